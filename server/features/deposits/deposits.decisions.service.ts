@@ -83,7 +83,7 @@ async function record(
   const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
   await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
   if (isApproved) await claim(tx, seen, { at: now, actorId: actor.userId });
-  else await releaseClaims(tx, orderId, now);
+  else await releaseClaims(tx, { orderId, now });
 }
 
 /** Binds the transfers that the verdict rests on to their order, which awaits one where there is none. */
@@ -96,7 +96,7 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, by: By)
       chosen.has(`${txHash} ${outIndex}`) && coinId === sale.coinId && claimedBy === null && isEffective(state),
   );
   const ids = free.map(({ id }) => id);
-  if (ids.length === 0) return insertAwaited(tx, sale.id, now);
+  if (ids.length === 0) return insertAwaited(tx, { orderId: sale.id, now });
   const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
   if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
   await bookClaims(tx, sale.id, by);
@@ -109,8 +109,8 @@ export async function releaseCancelled(
   now: Date,
 ): Promise<boolean> {
   const atOwnAddress = quoteId === null ? [] : await listLeasedTransfers(tx, { quoteId });
-  if (atOwnAddress.length > 0 || (await hasClaimed(tx, id))) return false;
-  await releaseClaims(tx, id, now);
+  if (atOwnAddress.length > 0 || (await hasClaimed(tx, { orderId: id }))) return false;
+  await releaseClaims(tx, { orderId: id, now });
   return true;
 }
 
@@ -126,12 +126,13 @@ export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'in
   const now = deps.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   const share = toleranceShare(settingsOf(deps).deposits);
-  for (const id of await listAwaiting(deps.db, coinsOfChain(chain), before(awaitedMs), share, before(dayMs))) {
+  const asked = { coinIds: coinsOfChain(chain), since: before(awaitedMs), share, seenSince: before(dayMs) };
+  for (const { orderId: id } of await listAwaiting(deps.db, asked)) {
     await deps.inTx(async (tx) => {
       const seen = await verdictOn(deps, tx, id);
       if (!seen || ['red', 'grey'].includes(seen.verdict.level) || seen.verdict.transfers.length === 0) return;
       if (seen.verdict.findings.some(({ code }) => doubts.includes(code))) return;
-      await releaseClaims(tx, id, now);
+      await releaseClaims(tx, { orderId: id, now });
       await claim(tx, seen, { at: now, actorId: null });
       const { txHash } = seen.verdict.transfers[0] ?? {};
       await recordAudit(tx, 'system', 'deposit.claimed', { type: 'transaction', id }, { chain, txHash });
@@ -159,7 +160,7 @@ export async function reportRemoved(
 ) {
   if (removed.length === 0) return;
   const ids = removed.map(({ id }) => id);
-  for (const { orderId, reference, transferId } of await listApproved(tx, ids, lost)) {
+  for (const { orderId, reference, transferId } of await listApproved(tx, { transferIds: ids, lost })) {
     const { chain, txHash = '', state } = removed.find(({ id }) => id === transferId) ?? {};
     const subject = { type: 'transaction', id: orderId } as const;
     await recordAudit(tx, 'system', 'deposit.reorganised', subject, { chain, txHash, state });

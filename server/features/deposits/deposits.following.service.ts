@@ -27,7 +27,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsPorts } from './deposits.ports.ts';
 import { findFollowed, type FollowedOrder } from './deposits.queries.ts';
-import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
+import { findSale, type SaleRow } from './deposits.sales.queries.ts';
 import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &
@@ -47,7 +47,7 @@ export async function ownQuoteDeposit(
   const quote = await findQuote(db, { userId: actor.userId, id: quoteId });
   if (!quote) throw new NotFound('quote_not_found');
   const lease = await findLease(db, { userId: actor.userId, quoteId });
-  const order = lease?.orderId ? await findFollowed(db, lease.orderId) : undefined;
+  const order = lease?.orderId ? await findFollowed(db, { id: lease.orderId }) : undefined;
   if (!order && watchedUntil(deps, quote, lease) <= deps.now()) throw new NotFound('quote_not_found');
   if (!quote.isSigned || (quote.leaseId && (await forgedLeases(deps, [quote.leaseId])).size > 0)) {
     throw addressUnavailable();
@@ -58,7 +58,7 @@ export async function ownQuoteDeposit(
 /** The same of an order: of a quote with an own address all of it, else what is known of the named transaction. */
 export async function followOrder(deps: FollowDeps, orderId: string, base: DepositView): Promise<FollowedDeposit> {
   const { db } = deps;
-  const order = await findFollowed(db, orderId);
+  const order = await findFollowed(db, { id: orderId });
   if (!order) throw new NotFound('order_not_found');
   const quote = order.quoteId ? await findQuote(db, { userId: order.userId, id: order.quoteId }) : undefined;
   if (quote?.leaseId) {
@@ -209,7 +209,7 @@ export async function nameHash(deps: OwnDeps, actor: Actor, orderId: string, tex
 }
 
 async function requireOwnSale({ db }: OwnDeps, actor: Actor, orderId: string): Promise<SaleRow> {
-  const sale = await findSale(db, orderId);
+  const sale = await findSale(db, { id: orderId });
   if (sale?.userId !== actor.userId) throw new NotFound('order_not_found');
   return sale;
 }

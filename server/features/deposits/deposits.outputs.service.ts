@@ -18,7 +18,8 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { contesting, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
 import type { DepositTerms, NamingOrder } from '#shared/deposits/deposits.terms.ts';
 import { amountOf } from '#shared/kernel/money.ts';
-import { listClaims, listNaming, type SaleRow } from './deposits.verdict.queries.ts';
+import { listNaming, type SaleRow } from './deposits.sales.queries.ts';
+import { listClaims } from './deposits.verdict.queries.ts';
 
 export type SearchDeps = Pick<Platform, 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders'>;
 export type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'watchedAddresses'>;
@@ -77,7 +78,7 @@ export async function contestedBy(
   const { transactionHash: hash } = terms;
   // At an own address it does not matter who names a transaction: no one else is shown where it goes.
   if (hash === null || terms.grade === 'own') return [];
-  const others = await listNaming(db, terms.coinId, hash, terms.orderId);
+  const others = await listNaming(db, { coinId: terms.coinId, hash, exceptId: terms.orderId });
   if (others.length === 0) return [];
   const outputs = chain && (await freeOutputs(deps, db, { ...terms, hash }, others));
   const naming = others.map((row) => ({ ...termsOf(row), reference: row.reference }));
@@ -90,7 +91,7 @@ export async function contestedBy(
 /** Whether a transaction that other orders of the customer name pays this sale as well, by what is stored. */
 export async function hasFreeOutput(deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>, tx: Tx, sale: NamedSale) {
   if (!(await chainStateOf({ ...deps, db: tx }, sale.coinId))) return false;
-  const own = (await listNaming(tx, sale.coinId, sale.hash, sale.orderId)).filter(
+  const own = (await listNaming(tx, { coinId: sale.coinId, hash: sale.hash, exceptId: sale.orderId })).filter(
     ({ userId }) => userId === sale.userId,
   );
   const outputs = (await freeOutputs(deps, tx, sale, own)) ?? [];
@@ -111,7 +112,7 @@ async function freeOutputs(
   }
   if (stored.length === 0) return undefined;
   const transferIds = stored.map(({ id }) => id);
-  const claims = await listClaims(db, transferIds);
+  const claims = await listClaims(db, { transferIds });
   const spent = await listSpent(db, transferIds);
   const isFree = ({ id }: TransferRow) => {
     const claim = claims.find(({ transferId }) => transferId === id);

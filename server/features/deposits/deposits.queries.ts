@@ -1,87 +1,207 @@
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
+import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { textOrNull } from '#server/db/columns.ts';
+import {
+  filled,
+  first,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
+import { auditLog } from '#server/features/audit/audit.tables.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
-import { arrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
+import { hasArrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
+import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import { depositAddressStops, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
+import { transferClaims } from './deposits.tables.ts';
+
+type OfCoins = { coinIds: readonly string[] };
+
+const isOpenSale = and(eq(orders.type, 'sell'), inArray(orders.status, [...openStatuses]));
+const saleAddress = {
+  coinId: sql`${orders.cryptoId}`.mapWith(String),
+  address: sql`${orders.depositAddress}`.mapWith(String),
+};
+
+/** Addresses that were shown for deposits, some of them more than once. */
+function shownAddresses(db: Reads, { since, now }: Blanks<{ since: Date; now: Date }>) {
+  const isAwaited = (is: ReturnType<typeof sql>) => is.mapWith(Boolean).as('is_awaited');
+  return union(
+    db
+      .select({ coinId: depositWallets.cryptoId, address: depositWallets.address, isAwaited: isAwaited(sql`false`) })
+      .from(depositWallets)
+      .where(eq(depositWallets.isActive, true)),
+    db
+      .select({
+        coinId: sellQuotes.cryptoId,
+        address: sellQuotes.depositAddress,
+        isAwaited: isAwaited(sql`${sellQuotes.usedAt} is null and ${sellQuotes.expiresAt} > ${now}`),
+      })
+      .from(sellQuotes)
+      .where(and(ne(sellQuotes.depositAddress, ''), gt(sellQuotes.createdAt, since), isNull(sellQuotes.droppedAt))),
+    db
+      .select({ ...saleAddress, isAwaited: isAwaited(sql`true`) })
+      .from(orders)
+      .where(and(isOpenSale, isNotNull(orders.depositAddress))),
+    db
+      .select({ ...saleAddress, isAwaited: isAwaited(sql`false`) })
+      .from(orders)
+      .where(and(eq(orders.type, 'sell'), isNotNull(orders.depositAddress), gt(orders.createdAt, since))),
+  ).as('shown');
+}
 
 /** Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
-export const listWatched = readStatement({ coinId: column.text, address: column.text, isAwaited: column.boolean }).rows<
-  [since: Date, now: Date, coinIds: readonly string[]]
->()`
-  select "coinId", address, bool_or(awaited) as "isAwaited" from (
-    select crypto_id as "coinId", address, false as awaited from deposit_wallets where is_active
-    union select crypto_id, deposit_address, used_at is null and expires_at > $2 from sell_quotes
-      where deposit_address <> '' and created_at > $1 and dropped_at is null
-    union select crypto_id, deposit_address, true from orders
-      where type = 'sell' and deposit_address is not null and status in (${sqlList(openStatuses)})
-    union select crypto_id, deposit_address, false from orders
-      where type = 'sell' and deposit_address is not null and created_at > $1) shown
-  where "coinId" = any($3::text[]) group by 1, 2`;
+export const listWatched = rows((db: Reads, { since, now, coinIds }: Blanks<OfCoins & { since: Date; now: Date }>) => {
+  const shown = shownAddresses(db, { since, now });
+  return db
+    .select({
+      coinId: shown.coinId,
+      address: shown.address,
+      isAwaited: sql`bool_or(${shown.isAwaited})`.mapWith(Boolean),
+    })
+    .from(shown)
+    .where(isOneOf(shown.coinId, coinIds))
+    .groupBy(shown.coinId, shown.address);
+});
 
 /** The customers of open sales of these coins. */
-export const listWaiting = readStatement({ userId: column.uuid }).rows<[coinIds: readonly string[]]>()`
-  select distinct user_id as "userId" from orders
-  where type = 'sell' and status in (${sqlList(openStatuses)}) and crypto_id = any($1::text[])`;
+export const listWaiting = rows((db: Reads, { coinIds }: Blanks<OfCoins>) =>
+  db
+    .selectDistinct({ userId: orders.userId })
+    .from(orders)
+    .where(and(isOpenSale, isOneOf(orders.cryptoId, coinIds))),
+);
 
-export const listOpenSales = readStatement({ id: column.uuid }).rows<[coinIds: readonly string[], limit: number]>()`
-  select id from orders
-  where type = 'sell' and status in (${sqlList(openStatuses)}) and crypto_id = any($1::text[])
-    and deposit_address is not null
-  order by created_at, id limit $2`;
+export const listOpenSales = rows((db: Reads, { coinIds, limit }: Blanks<OfCoins & { limit: number }>) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .where(and(isOpenSale, isOneOf(orders.cryptoId, coinIds), isNotNull(orders.depositAddress)))
+    .orderBy(asc(orders.createdAt), asc(orders.id))
+    .limit(limit),
+);
 
-const order = columnsOf(orders, 'o', 'id', 'userId', 'quoteId', 'reference', 'status', 'stage', 'amount');
-const orderRow = {
-  ...order.row,
-  address: orNull(column.text),
-  memo: orNull(column.text),
-  stoppedAt: orNull(column.moment),
-};
-export type FollowedOrder = RowOf<typeof orderRow>;
+const followed = (db: Reads, { id }: Blanks<{ id: string }>) =>
+  db
+    .select({
+      id: orders.id,
+      userId: orders.userId,
+      quoteId: orders.quoteId,
+      reference: orders.reference,
+      status: orders.status,
+      stage: orders.stage,
+      amount: orders.amount,
+      address: orders.depositAddress,
+      memo: orders.depositMemo,
+      stoppedAt: depositAddressStops.stoppedAt,
+    })
+    .from(orders)
+    .leftJoin(
+      depositAddressStops,
+      and(
+        eq(depositAddressStops.address, orders.depositAddress),
+        eq(depositAddressStops.memo, sql`coalesce(${orders.depositMemo}, '')`),
+      ),
+    )
+    .where(eq(orders.id, id));
+export type FollowedOrder = RowOf<typeof followed>;
 
 /** What is followed of an order. */
-export const findFollowed = readStatement(orderRow).first<[id: string]>()`
-  select ${order.sql}, o.deposit_address as address, o.deposit_memo as memo, (select s.stopped_at from deposit_address_stops s
-      where s.address = o.deposit_address and s.memo = coalesce(o.deposit_memo, '')) as "stoppedAt"
-  from orders o where o.id = $1`;
+export const findFollowed = first(followed);
 
 /** Notes the price of a coin with the transfers to own addresses that were just seen. */
-export const writeRateThen = writeStatement({ id: column.uuid }).send<[coinId: string, price: string, now: Date]>()`
-  update chain_transfers t set rate_then = $2 where t.coin_id = $1 and t.rate_then is null
-    and t.first_seen_at > $3::timestamptz - interval '10 minutes'
-    and exists (select from deposit_addresses a where a.chain = t.chain and a.address = t.to_address) returning t.id`;
+export const writeRateThen = sent(
+  (db: Drizzle, { coinId, price, now }: Blanks<{ coinId: string; price: string; now: Date }>) => {
+    const isOwn = db
+      .select()
+      .from(depositAddresses)
+      .where(
+        and(eq(depositAddresses.chain, chainTransfers.chain), eq(depositAddresses.address, chainTransfers.toAddress)),
+      );
+    return db
+      .update(chainTransfers)
+      .set(filled({ rateThen: price }))
+      .where(
+        and(
+          eq(chainTransfers.coinId, coinId),
+          isNull(chainTransfers.rateThen),
+          sql`${chainTransfers.firstSeenAt} > ${now}::timestamptz - interval '10 minutes'`,
+          exists(isOwn),
+        ),
+      );
+  },
+);
 
 /** Whose deposits are under way: their screens show each confirmation. */
-export const listNewsOf = readStatement({
-  userId: column.uuid,
-  quoteId: column.uuid,
-  orderId: orNull(column.uuid),
-}).rows<[chain: ChainName]>()`
-  select distinct l.user_id as "userId", l.quote_id as "quoteId",
-    (select o.id from orders o where o.quote_id = l.quote_id) as "orderId"
-  from address_leases l join deposit_addresses a on a.id = l.address_id join chain_transfers t on ${arrivedAtLease}
-  where a.chain = $1 and l.ended_at is null and t.state in ('seen', 'included')`;
+export const listNewsOf = rows((db: Reads, { chain }: Blanks<{ chain: ChainName }>) => {
+  const order = db.select({ id: orders.id }).from(orders).where(eq(orders.quoteId, addressLeases.quoteId));
+  return db
+    .selectDistinct({
+      userId: addressLeases.userId,
+      quoteId: addressLeases.quoteId,
+      orderId: sql`${order}`.mapWith(textOrNull),
+    })
+    .from(addressLeases)
+    .innerJoin(depositAddresses, eq(depositAddresses.id, addressLeases.addressId))
+    .innerJoin(chainTransfers, hasArrivedAtLease)
+    .where(
+      and(
+        eq(depositAddresses.chain, chain),
+        isNull(addressLeases.endedAt),
+        inArray(chainTransfers.state, ['seen', 'included']),
+      ),
+    );
+});
 
-const approvedRow = { orderId: column.uuid, reference: column.text, transferId: { ...column.uuid, isFiltered: true } };
+type OfTransfers = { transferIds: readonly string[] };
 
-/** The approved sales that these transfers prove. */
-export const listApproved = readStatement(approvedRow).rows<
-  [transferIds: readonly string[], lost: readonly string[]]
->()`
-  select o.id as "orderId", o.reference, c.transfer_id as "transferId"
-  from transfer_claims c join orders o on o.id = c.order_id
-  where c.transfer_id = any($1::uuid[]) and c.released_at is null
-    and (o.status = 'completed' or c.transfer_id = any($2::uuid[]))
-  order by o.reference`;
+/** The completed sales that these transfers prove, and the approved ones that a lost one of them proves. */
+export const listApproved = rows(
+  (db: Reads, { transferIds, lost }: Blanks<OfTransfers & { lost: readonly string[] }>) =>
+    db
+      .select({
+        orderId: orders.id,
+        reference: orders.reference,
+        transferId: sql`${transferClaims.transferId}`.mapWith(String),
+      })
+      .from(transferClaims)
+      .innerJoin(orders, eq(orders.id, transferClaims.orderId))
+      .where(
+        and(
+          isOneOf(transferClaims.transferId, transferIds),
+          isNull(transferClaims.releasedAt),
+          or(eq(orders.status, 'completed'), isOneOf(transferClaims.transferId, lost)),
+        ),
+      )
+      .orderBy(asc(orders.reference)),
+);
 
 const maxShown = 20;
 
 // The few alarms of the log lead to their sales: an index on all transfers would be maintained for almost none.
 /** Approved sales whose deposit is in no block any more, for the overview. */
-export const reorganisedSales = readStatement({ id: column.uuid, reference: column.text }).rows()`
-  select distinct o.id, o.reference from audit_log a join orders o on o.id = a.subject_id::uuid
-    join transfer_claims c on c.order_id = o.id and c.released_at is null
-    join chain_transfers t on t.id = c.transfer_id
-  where a.action = 'deposit.reorganised' and t.reorganised_at is not null and t.block_height is null
-  order by o.reference limit ${maxShown}`;
+export const reorganisedSales = rows((db: Reads) =>
+  db
+    .selectDistinct({ id: orders.id, reference: orders.reference })
+    .from(auditLog)
+    .innerJoin(orders, sql`${orders.id} = ${auditLog.subjectId}::uuid`)
+    .innerJoin(transferClaims, and(eq(transferClaims.orderId, orders.id), isNull(transferClaims.releasedAt)))
+    .innerJoin(chainTransfers, eq(chainTransfers.id, transferClaims.transferId))
+    .where(
+      and(
+        eq(auditLog.action, 'deposit.reorganised'),
+        isNotNull(chainTransfers.reorganisedAt),
+        isNull(chainTransfers.blockHeight),
+      ),
+    )
+    .orderBy(asc(orders.reference))
+    .limit(maxShown),
+);

@@ -29,7 +29,7 @@ export async function watchedAddresses(
   coins: readonly string[],
 ): Promise<readonly WatchedAddress[]> {
   const at = now();
-  const shared = await listWatched(db, new Date(at.getTime() - watchedMs), at, coins);
+  const shared = await listWatched(db, { since: new Date(at.getTime() - watchedMs), now: at, coinIds: coins });
   const own = await watchedOwnAddresses({ env }, db, coins);
   if (own.length === 0) return shared;
   // Each address of a coin once, awaited where one of its sales is.
@@ -81,7 +81,7 @@ function createVerdictLevels(deps: () => LevelDeps): () => Promise<readonly Orde
 async function readLevels(deps: LevelDeps): Promise<readonly OrderLevel[]> {
   const coinIds = [...deps.chainReaders.keys()].flatMap(coinsOfChain);
   if (coinIds.length === 0) return [];
-  const sales = await listOpenSales(deps.db, coinIds, maxSales);
+  const sales = await listOpenSales(deps.db, { coinIds, limit: maxSales });
   const levels: OrderLevel[] = [];
   for (let from = 0; from < sales.length; from += atOnce) {
     const some = await Promise.all(sales.slice(from, from + atOnce).map(({ id }) => verdictOn(deps, deps.db, id)));
@@ -103,7 +103,7 @@ export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void>
   await deps.inTx(async (tx) => {
     await markPaid(tx, { chain });
     await notePrices(tx, deps, chain);
-    for (const news of await listNewsOf(tx, chain)) await publish(tx, { kind: 'deposit_changed', ...news });
+    for (const news of await listNewsOf(tx, { chain })) await publish(tx, { kind: 'deposit_changed', ...news });
   });
   // A restored copy honours no quote: whose coins came, the installation itself has seen as well.
   if (deps.installation.copy) return;
@@ -120,7 +120,8 @@ async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promi
   const { coins } = await rates();
   for (const id of coinsOfChain(chain)) {
     const coin = coins.get(id);
-    if (coin?.priceUsd && coin.state() === 'fresh') await writeRateThen(tx, id, toText(coin.priceUsd), now());
+    if (coin?.priceUsd && coin.state() === 'fresh')
+      await writeRateThen(tx, { coinId: id, price: toText(coin.priceUsd), now: now() });
   }
 }
 

@@ -15,7 +15,7 @@ export function depositsSocket({ db, log, events }: Deps, sockets: Pick<Sockets,
     if (!known || sockets.size === 0) return;
     const message = { type: 'chain_advanced', chain } satisfies DepositSocketEvent;
     sockets.toMembers('orders.read', message);
-    for (const { userId } of await listWaiting(db, coinsOfChain(known))) sockets.toUser(userId, message);
+    for (const { userId } of await listWaiting(db, { coinIds: coinsOfChain(known) })) sockets.toUser(userId, message);
   };
   events.on('chain_advanced', (event) => {
     if (event.kind === 'resync') return;

@@ -1,99 +1,67 @@
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists as hasSome,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
+import {
+  exists,
+  filled,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
+import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import { restsOn } from '#shared/deposits/deposits.counted.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
-import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderVerdicts, transferClaims } from './deposits.tables.ts';
 
-const agreed = ['amount', 'valueUsd', 'transactionHash', 'createdAt'] as const;
-const order = columnsOf(orders, 'o', 'id', 'reference', 'userId', ...agreed);
-const saleRow = {
-  ...order.row,
-  coinId: column.text,
-  address: column.text,
-  tag: orNull(column.text),
-  quotedAt: orNull(column.moment),
-  /** Whether the address or tag was given to this sale alone. */
-  isOwn: column.boolean,
-};
-export type SaleRow = RowOf<typeof saleRow>;
+type OfOrder = { orderId: string };
 
-const saleColumns = `${order.sql}, o.crypto_id as "coinId", o.deposit_address as address, o.deposit_memo as tag,
-  q.created_at as "quotedAt", q.lease_id is not null as "isOwn"`;
-const isSale = `o.type = 'sell' and o.crypto_id is not null and o.deposit_address is not null`;
-const narrowed = { coinId: { ...column.text, isFiltered: true }, address: { ...column.text, isFiltered: true } };
-
-/** What was agreed about the deposit of a sale; undefined for an exchange, which has none. */
-export const findSale = readStatement({ ...saleRow, ...narrowed }).first<[id: string]>()`
-  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id where o.id = $1 and ${isSale}`;
-
-const isUnproven = `not exists (
-  select from transfer_claims c where c.order_id = o.id and c.transfer_id is not null and c.released_at is null)`;
-const maxRivals = 500;
-/** Whether one of the amounts $4 is within the share $5 of the agreed amount; the exact tolerance may be less. */
-const isNear = (agreed: string) =>
-  `exists (select from unnest($4::numeric[]) paid where paid between ${agreed} * (1 - $5::numeric) and ${agreed} * (1 + $5))`;
-
-const rivals = readStatement({ ...saleRow, kind: column.oneOf(['sale', 'approved', 'quote']) })`
-  select ${saleColumns}, 'sale' as kind from orders o left join sell_quotes q on q.id = o.quote_id
-  where o.deposit_address = $2 and o.status in (${sqlList(openStatuses)}) and o.crypto_id = $1 and o.id <> $3
-    and ${isSale} and ${isUnproven} and ${isNear('o.amount')}
-  union all
-  select ${saleColumns}, 'approved' from transfer_claims c join orders o on o.id = c.order_id
-    left join sell_quotes q on q.id = o.quote_id
-  where c.transfer_id is null and c.released_at is null and c.claimed_at > $7 and o.deposit_address = $2
-    and o.crypto_id = $1 and o.id <> $3 and ${isSale} and ${isNear('o.amount')}
-  union all
-  select q.id, q.reference, q.user_id, q.amount, q.value_usd, null, q.created_at, q.crypto_id, q.deposit_address,
-    q.deposit_memo, q.created_at, q.lease_id is not null, 'quote' from sell_quotes q
-  where q.deposit_address = $2 and q.expires_at > $8 and q.used_at is null and q.dropped_at is null
-    and q.crypto_id = $1 and q.user_id <> $6 and ${isNear('q.amount')}
-  limit ${maxRivals}`;
-
-type RivalRow = RowOf<typeof saleRow> & { kind: 'sale' | 'approved' | 'quote' };
-type RivalFilter = {
-  amounts: readonly string[];
-  /** The share of an agreed amount by which a transfer may differ at most. */
-  share: string;
-  approvedSince: Date;
-  expiredSince: Date;
-};
-
-/** What else such transfers could pay: other open sales, approved ones without theirs, quotes of others. */
-export async function listRivals(
-  db: Pick<Db, 'run'>,
-  { coinId, address, id, userId }: SaleRow,
-  { amounts, share, approvedSince, expiredSince }: RivalFilter,
-): Promise<RivalRow[]> {
-  return db.run(rivals, [coinId, address, id, amounts, share, userId, approvedSince, expiredSince]);
-}
-
-/** The other live sales of a coin that name a transaction and that no transfer proves yet, oldest first. */
-export const listNaming = readStatement({ ...saleRow, ...narrowed }).rows<
-  [coinId: string, hash: string, orderId: string | null]
->()`
-  select ${saleColumns} from orders o left join sell_quotes q on q.id = o.quote_id
-  where o.crypto_id = $1 and lower(o.transaction_hash) = lower($2)
-    and o.id is distinct from $3::uuid and o.status not in (${sqlList(refusedStatuses)}) and ${isSale} and ${isUnproven}
-  order by o.created_at, o.id limit ${maxRivals}`;
-
-const transferId = { ...column.uuid, isFiltered: true };
-const claimRow = { transferId, orderId: column.uuid, reference: column.text };
-export type ClaimRow = RowOf<typeof claimRow>;
+const claims = (db: Reads, { transferIds }: Blanks<{ transferIds: readonly string[] }>) =>
+  db
+    .select({
+      transferId: sql`${transferClaims.transferId}`.mapWith(String),
+      orderId: orders.id,
+      reference: orders.reference,
+    })
+    .from(transferClaims)
+    .innerJoin(orders, eq(orders.id, transferClaims.orderId))
+    .where(and(isOneOf(transferClaims.transferId, transferIds), isNull(transferClaims.releasedAt)));
+export type ClaimRow = RowOf<typeof claims>;
 
 /** The live claims of these transfers. One parameter for all of them: a shared address has hundreds. */
-export const listClaims = readStatement(claimRow).rows<[transferIds: readonly string[]]>()`
-  select c.transfer_id as "transferId", o.id as "orderId", o.reference
-  from transfer_claims c join orders o on o.id = c.order_id
-  where c.transfer_id = any($1::uuid[]) and c.released_at is null`;
+export const listClaims = rows(claims);
 
 /** The transfers that prove an order. */
-export const listClaimed = readStatement({ transferId }).values<[orderId: string]>()`
-  select transfer_id as "transferId" from transfer_claims
-  where order_id = $1 and transfer_id is not null and released_at is null`;
+export const listClaimed = rows((db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db
+    .select({ transferId: sql`${transferClaims.transferId}`.mapWith(String) })
+    .from(transferClaims)
+    .where(
+      and(eq(transferClaims.orderId, orderId), isNotNull(transferClaims.transferId), isNull(transferClaims.releasedAt)),
+    ),
+);
 
 /** Claims transfers for an order; returns how many of them were free. */
 export async function insertClaims(
@@ -112,59 +80,149 @@ export async function insertClaims(
 }
 
 /** Notes that an approved order awaits the transfer that proves it. */
-export const insertAwaited = writeStatement({}).send<[orderId: string, now: Date]>()`
-  insert into transfer_claims (order_id, grade, claimed_at) values ($1, 'shared', $2)`;
+export const insertAwaited = sent((db: Drizzle, { orderId, now }: Blanks<OfOrder & { now: Date }>) =>
+  db.insert(transferClaims).values({ orderId, grade: 'shared', claimedAt: now }),
+);
+
+const live = alias(transferClaims, 'live_claim');
+
+type Awaiting = { coinIds: readonly string[]; since: Date; share: string; seenSince: Date };
 
 /** The approved orders of these coins that await a transfer and have a recent one that could be it, oldest first. */
-export const listAwaiting = readStatement({ orderId: column.uuid }).values<
-  [coinIds: readonly string[], since: Date, share: string, seenSince: Date]
->()`
-  select c.order_id as "orderId" from transfer_claims c join orders o on o.id = c.order_id
-  where c.transfer_id is null and c.released_at is null and c.claimed_at > $2 and o.crypto_id = any($1::text[])
-    and exists (select from chain_transfers t
-      where t.coin_id = o.crypto_id and t.to_address = o.deposit_address and t.first_seen_at > $4
-        and (t.tx_hash = o.transaction_hash or t.amount between o.amount * (1 - $3::numeric) and o.amount * (1 + $3))
-        and not exists (select from transfer_claims l where l.transfer_id = t.id and l.released_at is null))
-  order by c.claimed_at limit 100`;
+export const listAwaiting = rows((db: Reads, { coinIds, since, share, seenSince }: Blanks<Awaiting>) => {
+  const ofOther = db
+    .select()
+    .from(live)
+    .where(and(eq(live.transferId, chainTransfers.id), isNull(live.releasedAt)));
+  const isNear = sql`${chainTransfers.amount} between ${orders.amount} * (1 - ${share}::numeric)
+    and ${orders.amount} * (1 + ${share}::numeric)`;
+  const fitting = db
+    .select()
+    .from(chainTransfers)
+    .where(
+      and(
+        eq(chainTransfers.coinId, orders.cryptoId),
+        eq(chainTransfers.toAddress, orders.depositAddress),
+        gt(chainTransfers.firstSeenAt, seenSince),
+        or(eq(chainTransfers.txHash, orders.transactionHash), isNear),
+        notExists(ofOther),
+      ),
+    );
+  return db
+    .select({ orderId: transferClaims.orderId })
+    .from(transferClaims)
+    .innerJoin(orders, eq(orders.id, transferClaims.orderId))
+    .where(
+      and(
+        isNull(transferClaims.transferId),
+        isNull(transferClaims.releasedAt),
+        gt(transferClaims.claimedAt, since),
+        isOneOf(orders.cryptoId, coinIds),
+        hasSome(fitting),
+      ),
+    )
+    .orderBy(asc(transferClaims.claimedAt))
+    .limit(100);
+});
 
 /** True if an order claims a transfer that is on its way or has come. */
-export const hasClaimed = readStatement({ id: column.uuid }).exists<[orderId: string]>()`
-  select t.id from transfer_claims c join chain_transfers t on t.id = c.transfer_id
-  where c.order_id = $1 and c.released_at is null and t.state in ('seen', 'included', 'final') limit 1`;
+export const hasClaimed = exists((db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db
+    .select({ id: chainTransfers.id })
+    .from(transferClaims)
+    .innerJoin(chainTransfers, eq(chainTransfers.id, transferClaims.transferId))
+    .where(
+      and(
+        eq(transferClaims.orderId, orderId),
+        isNull(transferClaims.releasedAt),
+        inArray(chainTransfers.state, ['seen', 'included', 'final']),
+      ),
+    )
+    .limit(1),
+);
 
-export const releaseClaims = writeStatement({}).send<[orderId: string, now: Date]>()`
-  update transfer_claims set released_at = $2 where order_id = $1 and released_at is null`;
+export const releaseClaims = sent((db: Drizzle, { orderId, now }: Blanks<OfOrder & { now: Date }>) =>
+  db
+    .update(transferClaims)
+    .set(filled({ releasedAt: now }))
+    .where(and(eq(transferClaims.orderId, orderId), isNull(transferClaims.releasedAt))),
+);
 
-/** What the settlement of a sale pays for, and the transfers that it rests on; the first ones rest on all that is claimed. */
-export const findSettled = readStatement({
-  paidFor: column.numeric,
-  txHash: column.text,
-  outIndex: column.integer,
-}).rows<[orderId: string]>()`
-  select s.paid_for as "paidFor", t.tx_hash as "txHash", t.out_index as "outIndex"
-  from order_settlements s join transfer_claims c on c.order_id = s.order_id and c.released_at is null
-    join chain_transfers t on t.id = c.transfer_id
-  where s.order_id = $1 and s.voided_at is null and s.paid_for > 0 and exists (
-    select from jsonb_array_elements(s.parts) p where not p ? 'transferIds' or p->'transferIds' ? t.id::text)`;
+/** A live settlement that pays for something. */
+const isPaid = and(isNull(orderSettlements.voidedAt), gt(orderSettlements.paidFor, '0'));
 
-const place = ['chain', 'txHash', 'outIndex', 'coinId', 'toAddress', 'toTag'] as const;
-const stored = columnsOf(chainTransfers, 't', ...place, 'amount', 'blockHeight', 'blockHash');
+const settled = rows((db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db
+    .select({
+      paidFor: orderSettlements.paidFor,
+      parts: orderSettlements.parts,
+      id: chainTransfers.id,
+      txHash: chainTransfers.txHash,
+      outIndex: chainTransfers.outIndex,
+    })
+    .from(orderSettlements)
+    .innerJoin(
+      transferClaims,
+      and(eq(transferClaims.orderId, orderSettlements.orderId), isNull(transferClaims.releasedAt)),
+    )
+    .innerJoin(chainTransfers, eq(chainTransfers.id, transferClaims.transferId))
+    .where(and(eq(orderSettlements.orderId, orderId), isPaid)),
+);
+
+/** What the settlement of a sale pays for, and the transfers that it rests on. */
+export async function listSettled(db: Pick<Db, 'ask'>, orderId: string) {
+  return (await settled(db, { orderId })).filter(({ parts, id }) => restsOn(parts, id));
+}
+
+const claimed = rows((db: Reads, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
+  db
+    .select({
+      orderId: transferClaims.orderId,
+      parts: orderSettlements.parts,
+      id: chainTransfers.id,
+      chain: chainTransfers.chain,
+      txHash: chainTransfers.txHash,
+      outIndex: chainTransfers.outIndex,
+      coinId: chainTransfers.coinId,
+      toAddress: chainTransfers.toAddress,
+      toTag: chainTransfers.toTag,
+      amount: chainTransfers.amount,
+      blockHeight: chainTransfers.blockHeight,
+      blockHash: chainTransfers.blockHash,
+    })
+    .from(transferClaims)
+    .innerJoin(orders, eq(orders.id, transferClaims.orderId))
+    .innerJoin(
+      chainTransfers,
+      and(
+        eq(chainTransfers.id, transferClaims.transferId),
+        eq(chainTransfers.coinId, orders.cryptoId),
+        inArray(chainTransfers.state, ['seen', 'included', 'final']),
+      ),
+    )
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, transferClaims.orderId), isPaid))
+    .where(and(isOneOf(transferClaims.orderId, orderIds), isNull(transferClaims.releasedAt))),
+);
 
 /** The transfers that these orders are paid for: of those that they claim what a live settlement counts, else all. */
-export const listCounted = readStatement({ orderId: column.uuid, ...stored.row }).rows<[orderIds: readonly string[]]>()`
-  select c.order_id as "orderId", ${stored.sql} from transfer_claims c join orders o on o.id = c.order_id
-    join chain_transfers t on t.id = c.transfer_id and t.coin_id = o.crypto_id and t.state in ('seen', 'included', 'final')
-    left join order_settlements s on s.order_id = c.order_id and s.voided_at is null and s.paid_for > 0
-  where c.order_id = any($1::uuid[]) and c.released_at is null and (s.id is null or exists (
-    select from jsonb_array_elements(s.parts) p where not p ? 'transferIds' or p->'transferIds' ? t.id::text))`;
+export async function listCounted(db: Pick<Db, 'ask'>, orderIds: readonly string[]) {
+  return (await claimed(db, { orderIds })).filter(({ parts, id }) => parts === null || restsOn(parts, id));
+}
 
 /** How often a reviewer had a deposit looked for and the node answered, and when last. */
-export const countChecks = readStatement({ count: column.integer, lastAt: orNull(column.moment) }).one<
-  [orderId: string]
->()`
-  select count(*)::int as count, max(at) as "lastAt" from audit_log
-  where subject_type = 'transaction' and subject_id = $1 and action = 'deposit.checked'
-    and not details ? 'findings'`;
+export const countChecks = one((db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db
+    .select({ count: count(), lastAt: max(auditLog.at) })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.subjectType, 'transaction'),
+        eq(auditLog.subjectId, orderId),
+        eq(auditLog.action, 'deposit.checked'),
+        not(sql`${auditLog.details} ? 'findings'`),
+      ),
+    ),
+);
 
 export type SeenVerdict = Pick<
   typeof orderVerdicts.$inferInsert,

@@ -27,12 +27,13 @@ import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import { contestedBy, termsOf, tryTransactionSearch, type SearchDeps } from './deposits.outputs.service.ts';
+import * as sales from './deposits.sales.queries.ts';
 import * as queries from './deposits.verdict.queries.ts';
 
 export type VerdictDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders' | 'rereads'> & SettingsPorts;
 
 /** A verdict with the stored transfers that it could rest on. */
-export type SaleVerdict = { sale: queries.SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
+export type SaleVerdict = { sale: sales.SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
 type Candidate = CandidateTransfer & { id: string; blockHash: string | null };
 
 /** How long an approved sale without a transfer could still be what one pays. */
@@ -52,22 +53,22 @@ export async function verdictOn(
   orderId: string,
   { isLast = false } = {},
 ): Promise<SaleVerdict | undefined> {
-  const sale = await queries.findSale(db, orderId);
+  const sale = await sales.findSale(db, { id: orderId });
   if (!sale) return undefined;
   const terms = termsOf(sale);
   const policy = settingsOf(deps).deposits;
   const health = await chainStateOf({ ...deps, db }, sale.coinId);
   const candidates = health ? await candidatesOf(db, sale, terms, { ...deps, isLast }) : [];
   const contested = await contestedBy(deps, db, terms, health);
-  const checks = await queries.countChecks(db, orderId);
+  const checks = await queries.countChecks(db, { orderId });
   // The watcher searches all the time, and reviewers on request: the later of the two counts.
   const lastAt = latest(checks.lastAt, health?.okAt ?? null);
-  const settled = settledOf(await queries.findSettled(db, orderId));
+  const settled = settledOf(await queries.listSettled(db, orderId));
   const input = { settled, terms, chain: health?.chain, candidates, contested, policy, health, now: deps.now() };
   return { sale, candidates, verdict: verdictOf({ ...input, searches: { count: checks.count, lastAt } }) };
 }
 
-function settledOf(rows: Awaited<ReturnType<typeof queries.findSettled>>): VerdictInput['settled'] {
+function settledOf(rows: Awaited<ReturnType<typeof queries.listSettled>>): VerdictInput['settled'] {
   const [first] = rows;
   return first ? { paidFor: amountOf('coin', first.paidFor), txOuts: new Set(rows.map(txOutOf)) } : null;
 }
@@ -87,7 +88,7 @@ type CheckDeps = VerdictDeps & SearchDeps & Pick<Platform, 'db'>;
 
 /** Searches the chain for the named transaction and records it, if the node answered. Refuses with not_found. */
 export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
-  const sale = await queries.findSale(deps.db, orderId);
+  const sale = await sales.findSale(deps.db, { id: orderId });
   if (!sale) throw new NotFound('order_not_found');
   const { coinId, address, transactionHash } = sale;
   const hasAnswered = await tryTransactionSearch(deps, { coinId, addresses: [address] }, transactionHash);
@@ -104,13 +105,13 @@ const expiredQuoteMs = dayMs;
 
 async function candidatesOf(
   db: Db,
-  sale: queries.SaleRow,
+  sale: sales.SaleRow,
   terms: DepositTerms,
   deps: VerdictDeps & { isLast: boolean },
 ): Promise<Candidate[]> {
   const policy = settingsOf(deps).deposits;
   const { coinId, address, countsFrom, transactionHash: txHash } = terms;
-  const ids = await queries.listClaimed(db, sale.id);
+  const ids = (await queries.listClaimed(db, { orderId: sale.id })).map(({ transferId }) => transferId);
   const { min, max } = rangeOf(terms, policy);
   // At an address of this sale alone every transfer counts; at a shared one only what fits, is named or is claimed.
   const amounts = terms.grade === 'shared' ? { min: toText(min), max: toText(max) } : undefined;
@@ -118,7 +119,7 @@ async function candidatesOf(
   const [first] = transfers;
   if (!first) return [];
   const transferIds = transfers.map(({ id }) => id);
-  const claims = await queries.listClaims(db, transferIds);
+  const claims = await queries.listClaims(db, { transferIds });
   const spent = await listSpent(db, transferIds);
   const filter = {
     amounts: transfers.map(({ amount }) => amount),
@@ -126,7 +127,7 @@ async function candidatesOf(
     approvedSince: new Date(deps.now().getTime() - awaitedMs),
     expiredSince: new Date(first.firstSeenAt.getTime() - expiredQuoteMs),
   };
-  const rivals = (await queries.listRivals(db, sale, filter)).map((row): FittingRival => {
+  const rivals = (await sales.listRivals(db, sale, filter)).map((row): FittingRival => {
     const { kind, reference } = row;
     const rival = termsOf(row);
     return { kind, reference, terms: rival, ...rangeOf(rival, policy) };

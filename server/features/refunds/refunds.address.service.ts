@@ -9,8 +9,9 @@ import { shortened } from '#shared/orders/orders.refund.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
+import { isOwnAddress } from './refunds.checks.queries.ts';
 import { lockWithOrder, presentRefund, setAddress, type Target } from './refunds.moves.service.ts';
-import { findRefund, findRefundOf, isOwnAddress, type RefundRow } from './refunds.queries.ts';
+import { findRefund, findRefundOf, type RefundRow } from './refunds.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
 
@@ -23,9 +24,9 @@ export async function nameAddressOf(
   orderId: string,
   input: RefundAddressInput,
 ): Promise<RefundView> {
-  const id = await findRefundOf(deps.db, orderId, actor.userId);
-  if (!id) throw new NotFound('refund_not_found');
-  return nameAddress(deps, actor, id, input);
+  const own = await findRefundOf(deps.db, { orderId, userId: actor.userId });
+  if (!own) throw new NotFound('refund_not_found');
+  return nameAddress(deps, actor, own.id, input);
 }
 
 /**
@@ -38,7 +39,7 @@ export async function nameAddress(
   id: string,
   { code, ...typed }: RefundAddressInput,
 ): Promise<RefundView> {
-  const row = await findRefund(deps.db, id);
+  const row = await findRefund(deps.db, { id });
   if (row?.userId !== actor.userId) throw new NotFound('refund_not_found');
   assertDue(row);
   const target = await checkTarget(deps, row, typed);
@@ -69,7 +70,7 @@ async function checkTarget(
   const tagText = split?.tag ?? typed.tag?.trim() ?? '';
   const memo = checkMemo({ id: cryptoId, requiresMemo: cryptoId === 'ripple' && tagText !== '' }, tagText);
   if (!memo.ok) throw wrongField('tag', 'destination_tag_invalid');
-  if (await isOwnAddress(db, check.address)) throw wrongField('address', 'refund_to_us');
+  if (await isOwnAddress(db, { address: check.address })) throw wrongField('address', 'refund_to_us');
   return { address: check.address, tag: memo.memo };
 }
 

@@ -33,8 +33,8 @@ const sentBeforeMs = dayMs;
 /** Reads the transactions of the refunds that were sent on a chain, and of those lately confirmed. */
 export async function confirmRefunds(deps: Deps, chain: ChainName): Promise<void> {
   const since = new Date(deps.now().getTime() - watchedMs);
-  for (const id of await listToRead(deps.db, coinsOfChain(chain), since)) {
-    const row = await findRefund(deps.db, id);
+  for (const { id } of await listToRead(deps.db, { coinIds: coinsOfChain(chain), since })) {
+    const row = await findRefund(deps.db, { id });
     if (row?.txHash && row.address !== null) await confirmOne(deps, row, row.txHash, row.address);
   }
 }
@@ -68,7 +68,7 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
     } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
       await writeRefund(tx, locked, { finding, seenHeight });
     }
-    if (searchedHeight !== row.searchedHeight) await setSearched(tx, row.id, searchedHeight);
+    if (searchedHeight !== row.searchedHeight) await setSearched(tx, { id: row.id, height: searchedHeight });
   });
 }
 

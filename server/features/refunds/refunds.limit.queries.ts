@@ -1,13 +1,46 @@
-import { and, eq, gte, isNull, sql } from 'drizzle-orm';
+import { and, eq, gte, inArray, isNull, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Tx } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { refunds } from './refunds.tables.ts';
+
+/** Lines up what counts against the limit of one user until the transaction ends. */
+export const lockLimit = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+  db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
+);
+
+type Except = { exceptId: string | null };
+const isNot = ({ exceptId }: Blanks<Except>) => sql`${refunds.id} is distinct from ${exceptId}::uuid`;
+
+/** What was approved for a customer since a moment is worth. */
+export const listApprovedSince = rows((db: Reads, blanks: Blanks<Except & { userId: string; since: Date }>) =>
+  db
+    .select({ valueUsd: refunds.valueUsd })
+    .from(refunds)
+    .where(
+      and(
+        eq(refunds.userId, blanks.userId),
+        gte(refunds.approvedAt, blanks.since),
+        inArray(refunds.state, ['approved', 'sent', 'confirmed']),
+        isNot(blanks),
+      ),
+    ),
+);
+
+/** What goes back, or went, of an order is worth. */
+export const listOfOrder = rows((db: Reads, blanks: Blanks<Except & { orderId: string | null }>) =>
+  db
+    .select({ valueUsd: refunds.valueUsd })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, blanks.orderId), ne(refunds.state, 'cancelled'), isNot(blanks))),
+);
 
 const undone = alias(bookEntries, 'undone');
 
-const retained = (db: Reads) =>
+/** The coins that a member retained since a moment and that nothing gave back, with the price of each; null without one. */
+export const listRetained = rows((db: Reads, { memberId, since }: Blanks<{ memberId: string; since: Date }>) =>
   db
     .select({ coin: bookLines.unit, amount: bookLines.amount, priceUsd: cryptoAssets.priceUsd })
     .from(bookEntries)
@@ -17,12 +50,10 @@ const retained = (db: Reads) =>
     .where(
       and(
         eq(bookEntries.kind, 'kept'),
-        eq(bookEntries.actorId, sql.placeholder('memberId')),
-        gte(bookEntries.at, sql.placeholder('since')),
+        eq(bookEntries.actorId, memberId),
+        gte(bookEntries.at, since),
         isNull(bookEntries.reversalOf),
         isNull(undone.id),
       ),
-    );
-
-/** The coins that a member retained since a moment and that nothing gave back, with the price of each; null without one. */
-export const listRetained = (tx: Tx, memberId: string, since: Date) => tx.ask(retained, { memberId, since });
+    ),
+);

@@ -1,25 +1,14 @@
 import type { Tx } from '#server/db/connection.ts';
-import { column, orNull } from '#server/db/rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
 import type { Platform } from '#server/platform.ts';
-import { amountOf, convert, rateOf, round, toText, usdCents, none, type Amount } from '#shared/kernel/money.ts';
-import { listRetained } from './refunds.limit.queries.ts';
+import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
+import { worthOf } from '#shared/refunds/refunds.rules.ts';
+import { listApprovedSince, listOfOrder, listRetained, lockLimit } from './refunds.limit.queries.ts';
 
 type Deps = Pick<Platform, 'fourEyes' | 'now'>;
 
 /** A refund that is about to be approved, or decided: its value is null where no price is known. */
 type MeasuredRefund = { id: string | null; userId: string; orderId: string | null; valueUsd: string | null };
 
-/** Lines up what counts against the limit of one user until the transaction ends. */
-const lockLimit = writeStatement({}).send<[userId: string]>()`
-  select from users where id = $1 for no key update`;
-
-const valued = { usd: orNull(column.numeric) };
-const approvedSince = readStatement(valued).values<[userId: string, since: Date, exceptId: string | null]>()`
-  select value_usd as usd from refunds
-  where user_id = $1 and approved_at >= $2 and state in ('approved', 'sent', 'confirmed') and id is distinct from $3`;
-const ofOrder = readStatement(valued).values<[orderId: string | null, exceptId: string | null]>()`
-  select value_usd as usd from refunds where order_id = $1 and state <> 'cancelled' and id is distinct from $2`;
 /** The UTC day begins. */
 function midnight(now: Date): Date {
   const start = new Date(now);
@@ -35,10 +24,6 @@ function sumOf(values: readonly (string | null)[]): Amount<'usd'> | null {
   );
 }
 
-/** What coins are worth, as decimal text in cents; null without a price. */
-const valueOf = (amount: Amount<'coin'>, priceUsd: string | null): string | null =>
-  priceUsd && toText(round(convert(amount, rateOf('coin', 'usd', priceUsd)), usdCents, 'half-up'));
-
 const isAbove = (limit: number, usd: Amount<'usd'> | null) => usd === null || usd.gt(amountOf('usd', String(limit)));
 
 /**
@@ -53,10 +38,10 @@ export async function refundNeedsSecond(
 ): Promise<boolean> {
   const { refundOverUsd } = fourEyes.rules;
   if (refundOverUsd === null) return false;
-  await lockLimit(tx, userId);
-  const day = await approvedSince(tx, userId, midnight(now()), id);
-  const order = await ofOrder(tx, orderId, id);
-  return [day, order].some((values) => isAbove(refundOverUsd, sumOf([...values, valueUsd])));
+  await lockLimit(tx, { userId });
+  const day = await listApprovedSince(tx, { userId, since: midnight(now()), exceptId: id });
+  const order = await listOfOrder(tx, { orderId, exceptId: id });
+  return [day, order].some((found) => isAbove(refundOverUsd, sumOf([...found.map((row) => row.valueUsd), valueUsd])));
 }
 
 /**
@@ -70,8 +55,8 @@ export async function retainNeedsSecond(
 ): Promise<boolean> {
   const { refundOverUsd } = fourEyes.rules;
   if (refundOverUsd === null) return false;
-  await lockLimit(tx, memberId);
-  const retained = await listRetained(tx, memberId, midnight(now()));
-  const values = retained.map(({ coin, amount, priceUsd }) => valueOf(amountOf('coin', amount, coin), priceUsd));
+  await lockLimit(tx, { userId: memberId });
+  const retained = await listRetained(tx, { memberId, since: midnight(now()) });
+  const values = retained.map(({ coin, amount, priceUsd }) => worthOf(amountOf('coin', amount, coin), priceUsd));
   return isAbove(refundOverUsd, sumOf([...values, valueUsd]));
 }

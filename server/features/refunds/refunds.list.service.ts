@@ -17,7 +17,7 @@ type Deps = AlarmDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'>
 
 /** Own refunds that the product wrote, newest first. Each of the others raises the alarm, as in the queue. */
 export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundView[]> {
-  const rows = await withoutForged(deps, 'refund', await listOwnRefunds(deps.db, userId));
+  const rows = await withoutForged(deps, 'refund', await listOwnRefunds(deps.db, { userId }));
   return Promise.all(rows.map(async (row) => presentRefund(row, await shownDepth(deps, row))));
 }
 
@@ -36,9 +36,9 @@ export async function refundQueue(
 
 /** Where refunds went is kept as long as the orders they belong to. */
 export const refundEvidence: Evidence = {
-  exists: async (tx, userId) => (await listOwnRefunds(tx, userId)).length > 0,
+  exists: async (tx, userId) => (await listOwnRefunds(tx, { userId })).length > 0,
   erase: async (tx, userId) => {
-    for (const row of await listOwnRefunds(tx, userId)) {
+    for (const row of await listOwnRefunds(tx, { userId })) {
       if (row.address !== null && isSignedRow(signedTables.refund, row))
         await writeRefund(tx, row, { address: null, tag: null });
     }

@@ -14,6 +14,7 @@ import { decimal, toText, toWire, zero, type Decimal } from '#shared/kernel/mone
 import { refundMoves, shortened, type RefundState } from '#shared/orders/orders.refund.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
+import { addressFindingOf, isOfOther } from '#shared/refunds/refunds.rules.ts';
 import { enterCancelled } from './refunds.coins.service.ts';
 import {
   findRefund,
@@ -47,10 +48,10 @@ export async function lockWithOrder(
   tx: Tx,
   id: string,
 ): Promise<{ row: RefundRow; order: LockedOrder | undefined } | undefined> {
-  const known = await findRefund(tx, id);
+  const known = await findRefund(tx, { id });
   const orderId = known?.orderId ?? null;
   const order = orderId === null ? undefined : await lockOrder(tx, orderId);
-  const row = await lockRefund(tx, id);
+  const row = await lockRefund(tx, { id });
   return row && { row, order };
 }
 
@@ -185,7 +186,7 @@ export async function cancel(
   const about = { now, reason: textAbout(row.userId, reason) };
   const after = await moveRefund(tx, actor, row, 'cancelled', change, about);
   await enterCancelled(tx, after, order, byOf(actor, now, reason));
-  await reopenTransferOf(tx, after.id, now);
+  await reopenTransferOf(tx, { refundId: after.id, now });
   return after;
 }
 
@@ -201,8 +202,8 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
 /** The same for the team. A row that the product did not write shows no address to pay to. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const isOurs = isSignedRow(signedTables.refund, row);
-  const other = row.isOfOther ? ('other_person' as const) : null;
-  const found = [row.finding, other, row.addressFinding].filter((finding) => finding !== null);
+  const other = isOfOther(row) ? ('other_person' as const) : null;
+  const found = [row.finding, other, addressFindingOf(row)].filter((finding) => finding !== null);
   return {
     ...row,
     ...presentRefund(isOurs ? row : { ...row, address: null, tag: null }, depth),

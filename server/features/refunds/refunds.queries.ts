@@ -1,90 +1,155 @@
-import { and, eq } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, ne, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { textOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Search } from '#server/db/like.ts';
-import { recordsOf } from '#server/db/records.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { signedColumns, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
-import { readStatement, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
+import {
+  filled,
+  first,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
+import { recordsOf, type OfUser } from '#server/db/records.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import { addressFindings, type RefundsQuery } from '#shared/refunds/refunds.contract.ts';
-import { refunds } from './refunds.tables.ts';
+import { amountOf } from '#shared/kernel/money.ts';
+import type { RefundsQuery } from '#shared/refunds/refunds.contract.ts';
+import { refundValueOf } from '#shared/refunds/refunds.rules.ts';
+import { refunds, unmatchedDecisions } from './refunds.tables.ts';
 
-export type SignedRefund = SignedFields<typeof signedTables.refund>;
+type ById = Blanks<{ id: string }>;
 
-const steps = [
-  'dueAt',
-  'approvedAt',
-  'approvedBy',
-  'sentAt',
-  'sentBy',
-  'confirmedAt',
-  'cancelledAt',
-  'cancelledBy',
-] as const;
-const kept = ['addressSetAt', 'valueUsd', 'feeBy'] as const;
-const refund = columnsOf(refunds, 'r', 'reason', 'finding', 'seenHeight', 'searchedHeight', ...kept, ...steps);
-const user = columnsOf(users, 'u', 'firstName', 'email', 'language');
-const refundRow = {
-  ...signedTables.refund.fields,
-  ...refund.row,
-  ...user.row,
-  signature: orNull(column.bytes),
-  addressFinding: orNull(column.oneOf(addressFindings)),
-  isOfOther: column.boolean,
-  reference: orNull(column.text),
-  orderStatus: orNull(column.text),
-  symbol: column.text,
-  userName: column.text,
-};
-export type RefundRow = RowOf<typeof refundRow>;
+const same = alias(refunds, 'same_target');
+const other = alias(users, 'other_user');
+/** Whether one of the other customers who named the same address and tag is blocked; null where there are none. */
+const othersBlocked = (db: Reads) =>
+  db
+    .select({ isBlocked: sql`bool_or(${other.status} = 'blocked')` })
+    .from(same)
+    .innerJoin(other, eq(other.id, same.userId))
+    .where(
+      and(
+        eq(same.address, refunds.address),
+        sql`${same.tag} is not distinct from ${refunds.tag}`,
+        ne(same.userId, refunds.userId),
+      ),
+    );
 
-/** Whether another customer named the same address and tag, as a mule would. */
-const addressFinding = `(select case when bool_or(b.status = 'blocked') then 'address_of_blocked' else 'address_shared' end
-  from refunds x join users b on b.id = x.user_id
-  where x.address = r.address and x.tag is not distinct from r.tag and x.user_id <> r.user_id having count(*) > 0)`;
+/** Whom the address that the coins came to was given to last before. */
+const leaseOwner = (db: Reads) =>
+  db
+    .select({ userId: addressLeases.userId })
+    .from(chainTransfers)
+    .innerJoin(
+      depositAddresses,
+      and(
+        eq(depositAddresses.chain, chainTransfers.chain),
+        eq(depositAddresses.address, chainTransfers.toAddress),
+        sql`${depositAddresses.tag} in ('', coalesce(${chainTransfers.toTag}, ''))`,
+      ),
+    )
+    .innerJoin(
+      addressLeases,
+      and(eq(addressLeases.addressId, depositAddresses.id), lte(addressLeases.leasedAt, chainTransfers.firstSeenAt)),
+    )
+    .where(eq(chainTransfers.id, refunds.transferId))
+    .orderBy(desc(addressLeases.leasedAt))
+    .limit(1);
 
-/** True if the address that the coins came to was given to another customer. */
-const isOfOther = `coalesce((select l.user_id <> r.user_id from chain_transfers t
-    join deposit_addresses a on a.chain = t.chain and a.address = t.to_address and a.tag in ('', coalesce(t.to_tag, ''))
-    join address_leases l on l.address_id = a.id and l.leased_at <= t.first_seen_at
-  where t.id = r.transfer_id order by l.leased_at desc limit 1), false)`;
+const selectRefunds = (db: Reads) =>
+  db
+    .select({
+      ...getTableColumns(refunds),
+      firstName: users.firstName,
+      email: users.email,
+      language: users.language,
+      userName: sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`.mapWith(String).as('user_name'),
+      reference: orders.reference,
+      orderStatus: orders.status,
+      symbol: cryptoAssets.symbol,
+      sharesWithBlocked: sql`${othersBlocked(db)}`.mapWith(booleanOrNull).as('shares_with_blocked'),
+      leaseUserId: sql`${leaseOwner(db)}`.mapWith(textOrNull).as('lease_user_id'),
+    })
+    .from(refunds)
+    .innerJoin(users, eq(users.id, refunds.userId))
+    .innerJoin(cryptoAssets, eq(cryptoAssets.id, refunds.cryptoId))
+    .leftJoin(orders, eq(orders.id, refunds.orderId));
+export type RefundRow = RowOf<typeof selectRefunds>;
 
-const columns = `${signedColumns(signedTables.refund, 'r')}, ${refund.sql}, ${user.sql}, ${addressFinding} as "addressFinding",
-  ${isOfOther} as "isOfOther",
-  o.reference, o.status as "orderStatus", c.symbol, concat_ws(' ', u.first_name, u.last_name) as "userName"`;
-const joined = `refunds r join users u on u.id = r.user_id join crypto_assets c on c.id = r.crypto_id
-  left join orders o on o.id = r.order_id`;
-
-/** Its value is at the rate of the order, or at that of the day where there is none; null without either. */
-const insert = writeStatement({})`
-  insert into refunds (id, order_id, transfer_id, user_id, crypto_id, amount, state, version, reason, due_at, signature,
-    due_by, fee_by, value_usd)
-  values ($1, $2, $3, $4, $5, $6, 'due', 1, $7, $8, $9, $10, $11, round($6 * coalesce(
-    (select o.value_usd / o.amount from orders o where o.id = $2),
-    (select c.price_usd from crypto_assets c where c.id = $5)), 2))`;
-
-export type NewRefund = Pick<SignedRefund, 'id' | 'orderId' | 'transferId' | 'userId' | 'cryptoId' | 'amount'> & {
-  reason: string;
-  dueAt: Date;
-  dueBy: string | null;
-  feeBy: 'desk' | 'customer';
-};
-
-/** Writes a refund that is due. */
-export async function insertRefund(tx: Tx, { reason, dueAt, dueBy, feeBy, ...refund }: NewRefund): Promise<void> {
-  const empty = { networkFee: null, address: null, tag: null, txHash: null, state: 'due', version: 1 } as const;
-  const signature = signRow(signedTables.refund, { ...refund, ...empty });
-  const { id, orderId, transferId, userId, cryptoId, amount } = refund;
-  await tx.run(insert, [id, orderId, transferId, userId, cryptoId, amount, reason, dueAt, signature, dueBy, feeBy]);
+/** Drizzle passes null on without asking. */
+function booleanOrNull(found: boolean | null): boolean | null {
+  return found;
 }
 
-export const findRefund = readStatement(refundRow).first<[id: string]>()`
-  select ${columns} from ${joined} where r.id = $1`;
+type Inserted = Pick<
+  typeof refunds.$inferSelect,
+  | 'id'
+  | 'orderId'
+  | 'transferId'
+  | 'userId'
+  | 'cryptoId'
+  | 'amount'
+  | 'reason'
+  | 'dueAt'
+  | 'dueBy'
+  | 'feeBy'
+  | 'valueUsd'
+  | 'signature'
+>;
+const insert = sent((db: Drizzle, refund: Blanks<Inserted>) =>
+  db.insert(refunds).values({
+    id: refund.id,
+    orderId: refund.orderId,
+    transferId: refund.transferId,
+    userId: refund.userId,
+    cryptoId: refund.cryptoId,
+    amount: refund.amount,
+    state: 'due',
+    version: 1,
+    reason: refund.reason,
+    dueAt: refund.dueAt,
+    dueBy: refund.dueBy,
+    feeBy: refund.feeBy,
+    valueUsd: refund.valueUsd,
+    signature: refund.signature,
+  }),
+);
+
+const pricesOf = one((db: Reads, { orderId, cryptoId }: Blanks<Pick<Inserted, 'orderId' | 'cryptoId'>>) =>
+  db
+    .select({ priceUsd: cryptoAssets.priceUsd, orderAmount: orders.amount, orderValueUsd: orders.valueUsd })
+    .from(cryptoAssets)
+    .leftJoin(orders, eq(orders.id, orderId))
+    .where(eq(cryptoAssets.id, cryptoId)),
+);
+
+export type NewRefund = Omit<Inserted, 'valueUsd' | 'signature'>;
+
+/** Writes a refund that is due, with what it is worth. */
+export async function insertRefund(tx: Tx, refund: NewRefund): Promise<void> {
+  const empty = { networkFee: null, address: null, tag: null, txHash: null, state: 'due', version: 1 } as const;
+  const signature = signRow(signedTables.refund, { ...refund, ...empty });
+  const { amount, cryptoId } = refund;
+  const valueUsd = refundValueOf(amountOf('coin', amount, cryptoId), await pricesOf(tx, refund));
+  await insert(tx, { ...refund, valueUsd, signature });
+}
+
+const refundById = (db: Reads, { id }: ById) => selectRefunds(db).where(eq(refunds.id, id));
+
+export const findRefund = first(refundById);
 
 /** Locks a refund for this transaction. */
-export const lockRefund = writeStatement(refundRow).first<[id: string]>()`
-  select ${columns} from ${joined} where r.id = $1 for update of r`;
+export const lockRefund = first((db: Drizzle, blanks: ById) => refundById(db, blanks).for('update', { of: refunds }));
 
 export type RefundChange = Partial<
   Pick<
@@ -109,80 +174,104 @@ export async function writeRefund(tx: Tx, before: RefundRow, changed: RefundChan
 }
 
 /** Notes how far the chain was looked through; the refund stays as it is. */
-export const setSearched = writeStatement({}).send<[id: string, height: number | null]>()`
-  update refunds set searched_height = $2 where id = $1 and state in ('sent', 'confirmed')`;
+export const setSearched = sent((db: Drizzle, { id, height }: Blanks<{ id: string; height: number | null }>) =>
+  db
+    .update(refunds)
+    .set(filled({ searchedHeight: height }))
+    .where(and(eq(refunds.id, id), inArray(refunds.state, ['sent', 'confirmed']))),
+);
 
 /** The newest refunds of a customer. */
-export const listOwnRefunds = readStatement(refundRow).rows<[userId: string]>()`
-  select ${columns} from ${joined} where r.user_id = $1 order by r.due_at desc, r.id limit 200`;
+export const listOwnRefunds = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+  selectRefunds(db).where(eq(refunds.userId, userId)).orderBy(desc(refunds.dueAt), asc(refunds.id)).limit(200),
+);
 
 /** The refunds of an order, newest first. */
-export const selectRefundsOf = readStatement(refundRow).rows<[orderId: string]>()`
-  select ${columns} from ${joined} where r.order_id = $1 order by r.due_at desc, r.id limit 50`;
+export const selectRefundsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+  selectRefunds(db).where(eq(refunds.orderId, orderId)).orderBy(desc(refunds.dueAt), asc(refunds.id)).limit(50),
+);
 
-/** $2 is what is searched for, $3 whether addresses and $4 whether e-mail addresses may be. */
-const fits = `($1::text is null or r.state = $1) and ($2::text is null or o.reference ilike $2 or r.tx_hash ilike $2
-  or concat_ws(' ', u.first_name, u.last_name) ilike $2 or ($3::boolean and r.address ilike $2)
-  or ($4::boolean and u.email ilike $2))`;
-const page = readStatement(refundRow)`
-  select ${columns} from ${joined} where ${fits}
-  order by r.state in ('confirmed', 'cancelled'), case when $7::text = 'newest' then r.due_at end desc, r.due_at, r.id limit $5 offset $6`;
+type Filter = Search & { state: RefundRow['state'] | null };
+
+/** The refunds that are asked for; a search finds no more than its reader is shown. */
+const fits = ({ state, pattern, seesAccounts, seesContacts }: Blanks<Filter>) => sql`
+  (${state}::text is null or ${refunds.state} = ${state})
+  and (${pattern}::text is null or ${orders.reference} ilike ${pattern} or ${refunds.txHash} ilike ${pattern}
+    or concat_ws(' ', ${users.firstName}, ${users.lastName}) ilike ${pattern}
+    or (${seesAccounts}::boolean and ${refunds.address} ilike ${pattern})
+    or (${seesContacts}::boolean and ${users.email} ilike ${pattern}))`;
+
+type Range = { limit: number; offset: number };
+const pageBy = (inOrder: typeof asc) =>
+  rows((db: Reads, blanks: Blanks<Filter & Range>) =>
+    selectRefunds(db)
+      .where(fits(blanks))
+      .orderBy(sql`${refunds.state} in ('confirmed', 'cancelled')`, inOrder(refunds.dueAt), asc(refunds.id))
+      .limit(blanks.limit)
+      .offset(blanks.offset),
+  );
+const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
+
 const maxCounted = 10_000;
-const count = readStatement({ total: column.integer })`
-  select count(*)::int as total from (select from ${joined} where ${fits} limit ${maxCounted}) counted`;
+const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
+  db.select({ total: count() }).from(selectRefunds(db).where(fits(blanks)).limit(maxCounted).as('counted')),
+);
 
-type RefundFilter = Pick<RefundsQuery, 'state' | 'sort'> & Search;
-
-/** A page of refunds, oldest first, with how many there are. */
+/** A page of refunds with how many there are; those that are over come last. */
 export async function listRefunds(
-  db: Pick<Db, 'run'>,
-  { state, pattern, seesAccounts, seesContacts, sort }: RefundFilter,
-  { limit, offset }: { limit: number; offset: number },
+  db: Pick<Db, 'ask'>,
+  { state = null, sort, ...search }: Pick<RefundsQuery, 'sort'> & Search & { state?: RefundRow['state'] | null },
+  range: Range,
 ): Promise<{ rows: RefundRow[]; total: number }> {
-  const values = [state ?? null, pattern, seesAccounts, seesContacts];
-  const [rows, [counted]] = await Promise.all([db.run(page, [...values, limit, offset, sort]), db.run(count, values)]);
-  return { rows, total: counted?.total ?? 0 };
+  const filter = { ...search, state };
+  const [found, { total }] = await Promise.all([pages[sort](db, { ...filter, ...range }), countOf(db, filter)]);
+  return { rows: found, total };
 }
 
-/** True if a transfer is on its chain for good. */
-export const isFinalTransfer = readStatement({ id: column.uuid }).exists<[transferId: string]>()`
-  select id from chain_transfers where id = $1 and state = 'final'`;
-
-/** Whether an address is, or was, one that we receive at, in whatever case it is spelled. */
-export const isOwnAddress = readStatement({ isOurs: column.boolean }).only<[address: string]>()`
-  select exists (select from deposit_wallets where lower(address) = lower($1))
-    or exists (select from deposit_wallet_changes where lower(to_address) = lower($1) or lower(from_address) = lower($1))
-    or exists (select from deposit_address_stops where lower(address) = lower($1))
-    or exists (select from deposit_sources where lower(address) = lower($1))
-    or exists (select from deposit_addresses where lower(address) = lower($1))
-    or exists (select from orders where deposit_address = $1) as "isOurs"`;
-
-/** Whether a transaction proves a deposit or another refund than this one. */
-export const isHashUsed = readStatement({ isUsed: column.boolean }).only<
-  [hash: string, cryptoId: string, refundId: string]
->()`
-  select exists (select from chain_transfers t join transfer_claims c on c.transfer_id = t.id and c.released_at is null
-      where lower(t.tx_hash) = lower($1) and t.coin_id = $2)
-    or exists (select from orders where lower(transaction_hash) = lower($1) and crypto_id = $2 and status not in ('rejected', 'failed'))
-    or exists (select from refunds where lower(tx_hash) = lower($1) and crypto_id = $2 and id <> $3) as "isUsed"`;
+type ToRead = { coinIds: readonly string[]; since: Date };
 
 /** The refunds of these coins that their chain has to confirm, and those lately confirmed, which it could take back. */
-export const listToRead = readStatement({ id: column.uuid }).values<[coinIds: readonly string[], since: Date]>()`
-  select id from refunds where crypto_id = any($1::text[])
-    and (state = 'sent' or (state = 'confirmed' and confirmed_at > $2)) order by sent_at limit 200`;
+export const listToRead = rows((db: Reads, { coinIds, since }: Blanks<ToRead>) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(
+      and(
+        isOneOf(refunds.cryptoId, coinIds),
+        or(eq(refunds.state, 'sent'), and(eq(refunds.state, 'confirmed'), gt(refunds.confirmedAt, since))),
+      ),
+    )
+    .orderBy(asc(refunds.sentAt))
+    .limit(200),
+);
 
 /** What a cancelled refund was for is unmatched again. */
-export const reopenTransferOf = writeStatement({}).send<[refundId: string, now: Date]>()`
-  update unmatched_decisions set reopened_at = $2 where refund_id = $1 and reopened_at is null`;
+export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ refundId: string; now: Date }>) =>
+  db
+    .update(unmatchedDecisions)
+    .set(filled({ reopenedAt: now }))
+    .where(and(eq(unmatchedDecisions.refundId, refundId), isNull(unmatchedDecisions.reopenedAt))),
+);
 
 /** The refund of an own order whose address its customer names. */
-export const findRefundOf = readStatement({ id: column.uuid }).value<[orderId: string, userId: string]>()`
-  select id from refunds where order_id = $1 and user_id = $2 and state <> 'cancelled'
-  order by state in ('due', 'approved') desc, due_at desc, id limit 1`;
+export const findRefundOf = first((db: Reads, { orderId, userId }: Blanks<OfUser & { orderId: string }>) =>
+  db
+    .select({ id: refunds.id })
+    .from(refunds)
+    .where(and(eq(refunds.orderId, orderId), eq(refunds.userId, userId), ne(refunds.state, 'cancelled')))
+    .orderBy(sql`${refunds.state} in ('due', 'approved') desc`, desc(refunds.dueAt), asc(refunds.id))
+    .limit(1),
+);
 
 /** A customer's refunds, for the data export. */
-export const exportRefundsPersonalData = recordsOf(
-  `select coalesce(json_agg(json_build_object('state', r.state, 'coin', r.crypto_id, 'amount', r.amount::text,
-     'address', r.address, 'tag', r.tag, 'transaction', r.tx_hash, 'dueAt', r.due_at, 'sentAt', r.sent_at,
-     'confirmedAt', r.confirmed_at) order by r.due_at), '[]'::json) as records from refunds r where r.user_id = $1`,
+export const exportRefundsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
+    .select({
+      records: sql`coalesce(json_agg(json_build_object('state', ${refunds.state}, 'coin', ${refunds.cryptoId},
+        'amount', ${refunds.amount}::text, 'address', ${refunds.address}, 'tag', ${refunds.tag},
+        'transaction', ${refunds.txHash}, 'dueAt', ${refunds.dueAt}, 'sentAt', ${refunds.sentAt},
+        'confirmedAt', ${refunds.confirmedAt}) order by ${refunds.dueAt}), '[]'::json)`,
+    })
+    .from(refunds)
+    .where(eq(refunds.userId, userId)),
 );

@@ -20,6 +20,8 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
+import { isOfOther } from '#shared/refunds/refunds.rules.ts';
+import { isFinalTransfer, isHashUsed } from './refunds.checks.queries.ts';
 import { coinsOfOrder, enterDue, isCovered, isSetAside, type CoinsLeft } from './refunds.coins.service.ts';
 import { refundNeedsSecond } from './refunds.limit.service.ts';
 import * as moves from './refunds.moves.service.ts';
@@ -58,7 +60,7 @@ export async function openRefund(
   const dueBy = actor === 'system' ? null : actor.userId;
   const feeBy = feeCoinOf(due.cryptoId) === due.cryptoId ? settingsOf(deps).deposits.refundFee : 'desk';
   await queries.insertRefund(tx, { ...due, id, dueAt: deps.now(), dueBy, feeBy });
-  const row = await queries.findRefund(tx, id);
+  const row = await queries.findRefund(tx, { id });
   if (!row) throw notFound();
   const { orderId, transferId, amount, userId, reason } = row;
   await recordAudit(tx, actor, 'refund.due', subjectOf(row), {
@@ -114,17 +116,17 @@ export async function refundOfOrder(
 }
 
 /** The refunds of an order as its customer sees them, newest first. */
-export async function listRefundsOf({ db }: { db: Pick<Db, 'run'> }, orderId: string): Promise<RefundView[]> {
-  return (await queries.selectRefundsOf(db, orderId)).map((row) => presentRefund(row));
+export async function listRefundsOf({ db }: { db: Pick<Db, 'ask'> }, orderId: string): Promise<RefundView[]> {
+  return (await queries.selectRefundsOf(db, { orderId })).map((row) => presentRefund(row));
 }
 
 type Approving = Versioned & { reason?: string | undefined };
 
 /** What a second member is asked: the address as it is now, so that another one voids the request. */
 function requestOf(row: queries.RefundRow, reason: string | undefined): ApprovalRequest {
-  const { id, userId, reference, symbol, valueUsd, version, address: refundAddress, tag, isOfOther } = row;
+  const { id, userId, reference, symbol, valueUsd, version, address: refundAddress, tag } = row;
   const amount = `${toText(decimal(row.amount))} ${symbol}`;
-  const why = { ...(isOfOther && { warnings: 'other_person' }), ...(reason && { reason }) };
+  const why = { ...(isOfOther(row) && { warnings: 'other_person' }), ...(reason && { reason }) };
   const facts = { userId, reference, amount, valueUsd, refundAddress, tag, ...why };
   const input = { refund: version, ...(reason && { reason }) };
   return { kind: 'refund', subjectId: id, facts, input, state: String(version) };
@@ -133,7 +135,7 @@ function requestOf(row: queries.RefundRow, reason: string | undefined): Approval
 /** Refuses with not_enough where a reorganisation took the coins that are to go back. */
 async function assertArrived(tx: Tx, row: queries.RefundRow, order: LockedOrder | undefined): Promise<void> {
   const { transferId } = row;
-  const isThere = transferId === null || (await queries.isFinalTransfer(tx, transferId));
+  const isThere = transferId === null || (await isFinalTransfer(tx, { transferId }));
   if (!isThere || !(await isCovered(tx, row, order))) throw new Conflict('not_enough', 'refund_coins_gone');
 }
 
@@ -149,13 +151,13 @@ export async function approveRefund(
 ): Promise<AdminRefundView | PendingApproval> {
   requireInstallation(deps);
   return deps.inTx(async (tx) => {
-    const known = await queries.findRefund(tx, seen.id);
+    const known = await queries.findRefund(tx, { id: seen.id });
     if (!known) throw notFound();
     // Holds the customer's row before the refund's, as an erasure does.
     const isNeeded = await refundNeedsSecond(tx, deps, known);
     const { row, order } = await lockFor(tx, actor, seen, 'approved');
     if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
-    if (row.isOfOther && !reason) {
+    if (isOfOther(row) && !reason) {
       throw new Conflict('verdict_needs_reason', 'refund_other_person', { fields: { reason: 'refund_other_person' } });
     }
     await assertArrived(tx, row, order);
@@ -174,8 +176,8 @@ export async function approveRefundApproved(deps: RefundDeps, actor: Actor, appr
 }
 
 /** A refund as the team sees it. */
-export async function findAdminRefund(db: Pick<Db, 'run'>, id: string): Promise<AdminRefundView> {
-  const row = await queries.findRefund(db, id);
+export async function findAdminRefund(db: Pick<Db, 'ask'>, id: string): Promise<AdminRefundView> {
+  const row = await queries.findRefund(db, { id });
   if (!row) throw notFound();
   return presentAdminRefund(row);
 }
@@ -195,7 +197,7 @@ export async function markSent(
     const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
       new Conflict(code, reason, { fields: { transactionHash: reason } });
     if (!txHash) throw wrongHash('conflict', 'transaction_hash_invalid');
-    if (await queries.isHashUsed(tx, txHash, row.cryptoId, row.id))
+    if (await isHashUsed(tx, { hash: txHash, cryptoId: row.cryptoId, refundId: row.id }))
       throw wrongHash('hash_used', 'transaction_hash_used');
     const fee = networkFee === undefined ? null : decimal(networkFee);
     if (row.feeBy === 'customer' && fee?.gt(decimal(row.amount).times(maxFeeShare))) {

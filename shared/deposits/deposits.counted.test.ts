@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { restsOn } from './deposits.counted.ts';
+
+const of = (...transferIds: string[]) => ({ transferIds });
+
+test.each([
+  { parts: [of('one')], rests: true },
+  { parts: [of('other'), of('another', 'one')], rests: true },
+  { parts: [of('other')], rests: false },
+  { parts: [of()], rests: false },
+  { parts: [of('other'), {}], rests: true },
+  { parts: [], rests: false },
+])(
+  'a settlement rests on the transfers that its parts name, and on all where one names none: %j',
+  ({ parts, rests }) => {
+    expect(restsOn(parts, 'one')).toBe(rests);
+  },
+);

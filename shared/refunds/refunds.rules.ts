@@ -1,0 +1,31 @@
+import { amountOf, convert, proportionOf, rateOf, round, toText, usdCents, type Amount } from '#shared/kernel/money.ts';
+import type { addressFindings } from './refunds.contract.ts';
+
+/** Coins in US dollars at a price, as decimal text in cents; null without a price. */
+export function worthOf(amount: Amount<'coin'>, priceUsd: string | null): string | null {
+  return priceUsd === null ? null : inCents(convert(amount, rateOf('coin', 'usd', priceUsd)));
+}
+
+/** What the coins of an order were agreed to be worth, and the price of this moment. Decimal text; null where unknown. */
+export type Prices = { orderAmount: string | null; orderValueUsd: string | null; priceUsd: string | null };
+
+/** Coins that go back in US dollars: at the rate of their order, or at the price of the day where there is none. */
+export function refundValueOf(amount: Amount<'coin'>, { orderAmount, orderValueUsd, priceUsd }: Prices): string | null {
+  if (orderAmount === null || orderValueUsd === null) return worthOf(amount, priceUsd);
+  return inCents(proportionOf(amountOf('usd', orderValueUsd), amount, amountOf('coin', orderAmount)));
+}
+
+const inCents = (usd: Amount<'usd'>) => toText(round(usd, usdCents, 'half-up'));
+
+/** Other customers who named the address of a refund: true where one of them is blocked, null where there are none. */
+type Named = { sharesWithBlocked: boolean | null };
+
+/** The finding about an address that another customer named too, as a mule would. */
+export function addressFindingOf({ sharesWithBlocked }: Named): (typeof addressFindings)[number] | null {
+  if (sharesWithBlocked === null) return null;
+  return sharesWithBlocked ? 'address_of_blocked' : 'address_shared';
+}
+
+/** True if the address that the coins came to was last given to another customer than the one they go to. */
+export const isOfOther = ({ leaseUserId, userId }: { leaseUserId: string | null; userId: string }): boolean =>
+  leaseUserId !== null && leaseUserId !== userId;
