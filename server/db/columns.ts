@@ -52,3 +52,8 @@ export const isoOf = (at: SQLWrapper): SQL<string> => sql`${at}`.mapWith(isoMome
 
 /** The same of one that may be null. */
 export const isoOrNull = (at: SQLWrapper): SQL<string | null> => sql`${at}`.mapWith(isoMoment);
+
+/** Constants of the code as a list of SQL text: `'pending', 'processing'`, for `in (…)`. Never for what was sent. */
+export function sqlList(values: readonly string[]): string {
+  return values.map((value) => `'${value}'`).join(', ');
+}

@@ -2,16 +2,14 @@ import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { isConnectionBroken, isOvertaken } from './errors.ts';
 import { asksOf, type Asks, type Drizzle, type Reads } from './query.ts';
-import type { Runner, Statement } from './statements.ts';
 
 /** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
-export type Db = Reads & Asks<Reads> & Runner<'read'>;
+export type Db = Reads & Asks<Reads>;
 
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
 export type Tx = Reads &
   Pick<Drizzle, 'with' | 'insert' | 'update' | 'delete'> &
-  Asks<Drizzle> &
-  Runner<'read' | 'write'> & {
+  Asks<Drizzle> & {
     /** Gives `work` as the last thing to do before the commit: what locks rows that every transaction wants. */
     atEnd: (work: () => Promise<void>) => void;
   };
@@ -78,13 +76,13 @@ export function connect({
 type Target = Pool | PoolClient | Client;
 
 /** One Drizzle instance for each connection: its queries are prepared there once, and never leave its transaction. */
-const instances = new WeakMap<Target, Drizzle & Asks<Drizzle> & Pick<Tx, 'run'>>();
+const instances = new WeakMap<Target, Drizzle & Asks<Drizzle>>();
 
-function instanceOf(target: Target): Drizzle & Asks<Drizzle> & Pick<Tx, 'run'> {
+function instanceOf(target: Target): Drizzle & Asks<Drizzle> {
   const known = instances.get(target);
   if (known) return known;
   const own = drizzle(target);
-  const made = Object.assign(own, asksOf(target), { run: runnerOf(target) });
+  const made = Object.assign(own, asksOf(target));
   instances.set(target, made);
   return made;
 }
@@ -175,24 +173,6 @@ async function rollBack(client: PoolClient, cause: unknown): Promise<Error | und
     return error as Error;
   }
 }
-
-function runnerOf(target: Target) {
-  return <Row>(statement: Statement<'read' | 'write', Row>, values?: readonly unknown[]) =>
-    runStatement(target, statement, values);
-}
-
-async function runStatement<Row>(
-  target: Target,
-  { name, text, isText }: Statement<'read' | 'write', Row>,
-  values: readonly unknown[] = [],
-): Promise<Row[]> {
-  // The one place where text becomes rows of a type: a test compares every declared row with the database.
-  const { rows } = await target.query({ name, text, values: [...values], ...(isText && unparsed) });
-  return rows as Row[];
-}
-
-/** Rows as arrays of what PostgreSQL sent. */
-const unparsed = { rowMode: 'array', types: { getTypeParser: () => String } };
 
 /** Asks for nothing but an answer. Throws when the connection is broken. */
 export async function ping(target: Pool | Client): Promise<void> {

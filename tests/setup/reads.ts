@@ -6,13 +6,12 @@ export type Around = <Answer>(text: string, send: () => Promise<Answer>) => Prom
 
 /** While `work` lasts, each query that the product sends outside of a transaction goes through `around`. */
 export async function aroundReads(db: Db, around: Around, work: () => Promise<unknown>): Promise<void> {
-  const { run, ask } = db;
-  db.run = (statement, values) => around(statement.text, () => run(statement, values));
+  const { ask } = db;
   db.ask = (query, ...values) => around(textOf(db, query), () => ask(query, ...values));
   try {
     await work();
   } finally {
-    Object.assign(db, { run, ask });
+    Object.assign(db, { ask });
   }
 }
 

@@ -1,5 +1,9 @@
 import { randomUUID } from 'node:crypto';
+import { getTableName } from 'drizzle-orm';
+import { PgTable } from 'drizzle-orm/pg-core';
 import { beforeAll, expect, test } from 'vitest';
+import { asksOn } from '#server/db/connection.ts';
+import type { Reads } from '#server/db/query.ts';
 import { closeMonth, lockMonth } from '#server/features/book/book.periods.service.ts';
 import { post as enter } from '#server/features/book/book.service.ts';
 import { arrived } from '#shared/book/book.postings.ts';
@@ -9,11 +13,12 @@ import { payoutCalls } from '#tests/factories/payouts.ts';
 import { aDueRefund } from '#tests/factories/refunds.ts';
 import { aQuote, aSeller, plainOrder, submit } from '#tests/factories/sales.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import * as schema from '../../schema.ts';
 import {
   columnOf,
   isSignedRow,
   signChanged,
-  signedColumns,
+  signedFieldsOf,
   signedTables,
   signRow,
   type SignedRow,
@@ -86,6 +91,15 @@ const edits = stored.flatMap(({ table, fields, sql }) =>
   }),
 );
 
+const tables = Object.values(schema).filter((table) => table instanceof PgTable);
+
+/** The query of the only row of a signed table, as the product reads it. */
+const rowOfTable = (signed: SignedTable) => (db: Reads) => {
+  const table = tables.find((item) => getTableName(item) === signed.table);
+  if (!table) throw new Error(`${signed.table} is no table.`);
+  return db.select(signedFieldsOf(signed, table)).from(table);
+};
+
 /** A row of a signed table after an edit by whoever owns the tables; the edit is undone. */
 async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<SignedTable>> {
   const client = await database.pool.connect();
@@ -97,8 +111,7 @@ async function rowAfter(signed: SignedTable, edit: string): Promise<SignedRow<Si
     // One row of each table, so that the edit needs no condition.
     await client.query(`delete from ${signed.table} t where t.ctid <> (select min(ctid) from ${signed.table})`);
     await client.query(edit);
-    const row = `select ${signedColumns(signed, 't')} from ${signed.table} t`;
-    const [found] = (await client.query<SignedRow<SignedTable>>(row)).rows;
+    const [found] = await asksOn(client).ask(rowOfTable(signed));
     if (!found) throw new Error(`There is no row in ${signed.table}.`);
     return found;
   } finally {

@@ -7,15 +7,9 @@ import type { SignedFields, SignedRow, SignedTable } from './signed-tables.ts';
 export { proofOf } from './signed-expressions.ts';
 export { signedTables, type SignedFields, type SignedRow, type SignedTable } from './signed-tables.ts';
 
-/** The signed fields of row `row` and its signature, for a select. */
-export function signedColumns({ fields, sql, signature }: SignedTable, row: string): string {
-  const selected = Object.keys(fields).map((name) => `${sql[name]?.(row) ?? `${row}.${columnOf(name)}`} as "${name}"`);
-  return [...selected, `${row}.${signature} as signature`].join(', ');
-}
-
 type SignedSelection<Table extends SignedTable> = { [Name in keyof SignedRow<Table>]: SQL<SignedRow<Table>[Name]> };
 
-/** The same for a query: the columns of `from`, which is the table or an alias of it. */
+/** The signed fields and the signature for a select: the columns of `from`, which is the table or an alias of it. */
 export function signedFieldsOf<Table extends SignedTable>(
   { fields, sql: expressions, signature }: Table,
   from: PgTable,

@@ -1,4 +1,5 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { sqlList } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
 import {
   filled,
@@ -12,7 +13,6 @@ import {
   type Sends,
 } from '#server/db/query.ts';
 import { proofOf, signedFieldsOf, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
-import { sqlList } from '#server/db/statements.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';

@@ -11,8 +11,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, jsonbOrNull, jsonOrNull, moment, now } from '#server/db/columns.ts';
-import { sqlList } from '#server/db/statements.ts';
+import { bytes, decimal, idColumn, jsonbOrNull, jsonOrNull, moment, now, sqlList } from '#server/db/columns.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import {

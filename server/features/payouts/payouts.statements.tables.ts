@@ -12,8 +12,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
-import { sqlList } from '#server/db/statements.ts';
+import { bytes, decimal, idColumn, moment, sqlList } from '#server/db/columns.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { lineStates, matchRoles, statementFormats } from '#shared/payouts/payouts.lifecycle.ts';

@@ -13,8 +13,7 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
-import { sqlList } from '#server/db/statements.ts';
+import { bytes, decimal, idColumn, jsonbOrNull, moment, now, sqlList } from '#server/db/columns.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';

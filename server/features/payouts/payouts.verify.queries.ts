@@ -87,12 +87,6 @@ const attemptRecords = sql`(select json_agg(json_build_object('id', ${tables.pay
     'returned', ${tables.payoutAttempts.returned}) order by ${tables.payoutAttempts.no})
   from ${tables.payoutAttempts} where ${tables.payoutAttempts.payoutId} = ${tables.payouts.id})`;
 
-const attemptRecords = sql`(select json_agg(json_build_object('id', ${tables.payoutAttempts.endToEndId},
-    'state', ${tables.payoutAttempts.state}, 'paidTo', ${tables.payoutAttempts.details},
-    'sentAt', ${tables.payoutAttempts.sentAt}, 'settledAt', ${tables.payoutAttempts.settledAt},
-    'returned', ${tables.payoutAttempts.returned}) order by ${tables.payoutAttempts.no})
-  from ${tables.payoutAttempts} where ${tables.payoutAttempts.payoutId} = ${tables.payouts.id})`;
-
 // Amounts as text: a number of JSON would be read back as a binary float.
 /** Everything on record of the payouts to a customer: what was paid, when, and to which account. */
 export const exportPayoutsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>

@@ -73,7 +73,7 @@ export async function submitSellOrder(
   const checked = await checkSale(deps, actor, order);
   const { sale, hash } = checked;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
-  const repeated = async (db: Pick<Db, 'ask' | 'run'>) =>
+  const repeated = async (db: Pick<Db, 'ask'>) =>
     idempotency.hasKey ? undefined : duplicateOf(db, { userId, ...sale, proofHash: proof.sentHash }, deps.now());
   const answer = async (tx: Tx, id: string) => jsonText(await ownOrder({ db: tx }, actor, id));
   try {

@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, decimal, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
-import { sqlList } from '#server/db/statements.ts';
+import { belongsTo, decimal, idColumn, jsonbOrNull, moment, now, sqlList } from '#server/db/columns.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
 import { asked } from '#shared/orders/orders.stage.ts';

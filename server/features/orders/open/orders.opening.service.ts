@@ -45,7 +45,7 @@ const duplicateWindowMs = 60_000;
 
 /** The order that a repeat without Idempotency-Key duplicates, within a minute; certain under the customer's lock. */
 export async function duplicateOf(
-  db: Pick<Db, 'ask' | 'run'>,
+  db: Pick<Db, 'ask'>,
   sale: { userId: string; cryptoId: string; amount: Amount<'coin'>; proofHash: Buffer },
   now: Date,
 ): Promise<string | undefined> {
@@ -78,11 +78,7 @@ type Allowance = {
 const noDollars = amountOf('usd', '0');
 
 /** The allowance over the trailing days: sales and exchanges count alike while they moved or may move money. */
-export async function allowanceOf(
-  deps: AllowanceDeps,
-  db: Pick<Db, 'ask' | 'run'>,
-  userId: string,
-): Promise<Allowance> {
+export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'ask'>, userId: string): Promise<Allowance> {
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await findKycStatus(db, userId)) === 'approved';
@@ -95,7 +91,7 @@ export async function allowanceOf(
 }
 
 /** True if a customer has an approved identity or a completed order. */
-export async function isPayer(db: Pick<Db, 'ask' | 'run'>, userId: string): Promise<boolean> {
+export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<boolean> {
   return (await findKycStatus(db, userId)) === 'approved' || hasCompletedOrder(db, { userId });
 }
 
@@ -106,7 +102,7 @@ export async function isPayer(db: Pick<Db, 'ask' | 'run'>, userId: string): Prom
  */
 export async function requireAllowance(
   deps: AllowanceDeps,
-  db: Pick<Db, 'ask' | 'run'>,
+  db: Pick<Db, 'ask'>,
   userId: string,
   valueUsd: Amount<'usd'>,
   heldUsd: Amount<'usd'> = noDollars,
