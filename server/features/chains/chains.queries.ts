@@ -14,10 +14,11 @@ import {
   notLike,
   or,
   sql,
+  type SQL,
 } from 'drizzle-orm';
 import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { exists, filled, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, filled, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
@@ -241,14 +242,16 @@ export async function listTransfersAt(
   );
 }
 
-/** The addresses that transfers of a coin were ever seen to reach, so many at most. */
-export const listReached = rows((db: Reads, { coinId, limit }: Blanks<{ coinId: string; limit: number }>) =>
-  db
-    .selectDistinct({ address: chainTransfers.toAddress })
-    .from(chainTransfers)
-    .where(eq(chainTransfers.coinId, coinId))
-    .orderBy(chainTransfers.toAddress)
-    .limit(limit),
+/** The addresses that transfers of a coin were ever seen to reach, so many at most, by hopping through an index. */
+export const listReached = rows(
+  textQuery<{ address: string }, { coinId: string; limit: number }>(({ coinId, limit }) => {
+    const next = (above: SQL) => sql`(select min(${chainTransfers.toAddress}) from ${chainTransfers}
+      where ${chainTransfers.coinId} = ${coinId} and ${above})`;
+    return sql`with recursive hop as (
+        select ${next(sql`true`)} as address
+        union all select ${next(sql`${chainTransfers.toAddress} > hop.address`)} from hop where hop.address is not null)
+      select address from hop where address is not null limit ${limit}`;
+  }),
 );
 
 /** Whether something took coins of a transfer that is in a block: what is claimed, held or sent back proves nothing else. */

@@ -5,6 +5,7 @@ import {
   count,
   desc,
   eq,
+  getTableColumns,
   gte,
   inArray,
   lt,
@@ -113,23 +114,29 @@ const fits = (blanks: BookBlanks) =>
     currencyAndHandled(blanks),
   );
 
-/** The rows of one source, each with `id` and `created_at`: all that count, or those that a page in this order needs. */
-type Source = (db: Reads, blanks: BookBlanks, sort?: DateSort) => SQLWrapper;
+/**
+ * The rows of one source, each with `id` and `created_at`: those that a page in this order needs, or all that count; then
+ * with all their columns where they are sorted by one.
+ */
+type Source = (db: Reads, blanks: BookBlanks, wanted: { sort?: DateSort; isWide?: boolean }) => SQLWrapper;
+
+const named = { id: orders.id, createdAt: orders.createdAt };
+const columnsFor = (isWide = false) => (isWide ? getTableColumns(orders) : named);
 
 type Keys = Record<'status' | 'type' | 'createdAt', SQLWrapper>;
 
 /** One ordered range for each status and type, of an index that `key` begins with. */
 const ranges = ({ statuses, types }: BookBlanks, range: SQLWrapper) =>
-  sql`(select r.id, r.created_at from unnest(${statuses}::text[]) s(status) cross join unnest(${types}::text[]) k(type)
+  sql`(select r.* from unnest(${statuses}::text[]) s(status) cross join unnest(${types}::text[]) k(type)
     cross join lateral ${range} r)`;
 const inRange = (key: Keys, { from, before }: BookBlanks) =>
   sql`${key.status} = s.status and ${key.type} = k.type and ${key.createdAt} >= ${from} and ${key.createdAt} < ${before}`;
 
 const inRanges =
   (narrowed: (blanks: BookBlanks) => SQL): Source =>
-  (db, blanks, sort) => {
+  (db, blanks, { sort, isWide }) => {
     const range = db
-      .select({ id: orders.id, createdAt: orders.createdAt })
+      .select(columnsFor(isWide))
       .from(orders)
       .where(and(inRange(orders, blanks), narrowed(blanks)));
     if (!sort) return ranges(blanks, range.limit(maxCounted));
@@ -138,17 +145,18 @@ const inRanges =
   };
 
 /** The same by the index of tags. */
-const withTag: Source = (db, blanks, sort) => {
+const withTag: Source = (db, blanks, { sort, isWide }) => {
   const range = db
-    .select({ id: orderTags.orderId, createdAt: orderTags.createdAt })
+    .select(columnsFor(isWide))
     .from(orderTags)
     .innerJoin(orders, eq(orders.id, orderTags.orderId))
     .where(and(inRange(orderTags, blanks), eq(orderTags.tag, blanks.tag), currencyAndHandled(blanks)));
-  const named = (limited: SQLWrapper) =>
-    ranges(blanks, sql`(select found.order_id as id, found.created_at from ${limited} found)`);
-  if (!sort) return named(range.limit(maxCounted));
+  if (!sort) return ranges(blanks, range.limit(maxCounted));
   const direction = order[sort];
-  return named(range.orderBy(direction(orderTags.createdAt), direction(orderTags.orderId)).limit(blanks.through));
+  return ranges(
+    blanks,
+    range.orderBy(direction(orderTags.createdAt), direction(orderTags.orderId)).limit(blanks.through),
+  );
 };
 
 /** What waits comes before what is finished where it is asked: whoever searches has work in hand. */
@@ -174,10 +182,10 @@ const sources = {
     (blanks) => sql`${orders.receivingAccountId} = ${blanks.accountId}::uuid and ${currencyAndHandled(blanks)}`,
   ),
   // An order found both ways is listed once.
-  matches: (db, blanks) => {
+  matches: (db, blanks, { isWide }) => {
     const found = (condition: SQL) =>
       db
-        .select({ id: orders.id, createdAt: orders.createdAt, open: isFirst(blanks).as('open') })
+        .select({ ...columnsFor(isWide), open: isFirst(blanks).as('open') })
         .from(orders)
         .where(and(condition, fits(blanks)));
     return unionAll(
@@ -187,7 +195,7 @@ const sources = {
   },
   frequentMatches: (db, blanks) =>
     db
-      .select({ id: orders.id, createdAt: orders.createdAt })
+      .select(named)
       .from(orders)
       .where(and(fits(blanks), or(sql`${orders.id} = any(${blanks.orderIds}::uuid[])`, isCalled(blanks)))),
 } satisfies Record<string, Source>;
@@ -201,7 +209,7 @@ function pageByDate(name: SourceName, sort: DateSort) {
   const openFirst = (row: 'r' | 'page') => (name === 'matches' ? sql.raw(`${row}.open desc, `) : sql``);
   const open = name === 'matches' ? sql`, r.open` : sql``;
   const page = (db: Reads, blanks: BookBlanks) =>
-    sql`(select r.id, r.created_at${open} from ${sources[name](db, blanks, sort)} r
+    sql`(select r.id, r.created_at${open} from ${sources[name](db, blanks, { sort })} r
       order by ${openFirst('r')}r.created_at ${direction}, r.id ${direction} limit ${blanks.limit} offset ${blanks.offset})`;
   return adminListOf(page, [sql`${openFirst('page')}page.created_at ${direction}, page.id ${direction}`]);
 }
@@ -212,14 +220,14 @@ function pageByColumn(name: SourceName, sort: Exclude<Sort, DateSort>) {
   const direction = sql.raw(`${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`);
   const page = (db: Reads, blanks: BookBlanks) =>
     sql`(select ${orders.id}, ${orders.createdAt}, ${key} as key
-      from (select r.id from ${sources[name](db, blanks)} r limit ${maxCounted}) found join ${orders} on ${orders.id} = found.id
+      from (select r.* from ${sources[name](db, blanks, { isWide: true })} r limit ${maxCounted}) ${orders}
       order by key ${direction}, ${orders.createdAt}, ${orders.id} limit ${blanks.limit} offset ${blanks.offset})`;
   return adminListOf(page, [sql`page.key ${direction}, page.created_at, page.id`]);
 }
 
 const countOf = (name: SourceName) =>
   one((db: Reads, blanks: BookBlanks) => {
-    const counted = sql`(select 1 from ${sources[name](db, blanks)} r limit ${maxCounted}) n`;
+    const counted = sql`(select 1 from ${sources[name](db, blanks, {})} r limit ${maxCounted}) n`;
     return db.select({ total: count() }).from(counted);
   });
 
