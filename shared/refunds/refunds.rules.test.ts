@@ -25,6 +25,9 @@ test.each([
   { leaseUserId: null, isOther: false },
   { leaseUserId: 'ada', isOther: false },
   { leaseUserId: 'bob', isOther: true },
-])('coins at an address of $leaseUserId that go to ada are of another customer: $isOther', ({ leaseUserId, isOther }) => {
-  expect(isOfOther({ leaseUserId, userId: 'ada' })).toBe(isOther);
-});
+])(
+  'coins at an address of $leaseUserId that go to ada are of another customer: $isOther',
+  ({ leaseUserId, isOther }) => {
+    expect(isOfOther({ leaseUserId, userId: 'ada' })).toBe(isOther);
+  },
+);

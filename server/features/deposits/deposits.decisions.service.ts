@@ -126,7 +126,8 @@ export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'in
   const now = deps.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   const share = toleranceShare(settingsOf(deps).deposits);
-  for (const id of await listAwaiting(deps.db, { coinIds: coinsOfChain(chain), since: before(awaitedMs), share, seenSince: before(dayMs) })) {
+  const asked = { coinIds: coinsOfChain(chain), since: before(awaitedMs), share, seenSince: before(dayMs) };
+  for (const { orderId: id } of await listAwaiting(deps.db, asked)) {
     await deps.inTx(async (tx) => {
       const seen = await verdictOn(deps, tx, id);
       if (!seen || ['red', 'grey'].includes(seen.verdict.level) || seen.verdict.transfers.length === 0) return;

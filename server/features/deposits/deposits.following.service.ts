@@ -27,7 +27,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
 import type { DepositsPorts } from './deposits.ports.ts';
 import { findFollowed, type FollowedOrder } from './deposits.queries.ts';
-import { findSale, type SaleRow } from './deposits.verdict.queries.ts';
+import { findSale, type SaleRow } from './deposits.sales.queries.ts';
 import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &

@@ -18,7 +18,8 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { contesting, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
 import type { DepositTerms, NamingOrder } from '#shared/deposits/deposits.terms.ts';
 import { amountOf } from '#shared/kernel/money.ts';
-import { listClaims, listNaming, type SaleRow } from './deposits.verdict.queries.ts';
+import { listNaming, type SaleRow } from './deposits.sales.queries.ts';
+import { listClaims } from './deposits.verdict.queries.ts';
 
 export type SearchDeps = Pick<Platform, 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders'>;
 export type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'watchedAddresses'>;

@@ -1,7 +1,17 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { textOrNull } from '#server/db/columns.ts';
+import {
+  filled,
+  first,
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
@@ -49,20 +59,18 @@ function shownAddresses(db: Reads, { since, now }: Blanks<{ since: Date; now: Da
 }
 
 /** Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
-export const listWatched = rows(
-  (db: Reads, { since, now, coinIds }: Blanks<OfCoins & { since: Date; now: Date }>) => {
-    const shown = shownAddresses(db, { since, now });
-    return db
-      .select({
-        coinId: shown.coinId,
-        address: shown.address,
-        isAwaited: sql`bool_or(${shown.isAwaited})`.mapWith(Boolean),
-      })
-      .from(shown)
-      .where(isOneOf(shown.coinId, coinIds))
-      .groupBy(shown.coinId, shown.address);
-  },
-);
+export const listWatched = rows((db: Reads, { since, now, coinIds }: Blanks<OfCoins & { since: Date; now: Date }>) => {
+  const shown = shownAddresses(db, { since, now });
+  return db
+    .select({
+      coinId: shown.coinId,
+      address: shown.address,
+      isAwaited: sql`bool_or(${shown.isAwaited})`.mapWith(Boolean),
+    })
+    .from(shown)
+    .where(isOneOf(shown.coinId, coinIds))
+    .groupBy(shown.coinId, shown.address);
+});
 
 /** The customers of open sales of these coins. */
 export const listWaiting = rows((db: Reads, { coinIds }: Blanks<OfCoins>) =>
@@ -116,10 +124,7 @@ export const writeRateThen = sent(
       .select()
       .from(depositAddresses)
       .where(
-        and(
-          eq(depositAddresses.chain, chainTransfers.chain),
-          eq(depositAddresses.address, chainTransfers.toAddress),
-        ),
+        and(eq(depositAddresses.chain, chainTransfers.chain), eq(depositAddresses.address, chainTransfers.toAddress)),
       );
     return db
       .update(chainTransfers)

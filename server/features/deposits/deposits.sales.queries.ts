@@ -1,4 +1,18 @@
-import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, not, notInArray, sql, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  eq,
+  exists,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  ne,
+  not,
+  notInArray,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import { momentOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
@@ -23,8 +37,7 @@ const saleFields = {
   /** Whether the address or tag was given to this sale alone. */
   isOwn: sql`${sellQuotes.leaseId} is not null`.mapWith(Boolean),
 };
-const sales = (db: Reads) =>
-  db.select(saleFields).from(orders).leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId));
+const sales = (db: Reads) => db.select(saleFields).from(orders).leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId));
 export type SaleRow = RowOf<typeof sales>;
 
 const isSale = and(eq(orders.type, 'sell'), isNotNull(orders.cryptoId), isNotNull(orders.depositAddress));

@@ -120,7 +120,8 @@ async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promi
   const { coins } = await rates();
   for (const id of coinsOfChain(chain)) {
     const coin = coins.get(id);
-    if (coin?.priceUsd && coin.state() === 'fresh') await writeRateThen(tx, { coinId: id, price: toText(coin.priceUsd), now: now() });
+    if (coin?.priceUsd && coin.state() === 'fresh')
+      await writeRateThen(tx, { coinId: id, price: toText(coin.priceUsd), now: now() });
   }
 }
 

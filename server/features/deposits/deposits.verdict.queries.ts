@@ -1,7 +1,33 @@
-import { and, asc, count, eq, exists as hasSome, gt, inArray, isNotNull, isNull, max, not, notExists, or, sql } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  eq,
+  exists as hasSome,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  max,
+  not,
+  notExists,
+  or,
+  sql,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { exists, filled, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  exists,
+  filled,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -33,11 +59,7 @@ export const listClaimed = rows((db: Reads, { orderId }: Blanks<OfOrder>) =>
     .select({ transferId: sql`${transferClaims.transferId}`.mapWith(String) })
     .from(transferClaims)
     .where(
-      and(
-        eq(transferClaims.orderId, orderId),
-        isNotNull(transferClaims.transferId),
-        isNull(transferClaims.releasedAt),
-      ),
+      and(eq(transferClaims.orderId, orderId), isNotNull(transferClaims.transferId), isNull(transferClaims.releasedAt)),
     ),
 );
 

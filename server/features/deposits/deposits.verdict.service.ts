@@ -111,7 +111,7 @@ async function candidatesOf(
 ): Promise<Candidate[]> {
   const policy = settingsOf(deps).deposits;
   const { coinId, address, countsFrom, transactionHash: txHash } = terms;
-  const ids = await queries.listClaimed(db, { orderId: sale.id });
+  const ids = (await queries.listClaimed(db, { orderId: sale.id })).map(({ transferId }) => transferId);
   const { min, max } = rangeOf(terms, policy);
   // At an address of this sale alone every transfer counts; at a shared one only what fits, is named or is claimed.
   const amounts = terms.grade === 'shared' ? { min: toText(min), max: toText(max) } : undefined;

@@ -25,7 +25,10 @@ export const isOwnAddress = exists((db: Reads, { address }: Blanks<{ address: st
   const { toAddress, fromAddress } = depositWalletChanges;
   return unionAll(
     db.select(found).from(depositWallets).where(isIt(depositWallets.address)),
-    db.select(found).from(depositWalletChanges).where(or(isIt(toAddress), isIt(fromAddress))),
+    db
+      .select(found)
+      .from(depositWalletChanges)
+      .where(or(isIt(toAddress), isIt(fromAddress))),
     db.select(found).from(depositAddressStops).where(isIt(depositAddressStops.address)),
     db.select(found).from(depositSources).where(isIt(depositSources.address)),
     db.select(found).from(depositAddresses).where(isIt(depositAddresses.address)),

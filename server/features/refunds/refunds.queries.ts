@@ -3,7 +3,18 @@ import { alias } from 'drizzle-orm/pg-core';
 import { textOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
 import type { Search } from '#server/db/like.ts';
-import { filled, first, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  filled,
+  first,
+  isOneOf,
+  one,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { recordsOf, type OfUser } from '#server/db/records.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
@@ -82,7 +93,18 @@ function booleanOrNull(found: boolean | null): boolean | null {
 
 type Inserted = Pick<
   typeof refunds.$inferSelect,
-  'id' | 'orderId' | 'transferId' | 'userId' | 'cryptoId' | 'amount' | 'reason' | 'dueAt' | 'dueBy' | 'feeBy' | 'valueUsd' | 'signature'
+  | 'id'
+  | 'orderId'
+  | 'transferId'
+  | 'userId'
+  | 'cryptoId'
+  | 'amount'
+  | 'reason'
+  | 'dueAt'
+  | 'dueBy'
+  | 'feeBy'
+  | 'valueUsd'
+  | 'signature'
 >;
 const insert = sent((db: Drizzle, refund: Blanks<Inserted>) =>
   db.insert(refunds).values({

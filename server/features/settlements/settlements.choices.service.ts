@@ -84,7 +84,7 @@ export async function choose(
     throw new Conflict('rate_changed', 'deposit_offer_changed', { params: { offer: shown } });
   }
   const now = deps.now();
-  await insertChoice(tx, id, choice, offer ? recordedOffer(offer, computed) : 'null', now);
+  await insertChoice(tx, { orderId: id, choice, offer: offer ? recordedOffer(offer, computed) : null, now });
   const details = { choice, net: shown?.netAmount ?? null };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') {

@@ -8,6 +8,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
+import { restsOn } from '#shared/deposits/deposits.counted.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { toleranceOf } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, decimal, proportionOf, rateOf, round, toText, usdCents, type Amount } from '#shared/kernel/money.ts';
@@ -22,10 +23,11 @@ import type {
   SettlementTransfer,
 } from '#shared/settlements/settlement.terms.ts';
 import { settle, type Settlement } from '#shared/settlements/settlement.ts';
+import { listClaimedTransfers, noteRates, type ClaimedTransfer } from './settlements.claims.queries.ts';
 import * as queries from './settlements.queries.ts';
 import { refundedOf, withoutRefunded } from './settlements.refunded.service.ts';
 import { findSettledSale, type Sale } from './settlements.sales.queries.ts';
-import { listNameable, lockCustomerLimit } from './settlements.shared.queries.ts';
+import { listDoubtful, listNameable, lockCustomerLimit } from './settlements.shared.queries.ts';
 import type { SettlementPart } from './settlements.tables.ts';
 
 export type ComputeDeps = Pick<Platform, 'now'> &
@@ -35,8 +37,7 @@ export type ComputeDeps = Pick<Platform, 'now'> &
 
 export type Nameable = Awaited<ReturnType<typeof listNameable>>[number];
 
-export type Arrived = SettlementTransfer &
-  Omit<queries.ClaimedTransfer, keyof SettlementTransfer> & { isNamed: boolean };
+export type Arrived = SettlementTransfer & Omit<ClaimedTransfer, keyof SettlementTransfer> & { isNamed: boolean };
 
 /** What arrived for a sale, and what the rules make of it. */
 export type Computed = {
@@ -91,20 +92,15 @@ function termsOf(sale: Sale): SettlementTerms {
 }
 
 /** True if a block has it whose rate was not noted: a new one, or another after a reorganisation. */
-const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: queries.ClaimedTransfer): boolean =>
+const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: ClaimedTransfer): boolean =>
   blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
 
 /** What a sale claims; with a transaction, the rate of this moment is noted first where a block was just read. */
 async function readClaimed(db: Db, { id }: Sale, rateNow: PayoutRate | null, note?: { tx: Tx; now: Date }) {
-  const rows = await queries.listClaimedTransfers(db, id);
+  const rows = await listClaimedTransfers(db, { orderId: id });
   if (!note || !rows.some(isUnnoted)) return rows;
-  await queries.noteRates(note.tx, id, rateNow && toText(rateNow), note.now);
-  return queries.listClaimedTransfers(db, id);
-}
-
-/** True if a settlement rests on a transfer; the first ones rest on all that was claimed. */
-function restsOn({ parts }: queries.SettlementRow, id: string): boolean {
-  return (parts as SettlementPart[]).some(({ transferIds }) => transferIds?.includes(id) ?? true);
+  await noteRates(note.tx, { orderId: id, rate: rateNow && toText(rateNow), now: note.now });
+  return listClaimedTransfers(db, { orderId: id });
 }
 
 /** True if no other order, refund or decision has a transfer. */
@@ -115,7 +111,8 @@ export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
 async function readNamed(deps: ComputeDeps, db: Db, sale: Sale, named: readonly string[]) {
   if (sale.leaseId !== null) return undefined;
   const { percent } = settingsOf(deps).deposits.tolerance;
-  return listNameable(db, sale.id, percent, deps.now(), sale.quotedAt, named);
+  const asked = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: named };
+  return listNameable(db, { ...asked, now: deps.now() });
 }
 
 /** The rate that the customer's last choice agreed to for each transfer; a choice to send more agrees to none. */
@@ -156,14 +153,14 @@ export async function computeSettlement(
       : await readClaimed(db, sale, rateNow, writing && { tx: writing, now });
   const history = await queries.listSettlements(db, orderId);
   const live = history.find(({ voidedAt }) => voidedAt === null);
-  const chosen = await queries.findChoice(db, orderId);
+  const chosen = await queries.findChoice(db, { orderId });
   const agreed = agreedRates(chosen);
   const isDeep = await depthReader(deps, db, sale);
-  const transferOf = (row: queries.ClaimedTransfer) => ({
+  const transferOf = (row: ClaimedTransfer) => ({
     ...row,
     amount: amountOf('coin', row.amount, row.coinId),
     // Where a settlement stands, only what it rests on takes it away: that was final, also with fewer confirmations.
-    isFinal: isDeep(row) || (row.state === 'replaced' && live ? restsOn(live, row.id) : row.wasFinal),
+    isFinal: isDeep(row) || (row.state === 'replaced' && live ? restsOn(live.parts, row.id) : row.wasFinal),
     rateThen:
       isUnnoted(row) || row.blockAt === null
         ? rateNow
@@ -204,7 +201,8 @@ export async function computeSettlement(
 async function doubtfulOf(db: Db, sale: Sale, ids: readonly string[], { tolerance }: SettlementPolicy) {
   if (sale.leaseId === null) return [];
   const { addressId, leasedAt, leaseId, amount, userId } = sale;
-  return queries.listDoubtful(db, addressId, ids, leasedAt, tolerance.percent, leaseId, amount, userId);
+  const tolerancePercent = tolerance.percent;
+  return listDoubtful(db, { addressId, transferIds: ids, leasedAt, tolerancePercent, leaseId, amount, userId });
 }
 
 /**
@@ -222,7 +220,7 @@ function withoutDust(
   return transfers.filter((item) => !dust.includes(item));
 }
 
-type Depth = Pick<queries.ClaimedTransfer, 'blockHeight' | 'state'>;
+type Depth = Pick<ClaimedTransfer, 'blockHeight' | 'state'>;
 
 /** Reads once how deep its chain is; answers whether a transfer is so deep that it cannot change any more. */
 async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: Sale) {

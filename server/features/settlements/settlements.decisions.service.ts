@@ -22,11 +22,12 @@ import {
   type SettlementState,
 } from '#shared/settlements/settlements.contract.ts';
 import { lockOpen, notFound, presentSettlement, sendBack, unavailable } from './settlements.choices.service.ts';
+import { claimNamed, noteRates } from './settlements.claims.queries.ts';
 import { computeSettlement, isFree, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { choicesOf, offerMs, standingOffer, type StandingOffer } from './settlements.offers.service.ts';
-import { listSettlements, noteRates } from './settlements.queries.ts';
+import { listSettlements } from './settlements.queries.ts';
 import { accept, type SettleDeps } from './settlements.service.ts';
-import { claimNamed, lockTransfers } from './settlements.shared.queries.ts';
+import { lockTransfers } from './settlements.shared.queries.ts';
 
 /**
  * What the team sees of the settlement of a sale; at a shared address of the transfers that are `named`. Refuses with
@@ -63,7 +64,7 @@ export async function decideSettlement(
     const order = await lockOpen(tx, id);
     if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
     await deps.assertNotBeingPaid(tx, id);
-    await lockTransfers(tx, transferIds ?? []);
+    await lockTransfers(tx, { ids: transferIds ?? [] });
     const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
     const before = atShownRate(found, approval);
     if (before) assertNamed(before, transferIds);
@@ -111,8 +112,9 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
 async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: readonly string[]): Promise<void> {
   const { now, rateNow } = input;
   const ids = nameable.filter(({ id, isClaimed }) => named.includes(id) && !isClaimed).map(({ id }) => id);
-  if ((await claimNamed(tx, sale.id, ids, now)) < ids.length) throw new Conflict('conflict', 'transfer_decided');
-  await noteRates(tx, sale.id, rateNow && toText(rateNow), now);
+  const claimed = await claimNamed(tx, { orderId: sale.id, ids, now });
+  if (claimed.length < ids.length) throw new Conflict('conflict', 'transfer_decided');
+  await noteRates(tx, { orderId: sale.id, rate: rateNow && toText(rateNow), now });
 }
 
 /** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */

@@ -8,7 +8,6 @@ import { offerFor, settle, type Settlement } from '#shared/settlements/settlemen
 import { computeSettlement, ratesOf, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { findOffer, writeOffer, type OfferKind, type OfferRow } from './settlements.offers.queries.ts';
 import { storedParts } from './settlements.queries.ts';
-import type { SettlementPart } from './settlements.tables.ts';
 
 /** How long an offer stands. */
 export const offerMs = 15 * minuteMs;
@@ -40,7 +39,7 @@ export function choicesOf(computed: Computed, offer: StandingOffer | undefined):
 
 /** What an offer comes to: it fixed the rate of each part. Undefined where more arrived since, or a rate is another. */
 function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefined {
-  const rates = ratesOf(row.parts as SettlementPart[]);
+  const rates = ratesOf(row.parts);
   const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: rates.get(item.id) ?? item.rateAgreed }));
   const settlement = settle({ ...input, transfers, choice: row.kind });
   const isSame =
@@ -51,7 +50,7 @@ function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefine
 /** The offer that stood at a moment, which is made no more. */
 export async function standingOffer(db: Db, computed: Computed, at: Date): Promise<StandingOffer | undefined> {
   const kind = kindOf(computed);
-  const row = kind && (await findOffer(db, computed.sale.id, kind));
+  const row = kind && (await findOffer(db, { orderId: computed.sale.id, kind }));
   return row && row.validUntil > at ? settledBy(computed, row) : undefined;
 }
 
@@ -62,20 +61,21 @@ export async function currentOffer(deps: Writing, db: Db, computed: Computed): P
   const kind = kindOf(computed);
   if (!kind) return undefined;
   const { sale, input } = computed;
-  const former = await findOffer(db, sale.id, kind);
+  const former = await findOffer(db, { orderId: sale.id, kind });
   const standing = former && former.validUntil > input.now ? settledBy(computed, former) : undefined;
   if (standing) return standing;
   const fresh = offerFor(input, kind);
   if (!fresh) return undefined;
   const made = {
+    orderId: sale.id,
     kind,
-    parts: JSON.stringify(storedParts(fresh.parts)),
+    parts: storedParts(fresh.parts),
     net: toText(fresh.net),
     received: toText(fresh.received),
     madeAt: input.now,
     validUntil: new Date(input.now.getTime() + offerMs),
   };
-  const row = await deps.inTx((tx) => writeOffer(tx, sale.id, made, former));
+  const row = await deps.inTx((tx) => writeOffer(tx, made, former));
   return row && settledBy(computed, row);
 }
 
@@ -105,5 +105,7 @@ export function presentOffer({ row, settlement }: StandingOffer, { sale }: Compu
 }
 
 /** The same as it is kept with the choice: what each transfer is worth stays fixed by it. */
-export const recordedOffer = (offer: StandingOffer, computed: Computed): string =>
-  JSON.stringify({ ...presentOffer(offer, computed), parts: offer.row.parts });
+export const recordedOffer = (offer: StandingOffer, computed: Computed): object => ({
+  ...presentOffer(offer, computed),
+  parts: offer.row.parts,
+});

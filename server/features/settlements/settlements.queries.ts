@@ -1,85 +1,21 @@
-import { desc, eq, getTableColumns, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, exists, getTableColumns, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { recordsOf } from '#server/db/records.ts';
-import { column, orNull, type RowOf } from '#server/db/rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
-import { columnsOf } from '#server/db/table-columns.ts';
-import { isSpent } from '#server/features/chains/chains.service.ts';
-import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { recordsOf, type OfUser } from '#server/db/records.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRateOf } from '#server/features/orders/orders.service.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import { payouts } from '#server/features/payouts/payouts.tables.ts';
+import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import { restsOn } from '#shared/deposits/deposits.counted.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Asked } from '#shared/orders/orders.stage.ts';
-import { customerChoices, type CustomerChoice, type Part } from '#shared/settlements/settlement.terms.ts';
-import { type Settlement } from '#shared/settlements/settlement.ts';
-import type { OwnSale } from './settlements.sales.queries.ts';
-import { depositQuestions, orderSettlements, type SettlementPart } from './settlements.tables.ts';
+import type { CustomerChoice, Part } from '#shared/settlements/settlement.terms.ts';
+import type { Settlement } from '#shared/settlements/settlement.ts';
+import { depositChoices, depositQuestions, orderSettlements, type SettlementPart } from './settlements.tables.ts';
 
-const seen = ['state', 'blockHeight', 'blockAt', 'firstSeenAt', 'reorganisedAt', 'wasFinal'] as const;
-const transfer = columnsOf(chainTransfers, 't', 'id', 'txHash', 'outIndex', 'coinId', 'amount', ...seen);
-const claim = columnsOf(transferClaims, 'c', 'rateThen', 'rateAt');
-export const claimedRow = { ...transfer.row, ...claim.row };
-export type ClaimedTransfer = RowOf<typeof claimedRow>;
-export const transferColumns = transfer.sql;
-
-/** The transfers that an order claims, whatever their state, oldest first. */
-export const listClaimedTransfers = readStatement(claimedRow).rows<[orderId: string]>()`
-  select ${transfer.sql}, ${claim.sql}
-  from transfer_claims c join chain_transfers t on t.id = c.transfer_id
-  where c.order_id = $1 and c.released_at is null order by t.first_seen_at, t.id`;
-
-const claimArrived = writeStatement({})`
-  insert into transfer_claims (transfer_id, order_id, grade, claimed_at)
-  select t.id, $1, 'own', $2 from chain_transfers t
-  where t.coin_id = $3 and t.to_address = $4 and ($5 = '' or t.to_tag = $5) and t.state in ('seen', 'included', 'final')
-    and t.first_seen_at between $6 and $7
-    and not exists (select from address_leases l where l.address_id = $8 and l.id <> $9 and l.leased_at > $6 and l.leased_at <= t.first_seen_at)
-    and not exists (select from transfer_claims c where c.transfer_id = t.id and c.released_at is null)
-    and not ${isSpent}
-  on conflict do nothing`;
-
-/** Claims what has arrived at one's own address of an open sale and nothing else has. */
-export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<void> {
-  const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
-  await tx.run(claimArrived, [id, now, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId]);
-}
-
-/**
- * Notes the payout rate of this moment with the claims whose block was just read, or read again after a reorganisation;
- * none with a block that is older than ten minutes: that rate is known no more.
- */
-export const noteRates = writeStatement({}).send<[orderId: string, rate: string | null, now: Date]>()`
-  update transfer_claims c set rate_at = $3, rate_then = case when t.block_at > $3::timestamptz - interval '10 minutes'
-    then $2::numeric end
-  from chain_transfers t where c.order_id = $1 and c.released_at is null and t.id = c.transfer_id and t.block_at is not null
-    and (c.rate_at is null or c.rate_at < t.reorganised_at)`;
-
-const doubted = { transferId: column.uuid, reference: column.text };
-
-/**
- * What may be meant for a former sale of the address whose watch still runs: whatever does not equal the present sale
- * exactly, where that was another customer's; and what fits a former sale that has not received its coins.
- */
-export const listDoubtful = readStatement(doubted).rows<
-  [
-    addressId: string,
-    transferIds: readonly string[],
-    leasedAt: Date,
-    tolerancePercent: number,
-    leaseId: string,
-    amount: string,
-    userId: string,
-  ]
->()`
-  select t.id as "transferId", min(l.reference) as reference
-  from address_leases l join chain_transfers t on t.id = any($2::uuid[])
-  where l.address_id = $1 and l.leased_at < $3 and l.id <> $5 and l.watched_until >= t.first_seen_at and l.crypto_id = t.coin_id
-    and ((l.user_id <> $7 and t.amount <> $6::numeric) or (abs(l.amount - t.amount) <= l.amount * $4::numeric / 100
-      and not exists (select from orders o join transfer_claims c on c.order_id = o.id and c.released_at is null
-        where o.quote_id = l.quote_id))) group by t.id`;
+type OfOrder = { orderId: string };
 
 const settlementsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
   db
@@ -161,72 +97,122 @@ export async function insertSettlement(
   });
 }
 
-export const voidSettlement = writeStatement({}).send<[orderId: string, reason: string, now: Date]>()`
-  update order_settlements set voided_at = $3, void_reason = $2 where order_id = $1 and voided_at is null`;
+export const voidSettlement = sent(
+  (db: Drizzle, { orderId, reason, now }: Blanks<OfOrder & { reason: string; now: Date }>) =>
+    db
+      .update(orderSettlements)
+      .set(filled({ voidedAt: now, voidReason: reason }))
+      .where(and(eq(orderSettlements.orderId, orderId), isNull(orderSettlements.voidedAt))),
+);
 
 /** What the customer chose last, and the offer that it agreed to. */
-export const findChoice = readStatement({
-  choice: column.oneOf(customerChoices),
-  offer: orNull({ ...column.json, type: 'jsonb' }),
-}).first<[orderId: string]>()`
-  select choice, offer from deposit_choices where order_id = $1 order by made_at desc, id limit 1`;
+export const findChoice = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db
+    .select({ choice: depositChoices.choice, offer: depositChoices.offer })
+    .from(depositChoices)
+    .where(eq(depositChoices.orderId, orderId))
+    .orderBy(desc(depositChoices.madeAt), depositChoices.id)
+    .limit(1),
+);
 
-/** The offer is JSON. */
-export const insertChoice = writeStatement({}).send<
-  [orderId: string, choice: CustomerChoice, offer: string, now: Date]
->()`
-  insert into deposit_choices (order_id, choice, offer, made_at) values ($1, $2, $3::jsonb, $4)`;
+type NewChoice = OfOrder & { choice: CustomerChoice; offer: object | null; now: Date };
 
-const putQuestion = (db: Drizzle) =>
+export const insertChoice = sent((db: Drizzle, { orderId, choice, offer, now }: Blanks<NewChoice>) =>
+  db.insert(depositChoices).values({ orderId, choice, offer, madeAt: now }),
+);
+
+const putQuestion = sent((db: Drizzle, { orderId, who, now }: Blanks<OfOrder & { who: Asked; now: Date }>) =>
   db
     .insert(depositQuestions)
-    .values({
-      orderId: sql.placeholder('orderId'),
-      asked: sql.placeholder('asked'),
-      askedAt: sql.placeholder('now'),
-    })
+    .values({ orderId, asked: who, askedAt: now })
     .onConflictDoUpdate({
       target: depositQuestions.orderId,
       set: { asked: sql`excluded.asked`, askedAt: sql`excluded.asked_at` },
-    });
+    }),
+);
 
-const endQuestion = (db: Drizzle) =>
-  db.delete(depositQuestions).where(eq(depositQuestions.orderId, sql.placeholder('orderId')));
+const endQuestion = sent((db: Drizzle, { orderId }: Blanks<OfOrder>) =>
+  db.delete(depositQuestions).where(eq(depositQuestions.orderId, orderId)),
+);
 
 /** Notes who is asked about what arrived for a sale; null ends the question. */
 export async function setAsked(tx: Tx, orderId: string, who: Asked | null, now: Date): Promise<void> {
-  if (who === null) await tx.ask(endQuestion, { orderId });
-  else await tx.ask(putQuestion, { orderId, asked: who, now });
+  if (who === null) await endQuestion(tx, { orderId });
+  else await putQuestion(tx, { orderId, who, now });
 }
 
 /** The open sales with own addresses of these coins, oldest first. */
-export const listToSettle = readStatement({ id: column.uuid }).values<[coinIds: readonly string[]]>()`
-  select o.id from orders o join sell_quotes q on q.id = o.quote_id and q.lease_id is not null
-  where o.type = 'sell' and o.status in (${sqlList(openStatuses)}) and o.crypto_id = any($1::text[])
-    and o.stage in ('confirming', 'confirmed', 'short', 'question', 'approved')
-  order by o.created_at, o.id limit 1000`;
+export const listToSettle = rows((db: Reads, { coinIds }: Blanks<{ coinIds: readonly string[] }>) =>
+  db
+    .select({ id: orders.id })
+    .from(orders)
+    .innerJoin(sellQuotes, and(eq(sellQuotes.id, orders.quoteId), isNotNull(sellQuotes.leaseId)))
+    .where(
+      and(
+        eq(orders.type, 'sell'),
+        inArray(orders.status, [...openStatuses]),
+        isOneOf(orders.cryptoId, coinIds),
+        inArray(orders.stage, ['confirming', 'confirmed', 'short', 'question', 'approved']),
+      ),
+    )
+    .orderBy(orders.createdAt, orders.id)
+    .limit(1000),
+);
 
-/** The orders whose live settlement rests on one of these transfers; the first ones rest on all that is claimed. */
-export const listSettledBy = readStatement({ id: column.uuid }).values<[transferIds: readonly string[]]>()`
-  select distinct s.order_id as id from order_settlements s join transfer_claims c on c.order_id = s.order_id
-  where s.voided_at is null and c.released_at is null and c.transfer_id = any($1::uuid[])
-    and exists (select from jsonb_array_elements(s.parts) p
-      where not p ? 'transferIds' or p->'transferIds' ? c.transfer_id::text)`;
+type OfTransfers = { transferIds: readonly string[] };
+const isClaimed = ({ transferIds }: Blanks<OfTransfers>) =>
+  and(isNull(transferClaims.releasedAt), isOneOf(transferClaims.transferId, transferIds));
+
+const settledWith = rows((db: Reads, blanks: Blanks<OfTransfers>) =>
+  db
+    .select({
+      orderId: orderSettlements.orderId,
+      parts: orderSettlements.parts,
+      transferId: sql`${transferClaims.transferId}`.mapWith(String),
+    })
+    .from(orderSettlements)
+    .innerJoin(transferClaims, eq(transferClaims.orderId, orderSettlements.orderId))
+    .where(and(isNull(orderSettlements.voidedAt), isClaimed(blanks))),
+);
+
+/** The orders whose live settlement rests on one of these transfers. */
+export async function listSettledBy(db: Pick<Db, 'ask'>, transferIds: readonly string[]): Promise<string[]> {
+  const resting = (await settledWith(db, { transferIds })).filter(({ parts, transferId }) =>
+    restsOn(parts, transferId),
+  );
+  return [...new Set(resting.map(({ orderId }) => orderId))];
+}
 
 /** The approved orders without a settlement that are paid for one of these transfers: those at a shared address. */
-export const listApprovedBy = readStatement({ id: column.uuid }).values<[transferIds: readonly string[]]>()`
-  select distinct p.order_id as id from payouts p join transfer_claims c on c.order_id = p.order_id
-  where p.kind = 'order' and c.released_at is null and c.transfer_id = any($1::uuid[])
-    and not exists (select from order_settlements s where s.order_id = p.order_id and s.voided_at is null)`;
+export const listApprovedBy = rows((db: Reads, blanks: Blanks<OfTransfers>) => {
+  const live = db
+    .select()
+    .from(orderSettlements)
+    .where(and(eq(orderSettlements.orderId, payouts.orderId), isNull(orderSettlements.voidedAt)));
+  return db
+    .selectDistinct({ id: payouts.orderId })
+    .from(payouts)
+    .innerJoin(transferClaims, eq(transferClaims.orderId, payouts.orderId))
+    .where(and(eq(payouts.kind, 'order'), isClaimed(blanks), notExists(live)));
+});
+
+const settlementsOfOrder = sql`(select json_agg(json_build_object('outcome', ${orderSettlements.outcome},
+    'received', ${orderSettlements.received}::text, 'paidFor', ${orderSettlements.paidFor}::text,
+    'gross', ${orderSettlements.gross}::text, 'fee', ${orderSettlements.fee}::text, 'net', ${orderSettlements.net}::text,
+    'at', ${orderSettlements.acceptedAt}, 'voidedAt', ${orderSettlements.voidedAt}) order by ${orderSettlements.acceptedAt})
+  from ${orderSettlements} where ${orderSettlements.orderId} = ${orders.id})`;
+const choicesOfOrder = sql`(select json_agg(json_build_object('choice', ${depositChoices.choice}, 'at', ${depositChoices.madeAt})
+    order by ${depositChoices.madeAt})
+  from ${depositChoices} where ${depositChoices.orderId} = ${orders.id})`;
 
 /** What arrived for a customer's sales and what they chose, for the data export. */
-export const exportSettlementsPersonalData = recordsOf(
-  `select coalesce(json_agg(json_build_object('reference', o.reference,
-     'settlements', coalesce((select json_agg(json_build_object('outcome', s.outcome, 'received', s.received::text,
-       'paidFor', s.paid_for::text, 'gross', s.gross::text, 'fee', s.fee::text, 'net', s.net::text, 'at', s.accepted_at,
-       'voidedAt', s.voided_at) order by s.accepted_at) from order_settlements s where s.order_id = o.id), '[]'::json),
-     'choices', coalesce((select json_agg(json_build_object('choice', d.choice, 'at', d.made_at) order by d.made_at)
-       from deposit_choices d where d.order_id = o.id), '[]'::json)) order by o.created_at), '[]'::json) as records
-   from orders o where o.user_id = $1 and exists (
-     select from order_settlements s where s.order_id = o.id union all select from deposit_choices d where d.order_id = o.id)`,
-);
+export const exportSettlementsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) => {
+  const settled = db.select().from(orderSettlements).where(eq(orderSettlements.orderId, orders.id));
+  const chosen = db.select().from(depositChoices).where(eq(depositChoices.orderId, orders.id));
+  const records = sql`json_build_object('reference', ${orders.reference},
+    'settlements', coalesce(${settlementsOfOrder}, '[]'::json), 'choices', coalesce(${choicesOfOrder}, '[]'::json))`;
+  return db
+    .select({ records: sql`coalesce(json_agg(${records} order by ${orders.createdAt}), '[]'::json)` })
+    .from(orders)
+    .where(and(eq(orders.userId, userId), or(exists(settled), exists(chosen))));
+});

@@ -25,6 +25,7 @@ import type { Asked } from '#shared/orders/orders.stage.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
+import { claimArrivals } from './settlements.claims.queries.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import type { PayoutsOfSettlements } from './settlements.ports.ts';
 import * as queries from './settlements.queries.ts';
@@ -38,7 +39,7 @@ export type SettleDeps = ComputeDeps &
 
 /** Settles the open sales with own addresses of these chains, each in its own transaction. */
 export async function settleChains(deps: SettleDeps, chains: readonly ChainName[]): Promise<void> {
-  for (const id of await queries.listToSettle(deps.db, chains.flatMap(coinsOfChain))) {
+  for (const { id } of await queries.listToSettle(deps.db, { coinIds: chains.flatMap(coinsOfChain) })) {
     await deps
       .inTx((tx) => settleOrder(tx, deps, id))
       .catch((error: unknown) => {
@@ -57,9 +58,9 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   // An approved order stays as it was settled.
   if (!isDepositStage(order.stage)) return;
   const now = deps.now();
-  const own = await findOwnSale(tx, orderId);
+  const own = await findOwnSale(tx, { id: orderId });
   if (!own) return;
-  await queries.claimArrivals(tx, own, now);
+  await claimArrivals(tx, own, now);
   await bookClaims(tx, orderId, { at: now, actorId: null });
   const computed = await computeSettlement(deps, tx, orderId, { writing: tx });
   if (!computed) return;
@@ -158,7 +159,7 @@ async function bookSettled(tx: Tx, order: LockedOrder, { parts, fee, net }: Sett
 }
 
 async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Date) {
-  await queries.voidSettlement(tx, id, reason, now);
+  await queries.voidSettlement(tx, { orderId: id, reason, now });
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
 
@@ -202,7 +203,8 @@ export async function voidReorganised(
   const ids = removed.map(({ id }) => id);
   const settledIds = await queries.listSettledBy(tx, ids);
   const isSettled = new Set(settledIds);
-  for (const orderId of [...settledIds, ...(await queries.listApprovedBy(tx, ids))].toSorted()) {
+  const approved = await queries.listApprovedBy(tx, { transferIds: ids });
+  for (const orderId of [...settledIds, ...approved.map(({ id }) => id)].toSorted()) {
     const payout = await deps.holdReorganised(tx, orderId);
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses) || payout === 'paid') continue;

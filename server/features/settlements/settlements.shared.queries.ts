@@ -1,82 +1,206 @@
-import { column, orNull } from '#server/db/rows.ts';
-import { readStatement, sqlList, writeStatement } from '#server/db/statements.ts';
-import { isSpent } from '#server/features/chains/chains.service.ts';
+import { and, eq, exists, gte, inArray, isNotNull, isNull, ne, not, notExists, notInArray, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { textOrNull } from '#server/db/columns.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
+import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { isTransferSpent } from '#server/features/chains/chains.service.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { refunds } from '#server/features/refunds/refunds.tables.ts';
+import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { claimedRow, transferColumns } from './settlements.queries.ts';
+import { coveringOrder, notedRate } from '#shared/settlements/settlement.nameable.ts';
+import { formerRate, transferFields } from './settlements.claims.queries.ts';
+
+type Doubted = {
+  addressId: string;
+  transferIds: readonly string[];
+  leasedAt: Date;
+  tolerancePercent: number;
+  leaseId: string;
+  amount: string;
+  userId: string;
+};
+
+/**
+ * What may be meant for a former sale of the address whose watch still runs: whatever does not equal the present sale
+ * exactly, where that was another customer's; and what fits a former sale that has not received its coins.
+ */
+export const listDoubtful = rows((db: Reads, blanks: Blanks<Doubted>) => {
+  const { addressId, transferIds, leasedAt, tolerancePercent, leaseId, amount, userId } = blanks;
+  const lease = addressLeases;
+  const received = db
+    .select()
+    .from(orders)
+    .innerJoin(transferClaims, and(eq(transferClaims.orderId, orders.id), isNull(transferClaims.releasedAt)))
+    .where(eq(orders.quoteId, lease.quoteId));
+  const isNear = sql`abs(${lease.amount} - ${chainTransfers.amount}) <= ${lease.amount} * ${tolerancePercent}::numeric / 100`;
+  return db
+    .select({
+      transferId: chainTransfers.id,
+      reference: sql`min(${lease.reference})`.mapWith(String),
+    })
+    .from(lease)
+    .innerJoin(chainTransfers, isOneOf(chainTransfers.id, transferIds))
+    .where(
+      and(
+        eq(lease.addressId, addressId),
+        sql`${lease.leasedAt} < ${leasedAt}`,
+        ne(lease.id, leaseId),
+        gte(lease.watchedUntil, chainTransfers.firstSeenAt),
+        eq(lease.cryptoId, chainTransfers.coinId),
+        or(and(ne(lease.userId, userId), ne(chainTransfers.amount, amount)), and(isNear, notExists(received))),
+      ),
+    )
+    .groupBy(chainTransfers.id);
+});
+
+const claim = alias(transferClaims, 'own_claim');
+const others = alias(transferClaims, 'other_claim');
+const claimant = alias(orders, 'claimant');
+const sale = alias(orders, 'other_sale');
+
+/** The order that has a transfer now. */
+const claimedBy = (db: Reads) =>
+  db
+    .select({ reference: claimant.reference })
+    .from(others)
+    .innerJoin(claimant, eq(claimant.id, others.orderId))
+    .where(and(eq(others.transferId, chainTransfers.id), isNull(others.releasedAt), ne(others.orderId, orders.id)));
+
+/** An order that had a transfer and sends coins back, or sent them. */
+const refundedBy = (db: Reads) =>
+  db
+    .select({ reference: claimant.reference })
+    .from(others)
+    .innerJoin(refunds, and(eq(refunds.orderId, others.orderId), ne(refunds.state, 'cancelled')))
+    .innerJoin(claimant, eq(claimant.id, others.orderId))
+    .where(and(eq(others.transferId, chainTransfers.id), ne(others.orderId, orders.id)))
+    .limit(1);
+
+/** The first other open or unproven sale that a transfer at a shared address could be meant for. */
+function meantFor(db: Reads, { tolerancePercent }: Blanks<{ tolerancePercent: number }>) {
+  const claimsOf = (isOf: typeof isNull | typeof isNotNull) =>
+    db
+      .select()
+      .from(others)
+      .where(and(eq(others.orderId, sale.id), isOf(others.transferId), isNull(others.releasedAt)));
+  const quoted = db.select({ at: sellQuotes.createdAt }).from(sellQuotes).where(eq(sellQuotes.id, sale.quoteId));
+  const isNear = sql`abs(${chainTransfers.amount} - ${sale.amount}) <= ${sale.amount} * ${tolerancePercent}::numeric / 100`;
+  const wasShown = sql`coalesce(${quoted}, ${sale.createdAt} - interval '1 day') <= ${chainTransfers.firstSeenAt}`;
+  return db
+    .select({ reference: sale.reference })
+    .from(sale)
+    .where(
+      and(
+        ne(sale.id, orders.id),
+        eq(sale.type, 'sell'),
+        eq(sale.cryptoId, chainTransfers.coinId),
+        eq(sale.depositAddress, chainTransfers.toAddress),
+        sql`${sale.depositMemo} is not distinct from ${orders.depositMemo}`,
+        notInArray(sale.status, [...refusedStatuses]),
+        notExists(claimsOf(isNotNull)),
+        or(inArray(sale.status, [...openStatuses]), exists(claimsOf(isNull))),
+        or(
+          sql`lower(${sale.transactionHash}) = lower(${chainTransfers.txHash})`,
+          and(isNull(sale.transactionHash), isNear, wasShown),
+        ),
+      ),
+    )
+    .orderBy(sale.createdAt, sale.id)
+    .limit(1);
+}
 
 const maxNamed = 100;
 
-/** What a former claim noted for the same currency; another rate of its block is known no more. */
-const formerRate = `(select f.rate_then from transfer_claims f join orders e on e.id = f.order_id
-  where f.transfer_id = t.id and e.payout_currency = o.payout_currency and f.rate_at >= coalesce(t.reorganised_at, f.rate_at)
-  order by f.rate_at desc limit 1)`;
+type Asked = { orderId: string; tolerancePercent: number; since: Date; ids: readonly string[] };
 
-/** The open or unproven sale that a transfer at a shared address could be meant for, besides $1; $2 is the tolerance. */
-const isCandidate = `s.id <> o.id and s.type = 'sell' and s.crypto_id = t.coin_id and s.deposit_address = t.to_address
-  and s.deposit_memo is not distinct from o.deposit_memo and s.status not in (${sqlList(refusedStatuses)})
-  and not exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is not null and k.released_at is null)
-  and (s.status in (${sqlList(openStatuses)})
-    or exists (select from transfer_claims k where k.order_id = s.id and k.transfer_id is null and k.released_at is null))
-  and (lower(s.transaction_hash) = lower(t.tx_hash) or s.transaction_hash is null
-    and abs(t.amount - s.amount) <= s.amount * $2::numeric / 100
-    and coalesce((select q.created_at from sell_quotes q where q.id = s.quote_id), s.created_at - interval '1 day') <= t.first_seen_at)`;
-
-const coverRow = {
-  ...claimedRow,
-  /** True if the order claims it already. */
-  isClaimed: column.boolean,
-  /** The order that has it, or that it may be meant for. */
-  coveredBy: orNull(column.text),
-  /** True if something took coins of it. */
-  isSpent: column.boolean,
-};
-
-const fields = `${transferColumns},
-  case when k.id is null then ${formerRate} else k.rate_then end as "rateThen",
-  case when k.id is null then (select $3::timestamptz where t.block_at is not null
-    and (${formerRate} is not null or t.block_at <= $3::timestamptz - interval '10 minutes')) else k.rate_at end as "rateAt",
-  k.id is not null as "isClaimed",
-  coalesce((select e.reference from transfer_claims l join orders e on e.id = l.order_id
-      where l.transfer_id = t.id and l.released_at is null and l.order_id <> o.id),
-    (select e.reference from transfer_claims l join refunds r on r.order_id = l.order_id and r.state <> 'cancelled'
-      join orders e on e.id = l.order_id where l.transfer_id = t.id and l.order_id <> o.id limit 1),
-    (select s.reference from orders s where ${isCandidate} order by s.created_at, s.id limit 1)) as "coveredBy",
-  ${isSpent} as "isSpent"`;
-
-const source = `orders o join chain_transfers t on t.coin_id = o.crypto_id and t.to_address = o.deposit_address
-    and (o.deposit_memo is null or t.to_tag = o.deposit_memo)
-  left join transfer_claims k on k.transfer_id = t.id and k.order_id = o.id and k.released_at is null`;
+const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
+  const { orderId, since, ids } = blanks;
+  const noted = formerRate(db);
+  const isRecent = gte(chainTransfers.firstSeenAt, since);
+  return db
+    .select({
+      ...transferFields,
+      isClaimed: sql`${claim.id} is not null`.mapWith(Boolean),
+      claimedRate: claim.rateThen,
+      claimedRateAt: claim.rateAt,
+      formerRate: noted.rate,
+      claimedBy: sql`${claimedBy(db)}`.mapWith(textOrNull),
+      refundedBy: sql`${refundedBy(db)}`.mapWith(textOrNull),
+      meantFor: sql`${meantFor(db, blanks)}`.mapWith(textOrNull),
+      /** True if something took coins of it. */
+      isSpent: isTransferSpent.mapWith(Boolean),
+    })
+    .from(orders)
+    .innerJoin(
+      chainTransfers,
+      and(
+        eq(chainTransfers.coinId, orders.cryptoId),
+        eq(chainTransfers.toAddress, orders.depositAddress),
+        or(isNull(orders.depositMemo), eq(chainTransfers.toTag, orders.depositMemo)),
+      ),
+    )
+    .leftJoin(
+      claim,
+      and(eq(claim.transferId, chainTransfers.id), eq(claim.orderId, orders.id), isNull(claim.releasedAt)),
+    )
+    .leftJoinLateral(noted, sql`true`)
+    .where(
+      and(
+        eq(orders.id, orderId),
+        or(
+          isNotNull(claim.id),
+          and(isOneOf(chainTransfers.id, ids), isRecent),
+          and(isRecent, inArray(chainTransfers.state, ['seen', 'included', 'final'])),
+        ),
+      ),
+    )
+    .orderBy(
+      isNull(claim.id),
+      not(isOneOf(chainTransfers.id, ids)),
+      sql`abs(${chainTransfers.amount} - ${orders.amount})`,
+      chainTransfers.firstSeenAt,
+      chainTransfers.id,
+    )
+    .limit(maxNamed);
+});
 
 /**
  * What a sale at a shared address claims, and what came to that address since it was quoted: that which is nearest
  * to what was agreed first.
  */
-export const listNameable = readStatement(coverRow).rows<
-  [orderId: string, tolerancePercent: number, now: Date, since: Date, ids: readonly string[]]
->()`
-  select ${fields} from ${source}
-  where o.id = $1 and (k.id is not null or t.id = any($5::uuid[]) and t.first_seen_at >= $4
-    or t.first_seen_at >= $4 and t.state in ('seen', 'included', 'final'))
-  order by k.id is null, t.id <> all($5::uuid[]), abs(t.amount - o.amount), t.first_seen_at, t.id limit ${maxNamed}`;
-
-/** Names transfers as those of an order, with the rates that were known of them; free ones alone. */
-export const claimNamed = writeStatement({ id: column.uuid }).count<
-  [orderId: string, ids: readonly string[], now: Date]
->()`
-  insert into transfer_claims (transfer_id, order_id, grade, claimed_at, rate_then, rate_at)
-  select t.id, o.id, 'manual', $3, n.rate, case when n.rate is not null then $3::timestamptz end
-  from orders o join chain_transfers t on t.id = any($2::uuid[]),
-    lateral (select ${formerRate} as rate) n
-  where o.id = $1
-  on conflict (transfer_id) where released_at is null do nothing returning id`;
+export async function listNameable(db: Pick<Db, 'ask'>, { now, ...asked }: Asked & { now: Date }) {
+  const found = await nameable(db, asked);
+  return found.map(
+    ({ claimedRate, claimedRateAt, formerRate: former, claimedBy: has, refundedBy: had, meantFor: open, ...row }) => ({
+      ...row,
+      ...notedRate(
+        { isClaimed: row.isClaimed, claimedRate, claimedRateAt, formerRate: former, blockAt: row.blockAt },
+        now,
+      ),
+      /** The order that has it, or that it may be meant for. */
+      coveredBy: coveringOrder({ claimedBy: has, refundedBy: had, meantFor: open }),
+    }),
+  );
+}
 
 /** Locks the transfers that a decision names, in one order. */
-export const lockTransfers = writeStatement({}).send<[ids: readonly string[]]>()`
-  select from chain_transfers where id = any($1::uuid[]) order by id for update`;
+export const lockTransfers = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+  db
+    .select({ id: chainTransfers.id })
+    .from(chainTransfers)
+    .where(isOneOf(chainTransfers.id, ids))
+    .orderBy(chainTransfers.id)
+    .for('update'),
+);
 
 /**
  * Lines up what settles the sales of a customer, until the transaction ends: two at once would each find the same left of
  * the limit without an identity.
  */
-export const lockCustomerLimit = writeStatement({}).send<[userId: string]>()`
-  select pg_advisory_xact_lock(hashtextextended('settlements ' || $1::text, 0))`;
+export const lockCustomerLimit = (tx: Pick<Tx, 'send'>, userId: string): Promise<void> =>
+  lockName(tx, `settlements ${userId}`);

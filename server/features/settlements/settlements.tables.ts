@@ -3,8 +3,8 @@ import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-o
 import { belongsTo, decimal, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
 import { sqlList } from '#server/db/statements.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
-import { asked } from '#shared/orders/orders.stage.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
+import { asked } from '#shared/orders/orders.stage.ts';
 
 /** A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their transfers. */
 export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };

@@ -17,8 +17,10 @@ import type { Platform } from '#server/platform.ts';
 import { kept, reversalOf } from '#shared/book/book.postings.ts';
 import { decimal, none, toText, zero } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
 import type { AssignInput, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import { insertManualClaim } from './settlements.claims.queries.ts';
 import type { SettlementsPorts } from './settlements.ports.ts';
 import { settleOrder, type SettleDeps } from './settlements.service.ts';
 import { findUnmatched, type UnmatchedRow } from './unmatched.list.queries.ts';
@@ -32,7 +34,7 @@ type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'fourEyes'>;
  * a sale at a shared address could be what it pays.
  */
 async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): Promise<UnmatchedRow> {
-  await queries.lockTransfer(tx, id);
+  await queries.lockTransfer(tx, { id });
   const row = await findUnmatched(tx, id, toleranceOf(deps));
   if (!row) throw transferNotFound();
   assertNotOwnCase(actor, row.leaseUserId);
@@ -95,12 +97,14 @@ const subjectOf = ({ id }: UnmatchedRow) => ({ type: 'transfer', id }) as const;
  * come. Refuses with not_found, own_case, already_decided and conflict.
  */
 async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
-  const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, quoteId);
+  const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
   const target = named ?? ofQuote?.orderId;
-  const claimant = target ? await queries.findClaimant(tx, target) : ofQuote;
+  const claimant = target
+    ? await queries.findClaimant(tx, { orderId: target })
+    : ofQuote && { ...ofQuote, status: 'pending' as const };
   if (!claimant) throw new NotFound('order_not_found');
   assertNotOwnCase(actor, claimant.userId);
-  if (!claimant.isOpen && !(await isStated(tx, target ?? '', row.cryptoId))) {
+  if (!isOpen(claimant) && !(await isStated(tx, target ?? '', row.cryptoId))) {
     throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
   }
   if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
@@ -139,7 +143,7 @@ export async function assign(
     await lockOrder(tx, orderId);
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'assigned', orderId });
     await queries.releaseFormer(tx, { transferId: id, orderId, now });
-    await queries.insertManualClaim(tx, id, orderId, now);
+    await insertManualClaim(tx, { transferId: id, orderId, now });
     await bookClaims(tx, orderId, byOf(actor, now, reason));
     const why = textAbout(userId, reason);
     await recordAudit(tx, actor, 'unmatched.assigned', subjectOf(row), { orderId, reason: why });
@@ -160,7 +164,7 @@ export async function refund(
   return deps.inTx(async (tx) => {
     const row = await lockOpen(tx, deps, actor, id);
     assertNotOwnCase(actor, userId);
-    if (!(await queries.isCustomer(tx, userId))) throw new NotFound('account_not_found');
+    if (!(await queries.isCustomer(tx, { userId }))) throw new NotFound('account_not_found');
     if (row.state !== 'final') throw new Conflict('conflict', 'transfer_not_final');
     const measured = { id: null, orderId: null, userId, valueUsd: row.valueUsd };
     const isNeeded = await refundNeedsSecond(tx, deps, measured);
@@ -211,12 +215,12 @@ export async function reopen(
   { reason }: { reason: string },
 ): Promise<UnmatchedView> {
   return deps.inTx(async (tx) => {
-    await queries.lockTransfer(tx, id);
+    await queries.lockTransfer(tx, { id });
     const row = await findUnmatched(tx, id, toleranceOf(deps));
     if (!row) throw transferNotFound();
     assertNotOwnCase(actor, row.leaseUserId);
     const entry = await standingEntry(tx, { kind: 'kept', subject: id });
-    if (!(await queries.endRetained(tx, id, deps.now())) || !entry) {
+    if (!(await queries.endRetained(tx, { transferId: id, now: deps.now() })) || !entry) {
       throw new Conflict('already_decided', 'transfer_not_kept');
     }
     await post(tx, [reversalOf('kept', id, byOf(actor, deps.now(), reason))]);

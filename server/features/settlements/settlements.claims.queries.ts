@@ -1,0 +1,211 @@
+import {
+  and,
+  between,
+  desc,
+  eq,
+  gt,
+  inArray,
+  isNotNull,
+  isNull,
+  lt,
+  lte,
+  ne,
+  not,
+  notExists,
+  or,
+  sql,
+  type SQLWrapper,
+} from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Tx } from '#server/db/connection.ts';
+import { filled, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { isTransferSpent } from '#server/features/chains/chains.service.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import type { OwnSale } from './settlements.sales.queries.ts';
+
+type OfOrder = { orderId: string };
+
+/** What is read of a transfer to settle a sale. */
+export const transferFields = {
+  id: chainTransfers.id,
+  txHash: chainTransfers.txHash,
+  outIndex: chainTransfers.outIndex,
+  coinId: chainTransfers.coinId,
+  amount: chainTransfers.amount,
+  state: chainTransfers.state,
+  blockHeight: chainTransfers.blockHeight,
+  blockAt: chainTransfers.blockAt,
+  firstSeenAt: chainTransfers.firstSeenAt,
+  reorganisedAt: chainTransfers.reorganisedAt,
+  wasFinal: chainTransfers.wasFinal,
+};
+
+const claimedTransfers = (db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db
+    .select({ ...transferFields, rateThen: transferClaims.rateThen, rateAt: transferClaims.rateAt })
+    .from(transferClaims)
+    .innerJoin(chainTransfers, eq(chainTransfers.id, transferClaims.transferId))
+    .where(and(eq(transferClaims.orderId, orderId), isNull(transferClaims.releasedAt)))
+    .orderBy(chainTransfers.firstSeenAt, chainTransfers.id);
+export type ClaimedTransfer = RowOf<typeof claimedTransfers>;
+
+/** The transfers that an order claims, whatever their state, oldest first. */
+export const listClaimedTransfers = rows(claimedTransfers);
+
+type NewClaim = Record<'transferId' | 'orderId' | 'claimedAt' | 'rateThen' | 'rateAt', SQLWrapper> & {
+  grade: 'own' | 'manual';
+};
+
+/** Drizzle names all columns in an insert of a select, in their order. */
+const claimOf = ({ transferId, orderId, grade, claimedAt, rateThen, rateAt }: NewClaim) => ({
+  id: sql`gen_random_uuid()`.as('id'),
+  transferId: sql`${transferId}`.as('transfer_id'),
+  orderId: sql`${orderId}::uuid`.as('order_id'),
+  grade: sql`${grade}`.as('grade'),
+  claimedAt: sql`${claimedAt}::timestamptz`.as('claimed_at'),
+  rateThen: sql`${rateThen}::numeric`.as('rate_then'),
+  rateAt: sql`${rateAt}::timestamptz`.as('rate_at'),
+  releasedAt: sql`null::timestamptz`.as('released_at'),
+});
+const unknown = sql`null`;
+
+type Arrivals = Pick<
+  OwnSale,
+  'id' | 'coinId' | 'address' | 'tag' | 'leasedAt' | 'watchedUntil' | 'addressId' | 'leaseId'
+>;
+
+const claimArrived = sent((db: Drizzle, own: Blanks<Arrivals & { now: Date }>) => {
+  const { firstSeenAt } = chainTransfers;
+  const later = db
+    .select()
+    .from(addressLeases)
+    .where(
+      and(
+        eq(addressLeases.addressId, own.addressId),
+        ne(addressLeases.id, own.leaseId),
+        gt(addressLeases.leasedAt, own.leasedAt),
+        lte(addressLeases.leasedAt, firstSeenAt),
+      ),
+    );
+  const live = db
+    .select()
+    .from(transferClaims)
+    .where(and(eq(transferClaims.transferId, chainTransfers.id), isNull(transferClaims.releasedAt)));
+  const known = { claimedAt: own.now, rateThen: unknown, rateAt: unknown };
+  return db
+    .insert(transferClaims)
+    .select(
+      db
+        .select(claimOf({ transferId: chainTransfers.id, orderId: own.id, grade: 'own', ...known }))
+        .from(chainTransfers)
+        .where(
+          and(
+            eq(chainTransfers.coinId, own.coinId),
+            eq(chainTransfers.toAddress, own.address),
+            sql`(${own.tag}::text = '' or ${chainTransfers.toTag} = ${own.tag})`,
+            inArray(chainTransfers.state, ['seen', 'included', 'final']),
+            between(firstSeenAt, own.leasedAt, own.watchedUntil),
+            notExists(later),
+            notExists(live),
+            not(isTransferSpent),
+          ),
+        ),
+    )
+    .onConflictDoNothing();
+});
+
+/** Claims what has arrived at one's own address of an open sale and nothing else has. */
+export async function claimArrivals(tx: Tx, own: OwnSale, now: Date): Promise<void> {
+  const { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId } = own;
+  await claimArrived(tx, { id, coinId, address, tag, leasedAt, watchedUntil, addressId, leaseId, now });
+}
+
+type Rate = OfOrder & { rate: string | null; now: Date };
+
+/**
+ * Notes the payout rate of this moment with the claims whose block was just read, or read again after a reorganisation;
+ * none with a block that is older than ten minutes: that rate is known no more.
+ */
+export const noteRates = sent((db: Drizzle, { orderId, rate, now }: Blanks<Rate>) =>
+  db
+    .update(transferClaims)
+    .set({
+      ...filled({ rateAt: now }),
+      rateThen: sql`case when ${chainTransfers.blockAt} > ${now}::timestamptz - interval '10 minutes'
+        then ${rate}::numeric end`,
+    })
+    .from(chainTransfers)
+    .where(
+      and(
+        eq(transferClaims.orderId, orderId),
+        isNull(transferClaims.releasedAt),
+        eq(chainTransfers.id, transferClaims.transferId),
+        isNotNull(chainTransfers.blockAt),
+        or(isNull(transferClaims.rateAt), lt(transferClaims.rateAt, chainTransfers.reorganisedAt)),
+      ),
+    ),
+);
+
+const former = alias(transferClaims, 'former_claim');
+const formerOrder = alias(orders, 'former_order');
+
+/** What a former claim noted for the currency of the order; another rate of the block of the transfer is known no more. */
+export const formerRate = (db: Reads) =>
+  db
+    .select({ rate: former.rateThen })
+    .from(former)
+    .innerJoin(formerOrder, eq(formerOrder.id, former.orderId))
+    .where(
+      and(
+        eq(former.transferId, chainTransfers.id),
+        eq(formerOrder.payoutCurrency, orders.payoutCurrency),
+        sql`${former.rateAt} >= coalesce(${chainTransfers.reorganisedAt}, ${former.rateAt})`,
+      ),
+    )
+    .orderBy(desc(former.rateAt))
+    .limit(1)
+    .as('former_rate');
+
+/** Claims transfers for an order at the rate that a former claim noted; where `isNoted` no other is noted later. */
+function claimByTeam(
+  db: Drizzle,
+  { orderId, now }: Blanks<OfOrder & { now: Date }>,
+  isNamed: SQLWrapper,
+  isNoted: (rate: SQLWrapper) => SQLWrapper,
+) {
+  const noted = formerRate(db);
+  const rateAt = sql`case when ${isNoted(noted.rate)} then ${now}::timestamptz end`;
+  const { id: transferId } = chainTransfers;
+  return db
+    .insert(transferClaims)
+    .select(
+      db
+        .select(claimOf({ transferId, orderId, grade: 'manual', claimedAt: now, rateThen: noted.rate, rateAt }))
+        .from(orders)
+        .innerJoin(chainTransfers, sql`${isNamed}`)
+        .leftJoinLateral(noted, sql`true`)
+        .where(eq(orders.id, orderId)),
+    )
+    .onConflictDoNothing()
+    .returning({ id: transferClaims.id });
+}
+
+type Named = OfOrder & { ids: readonly string[]; now: Date };
+
+/** Names transfers as those of an order, with the rates that were known of them; free ones alone, which are returned. */
+export const claimNamed = rows((db: Drizzle, blanks: Blanks<Named>) =>
+  claimByTeam(db, blanks, isOneOf(chainTransfers.id, blanks.ids), (rate) => sql`${rate} is not null`),
+);
+
+type Assigned = OfOrder & { transferId: string; now: Date };
+
+/**
+ * Claims a transfer for an order; opening it may have claimed the transfer already. Of its rate only what a former claim
+ * noted for the same currency is known: its block is read no more.
+ */
+export const insertManualClaim = sent((db: Drizzle, blanks: Blanks<Assigned>) =>
+  claimByTeam(db, blanks, eq(chainTransfers.id, blanks.transferId), () => isNotNull(chainTransfers.blockAt)),
+);

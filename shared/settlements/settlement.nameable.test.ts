@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { coveringOrder, notedRate } from './settlement.nameable.ts';
+
+const now = new Date('2026-03-01T12:00:00Z');
+const justNow = new Date('2026-03-01T11:55:00Z');
+const old = new Date('2026-03-01T11:50:00Z');
+const free = { isClaimed: false, claimedRate: null, claimedRateAt: null };
+
+test.each([
+  { noted: { ...free, formerRate: null, blockAt: null }, rateThen: null, rateAt: null },
+  { noted: { ...free, formerRate: '80', blockAt: null }, rateThen: '80', rateAt: null },
+  { noted: { ...free, formerRate: '80', blockAt: justNow }, rateThen: '80', rateAt: now },
+  { noted: { ...free, formerRate: null, blockAt: justNow }, rateThen: null, rateAt: null },
+  { noted: { ...free, formerRate: null, blockAt: old }, rateThen: null, rateAt: now },
+  {
+    noted: { isClaimed: true, claimedRate: '90', claimedRateAt: old, formerRate: '80', blockAt: old },
+    rateThen: '90',
+    rateAt: old,
+  },
+])('the rate of a transfer is that of its claim, else of a former one, else none: %j', ({ noted, ...known }) => {
+  expect(notedRate(noted, now)).toEqual(known);
+});
+
+test.each([
+  { others: { claimedBy: 'A', refundedBy: 'B', meantFor: 'C' }, order: 'A' },
+  { others: { claimedBy: null, refundedBy: 'B', meantFor: 'C' }, order: 'B' },
+  { others: { claimedBy: null, refundedBy: null, meantFor: 'C' }, order: 'C' },
+  { others: { claimedBy: null, refundedBy: null, meantFor: null }, order: null },
+])('a transfer is of the order that has it, had it, or may be meant by it: $order', ({ others, order }) => {
+  expect(coveringOrder(others)).toBe(order);
+});
