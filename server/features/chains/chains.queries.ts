@@ -241,11 +241,6 @@ export async function listTransfersAt(
   );
 }
 
-/** SQL of whether something took coins of transfer `t`, which is in a block: what is claimed, kept or sent back proves nothing else. */
-export const isSpent = `(t.state in ('included', 'final') and t.amount > coalesce((select b.amount from book_accounts n
-    join book_balances b on b.account_id = n.id
-  where n.kind = 'arrived' and n.subject = t.id::text and n.unit = t.coin_id), 0))`;
-
 /** The addresses that transfers of a coin were ever seen to reach, so many at most. */
 export const listReached = rows((db: Reads, { coinId, limit }: Blanks<{ coinId: string; limit: number }>) =>
   db

@@ -14,7 +14,6 @@ import { maxBalances, type ChainBalance, type ChainReader, type ChainsPorts } fr
 import { listReached } from './chains.queries.ts';
 
 export {
-  isSpent,
   isTransferSpent,
   listSpent,
   listTransfersAt as transfersTo,

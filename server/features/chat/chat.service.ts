@@ -21,7 +21,7 @@ import { findSent, insertMessage, isOrderOf, type MessageRow, type NewMessage } 
 import * as rooms from './live/chat.rooms.queries.ts';
 import { isCustomerThere } from './live/chat.rooms.queries.ts';
 
-export { openRequest } from './admin/chat.requests.queries.ts';
+export { isOpenRequest } from './admin/chat.requests.queries.ts';
 export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;

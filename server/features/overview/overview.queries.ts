@@ -22,7 +22,7 @@ import { oneRow } from '#server/db/one-row.ts';
 import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
-import { openRequest } from '#server/features/chat/chat.service.ts';
+import { isOpenRequest } from '#server/features/chat/chat.service.ts';
 import { agentRequests, chatRooms } from '#server/features/chat/chat.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -39,7 +39,6 @@ const readyOrder = and(inArray(orders.status, [...openStatuses]), isNotNull(orde
 const pendingKyc = eq(kycRequests.status, 'pending');
 const waitingChat = and(isNotNull(chatRooms.waitingSince), isNull(chatRooms.closedAt));
 const waitingRate = eq(heldRates.status, 'waiting');
-const isOpenRequest = sql`${sql.raw(openRequest)}`;
 
 const samplesIn = (db: Reads, table: PgTable, isSample: PgColumn) =>
   sql`${db.select({ count: count() }).from(table).where(eq(isSample, true))}`.mapWith(Number);
@@ -69,8 +68,8 @@ const waiting = one((db: Reads) => {
       kycSince: earliest(db, kycRequests.submittedAt, kycRequests, pendingKyc),
       chats: counted(db, chatRooms, waitingChat),
       chatsSince: earliest(db, chatRooms.waitingSince, chatRooms, waitingChat),
-      requests: counted(db, agentRequests, isOpenRequest),
-      requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest),
+      requests: counted(db, agentRequests, isOpenRequest(db)),
+      requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
       held: counted(db, heldRates, waitingRate),
       heldRateSubject: sql`${heldFirst}`.mapWith(textOrNull),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets.isSample),

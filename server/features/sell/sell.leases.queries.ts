@@ -20,12 +20,6 @@ export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresse
   and not exists (select from ${addressLeases} ${later} where ${later.addressId} = ${addressLeases.addressId}
     and ${later.leasedAt} > ${addressLeases.leasedAt} and ${later.leasedAt} <= ${chainTransfers.firstSeenAt})`;
 
-/** The same as text of a statement, of transfers `t`, the address `a` and the lease `l`. */
-export const arrivedAtLease = `t.chain = a.chain and t.to_address = a.address and (a.tag = '' or t.to_tag = a.tag)
-  and t.first_seen_at between l.leased_at and l.watched_until
-  and not exists (select from address_leases n where n.address_id = l.address_id and n.leased_at > l.leased_at
-    and n.leased_at <= t.first_seen_at)`;
-
 /** Whether coins are on their way to a lease, or have come. */
 export const hasArrived = exists((db: Reads, { leaseId }: Blanks<{ leaseId: string }>) =>
   db

@@ -11,7 +11,6 @@ import { orderDraft } from './sell.order-draft.ts';
 import type { Quote } from './sell.queries.ts';
 
 export {
-  arrivedAtLease,
   findLease,
   hasArrivedAtLease,
   listLeasedTransfers,

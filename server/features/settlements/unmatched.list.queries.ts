@@ -9,9 +9,8 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
-import { unmatchedReasons, unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
+import { unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 import { awaiting, claimant, fitting, leaseOf, ownAddress, refused, value } from './unmatched.source.queries.ts';
 
 /** How much a transfer may differ from a sale that it could be: per cent and US dollars less, per cent more. */
@@ -50,7 +49,6 @@ const idsOf = {
 
 /** Drizzle passes null on without asking. */
 const textOrNull = (found: unknown): string | null => String(found);
-const toReason = (found: unknown) => unmatchedReasons.find((reason) => reason === found) ?? 'no_lease';
 const maxCounted = 10_000;
 
 /** Joins to a transfer its address, whose that was, who claimed it, and the sales that it may be or was. */
@@ -66,22 +64,7 @@ function partsOf(db: Reads) {
 }
 type Parts = ReturnType<typeof partsOf>;
 
-const isRefused = (status: SQLWrapper) => sql`${status} in ${[...refusedStatuses]}`;
 const isUndecided = (stage: SQLWrapper) => sql`${stage} in ${[...undecidedStages]}`;
-
-/** Why no order has it, by the order that claimed it, the lease of its address, and what its address is. */
-const reasonOf = ({ address, lease, claim, rejected }: Parts) => sql`case
-  when ${isRefused(claim.status)} then 'dropped'
-  when not ${isUndecided(claim.stage)} then 'after_decision'
-  when ${address.stoppedAt} is not null then 'stopped_source'
-  when ${rejected.refusedId} is not null then 'dropped'
-  when ${address.id} is null and ${transfer.chain} = 'xrpl' then 'no_tag'
-  when ${isRefused(orders.status)} then 'dropped'
-  when ${lease.id} is null then 'no_lease'
-  when ${lease.coin} <> ${transfer.coinId} then 'other_coin'
-  when not ${isUndecided(orders.stage)} then 'after_decision'
-  when ${transfer.firstSeenAt} > ${lease.watchedUntil} then 'after_watch'
-  else 'no_lease' end`;
 
 const holds = sql`coalesce(${bookBalances.amount}, 0)`;
 /** The amount that is left of the transfer where something is, else all that it brought. */
@@ -98,7 +81,7 @@ function fitsOf(db: Reads) {
 }
 
 function fieldsOf(db: Reads, parts: Parts) {
-  const { lease, awaited } = parts;
+  const { address, lease, claim, awaited, rejected } = parts;
   return {
     id: transfer.id,
     chain: transfer.chain,
@@ -117,7 +100,11 @@ function fieldsOf(db: Reads, parts: Parts) {
     holds: holds.mapWith(String).as('holds'),
     valueUsd: sql`round(${amount} * ${cryptoAssets.priceUsd}, 2)`.mapWith(textOrNull).as('value_usd'),
     symbol: cryptoAssets.symbol,
-    reason: reasonOf(parts).mapWith(toReason).as('reason'),
+    claimStatus: claim.status,
+    claimStage: claim.stage,
+    addressId: address.id,
+    sourceStoppedAt: address.stoppedAt,
+    refusedId: rejected.refusedId,
     isClaimPending: sql`coalesce(${isClaimPending(parts)}, false)`.mapWith(Boolean).as('is_claim_pending'),
     kind: decision.kind,
     orderId: decision.orderId,
@@ -130,6 +117,9 @@ function fieldsOf(db: Reads, parts: Parts) {
     leaseCoin: lease.coin,
     leaseQuoteId: lease.quoteId,
     leaseEndedAt: lease.endedAt,
+    leaseWatchedUntil: lease.watchedUntil,
+    leaseOrderStatus: orders.status,
+    leaseOrderStage: orders.stage,
     leaseUserName: userName.mapWith(textOrNull).as('lease_user_name'),
     leaseUserEmail: users.email,
     leaseOrderId: orders.id,

@@ -12,6 +12,7 @@ import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none } from '#shared/kernel/money.ts';
 import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import { unmatchedReasonOf } from '#shared/settlements/unmatched.reason.ts';
 import * as queries from './unmatched.list.queries.ts';
 
 type ReadDeps = { db: Db } & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
@@ -65,6 +66,7 @@ async function present(deps: ReadDeps, row: queries.UnmatchedRow): Promise<Unmat
     confirmations: depth?.confirmations ?? 0,
     required: depth?.required ?? 0,
     lease: reference && userId && quoteId ? { ...lease, reference, userId, quoteId } : null,
+    reason: unmatchedReasonOf(row),
     awaitedBy: awaitedBy(row),
     resolution:
       kind && decidedBy && at && !isWaiting

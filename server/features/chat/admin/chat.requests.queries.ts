@@ -15,8 +15,8 @@ import {
 } from 'drizzle-orm';
 import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
-import { exists, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { lockName } from '#server/db/locks.ts';
+import { exists, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { agentRequests, chatMessages } from '../chat.tables.ts';
 import { maxCounted } from './chat.admin.queries.ts';
 
@@ -34,17 +34,13 @@ const fits = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
   );
 
 /** Requests that are open: first the expression of the index. Words that stand in a conversation are read and answered there. */
-const isOpen = (db: Reads) => {
+export const isOpenRequest = (db: Reads): SQL | undefined => {
   const asMessages = db
     .select()
     .from(chatMessages)
     .where(and(eq(chatMessages.roomId, agentRequests.roomId), eq(chatMessages.text, agentRequests.message)));
   return and(sql`(${agentRequests.handledAt} is not null) is false`, not(hasSome(asMessages)));
 };
-
-/** That condition in SQL text, for the overview. */
-export const openRequest = `(handled_at is not null) is false and not exists (select from chat_messages m
-  where m.room_id = agent_requests.room_id and m.text = agent_requests.message)`;
 
 const requestsOf = (isListed: (db: Reads) => SQL | undefined, inOrder: typeof asc) =>
   rows((db: Reads, { limit, offset, pattern }: Blanks<PageOf>) => {
@@ -68,7 +64,7 @@ const sorted = (isListed: (db: Reads) => SQL | undefined) => ({
 });
 /** A page of requests for an agent, open ones first, each with the number of all that fit. */
 export const listRequests = {
-  open: sorted(isOpen),
+  open: sorted(isOpenRequest),
   handled: sorted(() => isNotNull(agentRequests.handledAt)),
   all: sorted(() => undefined),
 };
