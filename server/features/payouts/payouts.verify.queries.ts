@@ -1,6 +1,6 @@
 import { and, eq, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { inBatch, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
+import { inBatch, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { recordsOf, type OfUser } from '#server/db/records.ts';
 import { column, orNull } from '#server/db/rows.ts';
 import { signedColumns, signedTables } from '#server/db/signing/signed-rows.ts';
@@ -55,15 +55,26 @@ export const readSignedAttempts = (db: Pick<Db, 'run'>) => inChunks((after) => a
 export const hasPayouts = readStatement({ id: column.uuid }).exists<[userId: string]>()`
   select p.id from payouts p join orders t on t.id = p.order_id where t.user_id = $1 limit 1`;
 
+const attemptRecords = sql`(select json_agg(json_build_object('id', ${tables.payoutAttempts.endToEndId},
+    'state', ${tables.payoutAttempts.state}, 'paidTo', ${tables.payoutAttempts.details},
+    'sentAt', ${tables.payoutAttempts.sentAt}, 'settledAt', ${tables.payoutAttempts.settledAt},
+    'returned', ${tables.payoutAttempts.returned}) order by ${tables.payoutAttempts.no})
+  from ${tables.payoutAttempts} where ${tables.payoutAttempts.payoutId} = ${tables.payouts.id})`;
+
 // Amounts as text: a number of JSON would be read back as a binary float.
 /** Everything on record of the payouts to a customer: what was paid, when, and to which account. */
-export const exportPayoutsPersonalData = recordsOf(
-  `select coalesce(json_agg(json_build_object('reference', t.reference, 'kind', p.kind, 'state', p.state,
-    'amount', trim_scale(p.amount)::text, 'currency', p.currency, 'paidTo', p.details, 'approvedAt', p.approved_at,
-    'attempts', (select json_agg(json_build_object('id', a.end_to_end_id, 'state', a.state, 'paidTo', a.details,
-      'sentAt', a.sent_at, 'settledAt', a.settled_at, 'returned', a.returned) order by a.no)
-      from payout_attempts a where a.payout_id = p.id)) order by p.approved_at, p.id), '[]') as records
-  from payouts p join orders t on t.id = p.order_id where t.user_id = $1`,
+export const exportPayoutsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
+    .select({
+      records: sql`coalesce(json_agg(json_build_object('reference', ${orders.reference}, 'kind', ${tables.payouts.kind},
+        'state', ${tables.payouts.state}, 'amount', trim_scale(${tables.payouts.amount})::text,
+        'currency', ${tables.payouts.currency}, 'paidTo', ${tables.payouts.details},
+        'approvedAt', ${tables.payouts.approvedAt}, 'attempts', ${attemptRecords})
+        order by ${tables.payouts.approvedAt}, ${tables.payouts.id}), '[]')`,
+    })
+    .from(tables.payouts)
+    .innerJoin(orders, eq(orders.id, tables.payouts.orderId))
+    .where(eq(orders.userId, userId)),
 );
 
 const eraseAttempts = sent((db: Drizzle, { userId }: Blanks<OfUser>) =>
