@@ -13,12 +13,7 @@ import { findBlock, findCursor, listCursors, writeCursor, type CursorRow } from 
 import { maxBalances, type ChainBalance, type ChainReader, type ChainsPorts } from './chains.ports.ts';
 import { listReached } from './chains.queries.ts';
 
-export {
-  isTransferSpent,
-  listSpent,
-  listTransfersAt as transfersTo,
-  type TransferRow,
-} from './chains.queries.ts';
+export { isTransferSpent, listSpent, listTransfersAt as transfersTo, type TransferRow } from './chains.queries.ts';
 
 type Reading = Pick<
   CursorRow,
