@@ -10,12 +10,12 @@ export type UnmatchedSource = {
   /** Of the order that claimed it last; null where none ever did. */
   claimStatus: OrderStatus | null;
   claimStage: OrderStage | null;
-  /** The own address that it came to; null at a shared one. */
+  /** An address of one sale that it came to; null at a shared one. */
   addressId: string | null;
   sourceStoppedAt: Date | null;
   /** At a shared address: a refused sale that it could have been. */
   refusedId: string | null;
-  /** Of whom the own address was given to last, and of the order of their quote. */
+  /** Of whom that address was given to last, and of the order of their quote. */
   leaseCoin: string | null;
   leaseWatchedUntil: Date | null;
   leaseOrderStatus: OrderStatus | null;

@@ -166,8 +166,7 @@ export const formerRate = (db: Reads) =>
       ),
     )
     .orderBy(desc(former.rateAt))
-    .limit(1)
-    .as('former_rate');
+    .limit(1);
 
 /** Claims transfers for an order at the rate that a former claim noted; where `isNoted` no other is noted later. */
 function claimByTeam(
@@ -176,7 +175,7 @@ function claimByTeam(
   isNamed: SQLWrapper,
   isNoted: (rate: SQLWrapper) => SQLWrapper,
 ) {
-  const noted = formerRate(db);
+  const noted = formerRate(db).as('former_rate');
   const rateAt = sql`case when ${isNoted(noted.rate)} then ${now}::timestamptz end`;
   const { id: transferId } = chainTransfers;
   return db

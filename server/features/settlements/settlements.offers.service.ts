@@ -6,8 +6,7 @@ import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
 import { computeSettlement, ratesOf, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
-import { findOffer, writeOffer, type OfferKind, type OfferRow } from './settlements.offers.queries.ts';
-import { storedParts } from './settlements.queries.ts';
+import { findOffer, storedParts, writeOffer, type OfferKind, type OfferRow } from './settlements.queries.ts';
 
 /** How long an offer stands. */
 export const offerMs = 15 * minuteMs;

@@ -13,7 +13,13 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Asked } from '#shared/orders/orders.stage.ts';
 import type { CustomerChoice, Part } from '#shared/settlements/settlement.terms.ts';
 import type { Settlement } from '#shared/settlements/settlement.ts';
-import { depositChoices, depositQuestions, orderSettlements, type SettlementPart } from './settlements.tables.ts';
+import {
+  depositChoices,
+  depositOffers,
+  depositQuestions,
+  orderSettlements,
+  type SettlementPart,
+} from './settlements.tables.ts';
 
 type OfOrder = { orderId: string };
 
@@ -120,6 +126,51 @@ type NewChoice = OfOrder & { choice: CustomerChoice; offer: object | null; now: 
 export const insertChoice = sent((db: Drizzle, { orderId, choice, offer, now }: Blanks<NewChoice>) =>
   db.insert(depositChoices).values({ orderId, choice, offer, madeAt: now }),
 );
+
+export type OfferRow = typeof depositOffers.$inferSelect;
+export type OfferKind = OfferRow['kind'];
+
+/** What an order was offered last, standing or not. */
+export const findOffer = first((db: Reads, { orderId, kind }: Blanks<OfOrder & { kind: OfferKind }>) =>
+  db
+    .select()
+    .from(depositOffers)
+    .where(and(eq(depositOffers.orderId, orderId), eq(depositOffers.kind, kind))),
+);
+
+export type NewOffer = Omit<OfferRow, 'id'>;
+
+const replaceOffer = sent((db: Drizzle, offer: Blanks<NewOffer & { former: string | null }>) =>
+  db
+    .insert(depositOffers)
+    .values({
+      orderId: offer.orderId,
+      kind: offer.kind,
+      parts: offer.parts,
+      net: offer.net,
+      received: offer.received,
+      madeAt: offer.madeAt,
+      validUntil: offer.validUntil,
+    })
+    .onConflictDoUpdate({
+      target: [depositOffers.orderId, depositOffers.kind],
+      set: {
+        id: sql`gen_random_uuid()`,
+        parts: sql`excluded.parts`,
+        net: sql`excluded.net`,
+        received: sql`excluded.received`,
+        madeAt: sql`excluded.made_at`,
+        validUntil: sql`excluded.valid_until`,
+      },
+      setWhere: sql`${depositOffers.id} = ${offer.former}::uuid`,
+    }),
+);
+
+/** Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that stands. */
+export async function writeOffer(tx: Tx, offer: NewOffer, former: OfferRow | undefined): Promise<OfferRow | undefined> {
+  await replaceOffer(tx, { ...offer, former: former?.id ?? null });
+  return findOffer(tx, offer);
+}
 
 const putQuestion = sent((db: Drizzle, { orderId, who, now }: Blanks<OfOrder & { who: Asked; now: Date }>) =>
   db

@@ -120,7 +120,6 @@ type Asked = { orderId: string; tolerancePercent: number; since: Date; ids: read
 
 const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
   const { orderId, since, ids } = blanks;
-  const noted = formerRate(db);
   const isRecent = gte(chainTransfers.firstSeenAt, since);
   return db
     .select({
@@ -128,7 +127,7 @@ const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
       isClaimed: sql`${claim.id} is not null`.mapWith(Boolean),
       claimedRate: claim.rateThen,
       claimedRateAt: claim.rateAt,
-      formerRate: noted.rate,
+      formerRate: sql`${formerRate(db)}`.mapWith(textOrNull),
       claimedBy: sql`${claimedBy(db)}`.mapWith(textOrNull),
       refundedBy: sql`${refundedBy(db)}`.mapWith(textOrNull),
       meantFor: sql`${meantFor(db, blanks)}`.mapWith(textOrNull),
@@ -148,7 +147,6 @@ const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
       claim,
       and(eq(claim.transferId, chainTransfers.id), eq(claim.orderId, orders.id), isNull(claim.releasedAt)),
     )
-    .leftJoinLateral(noted, sql`true`)
     .where(
       and(
         eq(orders.id, orderId),
