@@ -138,7 +138,9 @@ function play(steps: readonly Step[]) {
       const offer = offerNow(action.choice);
       if (!offer) return;
       choice = action.choice;
-      const best = Math.max(...Array.from({ length: offerStands + 1 }, (_, back) => priceAt(Math.max(0, now - back))));
+      // Each price of these minutes, of which one minute may have several.
+      const since = Math.max(0, now - offerStands);
+      const best = Math.max(priceAt(since), ...path.filter(({ from }) => from >= since).map(({ price }) => price));
       for (const item of sent.filter(({ isGone }) => !isGone)) {
         chosenAt.set(item.id, best);
         item.agreed = offer.settlement.parts.find(({ transferIds }) => transferIds.includes(item.id))?.rate ?? null;
