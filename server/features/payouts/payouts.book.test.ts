@@ -8,6 +8,7 @@ import { inEuro } from '#tests/factories/payouts.ts';
 import { openStatements } from '#tests/factories/statements.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { verifyPayouts } from './payouts.verify.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, mailbox, rows, row } = testbed;
@@ -182,6 +183,23 @@ describe('a sum that was changed in the database', () => {
     const mails = await mailbox.of('order_alarm', app.deps.env.admin.email);
     const { reference } = order as { reference: string };
     expect(mails.filter((data) => data.reference === reference)).toHaveLength(1);
+  });
+
+  test('shows as changed in the lists, and the nightly check raises the alarm once', async () => {
+    const [{ id, orderId }, other] = [await aPayout(), await aPayout()];
+    const { id: batchId } = await aBatch([id]);
+    const shown = async () =>
+      Promise.all(
+        [`payouts/${id}`, `payouts/${other.id}`, `payout-batches/${String(batchId)}`].map(
+          async (path) => (await as(reviewer, 'GET', path)).body.tampered,
+        ),
+      );
+    expect(await shown()).toEqual([false, false, false]);
+    await forge(orderId, '99999');
+    expect(await shown()).toEqual([true, false, true]);
+    for (let night = 0; night < 2; night += 1) await verifyPayouts(app.deps);
+    expect(await alarms(orderId)).toHaveLength(1);
+    expect(await alarms(other.orderId)).toEqual([]);
   });
 
   test('is not released', async () => {

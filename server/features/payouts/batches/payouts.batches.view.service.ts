@@ -15,6 +15,7 @@ import type {
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { presentPayouts } from '../list/payouts.list.service.ts';
 import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
+import { tamperedOrders } from '../list/payouts.settled.service.ts';
 import { sumsOfDay } from '../payouts.sums.ts';
 import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
 
@@ -75,7 +76,7 @@ async function present(
       usd === null ? [] : [{ userId, usd: toMinorText(usd, usdCents) }],
     ),
     states: row.states as BatchView['states'],
-    tampered: lines.some(isTampered),
+    tampered: lines.some(isTampered) || (await tamperedOrders(db, lines)).size > 0,
   };
 }
 
