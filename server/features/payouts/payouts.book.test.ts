@@ -132,6 +132,17 @@ describe('money that the bank returns', () => {
     }
   });
 
+  test('after a statement said that it arrived is owed again, and paid when that is undone', async () => {
+    const { orderId, reference } = await sentPayout();
+    const paid = await bought(orderId);
+    expect((await match((await imported(['93.02', 'out', reference])).lines[0])).status).toBe(200);
+    const { lines } = await imported(['92.52', 'in', reference]);
+    expect((await match(lines[0])).status).toBe(200);
+    await expectHeld(orderId, { ...paid, cost: '-0.5', bank: '0.5', owed: '93.02' });
+    expect((await undo(lines[0])).status).toBe(200);
+    await expectHeld(orderId, { ...paid, bank: '93.02' });
+  });
+
   test('is reversed where it stands, in what is owed', async () => {
     const { id, orderId } = await aPayout();
     await sendAlone(id);
