@@ -49,10 +49,13 @@ test('an operator who starts the product with the book finds everything that is 
   await aBatch([batched.id]);
   await release(await aBatch([released.id]));
   await sendAlone(sent.id);
+  const second = { kind: 'extra', amount: '5.00', note: 'Owed' };
+  expect((await member.post(`transactions/${sent.orderId}/payout`, second)).status).toBe(201);
   await sendAlone(returned.id);
   await giveBack(returned.id, { reason: 'account_closed', note: 'Closed.' });
   const before = await held();
-  expect(before).toMatchObject({ [`owed ${due.orderId} EUR`]: '93.02', [`owed ${settled.id} USD`]: '190' });
+  expect(before).toMatchObject({ [`owed ${due.orderId} EUR`]: '93.02', [`owed ${sent.orderId} EUR`]: '5' });
+  expect(before).toMatchObject({ [`owed ${settled.id} USD`]: '190' });
 
   await withoutBook();
   await openBook(app.deps);
