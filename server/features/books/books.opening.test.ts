@@ -38,6 +38,8 @@ test('an operator who starts the product with the book finds everything that is 
   await expect.poll(() => stage(refused), wait).toBe('confirmed');
   const rejection = { status: 'rejected', adminNotes: 'Not yours.' };
   expect((await member.put(`transactions/${refused.id}/status`, rejection)).status).toBe(200);
+  const half = { orderId: refused.id, amount: 1, reason: 'Not yours.' };
+  expect((await member.post('refunds', half)).status).toBe(201);
   expect((await member.post(`transactions/${settled.id}/payout`, {})).status).toBe(201);
   const [due, batched, released, sent, returned] = [
     await aPayout(),
