@@ -8,17 +8,18 @@ import { orderStages, stagesOf, type OrderStage } from './orders.stages.ts';
 
 const byHand = newOrder(false);
 const followed = newOrder(true);
-const settled = { ...followed, isSettled: true };
+const net = '93.02';
+const settled = { ...followed, owed: net };
 
 type Came = Partial<NonNullable<StageParts['payout']>>;
 
 /** Parts with a payout that is approved for coins that are there, and was not sent before. */
 const paid = (parts: StageParts, state: PayoutState, came: Came = {}): StageParts => ({
   ...parts,
-  payout: { state, isInDoubt: false, hasReturned: false, asksCustomer: false, ...came },
+  payout: { state, amount: net, isReorganised: false, hasReturned: false, asksCustomer: false, ...came },
 });
 const back: Came = { hasReturned: true };
-const gone: Came = { isInDoubt: true };
+const gone: Came = { isReorganised: true };
 const refunded = (...refunds: RefundState[]): StageParts => ({ ...followed, refunds });
 
 type Case = readonly [sentence: string, status: OrderStatus, parts: StageParts, stage: OrderStage];
@@ -35,7 +36,7 @@ function tableOf(title: string, cases: readonly Case[]) {
 tableOf('before the decision', [
   ['a sale at a shared address and an exchange are looked at by hand', 'pending', byHand, 'by_hand'],
   ['it stays so while the team works on it', 'processing', byHand, 'by_hand'],
-  ['and once the team named what came for it', 'pending', { ...byHand, isSettled: true }, 'by_hand'],
+  ['and once the team named what came for it', 'pending', { ...byHand, owed: net }, 'by_hand'],
   ['and whatever is asked about coins that no one follows', 'pending', { ...byHand, asked: 'team' }, 'by_hand'],
   ['coins at an address of its own are followed', 'pending', followed, 'confirming'],
   ['the customer is asked where too little or too late came', 'pending', { ...followed, asked: 'customer' }, 'short'],
@@ -47,12 +48,19 @@ tableOf('before the decision', [
 ]);
 
 tableOf('from the approval to the bank', [
-  ['an approved payout waits for a batch', 'processing', paid(byHand, 'due'), 'approved'],
+  ['an approved payout waits for a batch', 'processing', paid({ ...byHand, owed: net }, 'due'), 'approved'],
   ['also that of a sale at an address of its own', 'processing', paid(settled, 'due'), 'approved'],
-  ['it is in a batch', 'processing', paid(settled, 'batched'), 'batched'],
-  ['whose file may leave', 'processing', paid(settled, 'released'), 'released'],
+  ['also where another sum is owed beside it', 'processing', paid({ ...followed, owed: '186.04' }, 'due'), 'approved'],
+  [
+    'its amount is compared, and not its digits',
+    'processing',
+    paid({ ...followed, owed: '93.020' }, 'due'),
+    'approved',
+  ],
+  ['it is in a batch', 'processing', paid(followed, 'batched'), 'batched'],
+  ['whose file may leave', 'processing', paid(followed, 'released'), 'released'],
   ['a member holds it', 'processing', paid(settled, 'held'), 'on_hold'],
-  ['it is sent, and its order waits for the statement', 'processing', paid(settled, 'sent'), 'sent'],
+  ['it is sent, and its order waits for the statement', 'processing', paid(followed, 'sent'), 'sent'],
   [
     'what came back meanwhile asks for another account',
     'processing',
@@ -72,11 +80,19 @@ tableOf('after a reorganisation', [
     'question',
   ],
   ['as one does that is held', 'processing', paid({ ...followed, asked: 'team' }, 'held', gone), 'question'],
+  ['and one that nothing is owed for, whatever it says', 'processing', paid(followed, 'due'), 'confirming'],
+  ['also where a member holds it', 'processing', paid({ ...followed, asked: 'team' }, 'held'), 'question'],
+  [
+    'a payout of more than is owed is not ready',
+    'processing',
+    paid({ ...followed, owed: '93.01' }, 'due'),
+    'confirmed',
+  ],
   ['coins that come again are followed', 'processing', paid(followed, 'held', gone), 'confirming'],
   ['and are approved once more when they are settled', 'processing', paid(settled, 'held', gone), 'confirmed'],
   ['after which the payout waits for a batch', 'processing', paid(settled, 'due'), 'approved'],
   ['at a shared address the team is asked in any case', 'processing', paid(byHand, 'due', gone), 'question'],
-  ['until it named other coins', 'processing', paid({ ...byHand, isSettled: true }, 'due', gone), 'confirmed'],
+  ['until it named other coins', 'processing', paid({ ...byHand, owed: net }, 'due', gone), 'confirmed'],
   ['a batch that was prepared keeps its lines', 'processing', paid(followed, 'batched', gone), 'batched'],
   ['what was released is on its way', 'processing', paid(followed, 'released', gone), 'released'],
 ]);
@@ -125,11 +141,12 @@ const anything = fc.record({
   status: fc.constantFrom(...orderStatuses),
   isFollowed: fc.boolean(),
   asked: fc.constantFrom(null, ...asked),
-  isSettled: fc.boolean(),
+  owed: fc.constantFrom('0', '93.01999999', net, '186.04'),
   payout: fc.option(
     fc.record({
       state: fc.constantFrom(...payoutStates),
-      isInDoubt: fc.boolean(),
+      amount: fc.constant(net),
+      isReorganised: fc.boolean(),
       hasReturned: fc.boolean(),
       asksCustomer: fc.boolean(),
     }),

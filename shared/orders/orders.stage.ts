@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { decimal, zero } from '../kernel/money.ts';
 import type { OrderStatus } from './orders.lifecycle.ts';
 import { payoutStates, type PayoutState } from './orders.payout.ts';
 import { refundStates, type RefundState } from './orders.refund.ts';
@@ -14,14 +15,16 @@ export const stageParts = z.object({
   isFollowed: z.boolean(),
   /** Null while no one is asked. */
   asked: z.enum(asked).nullable(),
-  /** True while a settlement stands. */
-  isSettled: z.boolean(),
+  /** Money owed to its customer that is in no attempt, as decimal text: what is settled and not yet paid. */
+  owed: z.string(),
   /** The payout of the order. A second payment after its end has no part in the stage. */
   payout: z
     .object({
       state: z.enum(payoutStates),
-      /** True if a reorganisation took away, after the approval, the coins that it is paid for. */
-      isInDoubt: z.boolean(),
+      /** Decimal text, in the unit of what is owed. */
+      amount: z.string(),
+      /** True while it waits to be approved once more, as a reorganisation took away the coins that it is paid for. */
+      isReorganised: z.boolean(),
       /** True if a former attempt, or the last one, came back. */
       hasReturned: z.boolean(),
       /** True if the customer is asked for another account, as the last attempt came back. */
@@ -36,7 +39,7 @@ export type StageParts = z.output<typeof stageParts>;
 export const newOrder = (isFollowed: boolean): StageParts => ({
   isFollowed,
   asked: null,
-  isSettled: false,
+  owed: '0',
   payout: null,
   refunds: [],
 });
@@ -47,22 +50,22 @@ export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus
   if (status === 'pending') return depositStage(parts);
   const paid = payoutStage(parts.payout);
   if (status === 'completed') return paid === 'approved' ? 'approved_again' : (paid ?? 'sent');
-  if (paid === undefined || isDoubted(parts.payout)) return depositStage(parts);
+  if (paid === undefined || isDoubted(parts)) return depositStage(parts);
   // It is completed by the same move that settles or reverses its payout.
   return stagesOf[status].includes(paid) ? paid : 'sent';
 }
 
 type Payout = StageParts['payout'];
 
-/** True for a payout in no batch that waits until the coins are there again, and is approved once more. */
-const isDoubted = (payout: Payout): boolean =>
-  payout?.isInDoubt === true && (payout.state === 'due' || payout.state === 'held');
+/** True for a payout in no batch that more is promised by than is owed, or that is to be approved once more. */
+const isDoubted = ({ payout, owed }: Pick<StageParts, 'payout' | 'owed'>): boolean =>
+  (payout?.state === 'due' || payout?.state === 'held') && (payout.isReorganised || decimal(owed).lt(payout.amount));
 
 /** How far the coins are, until the order is approved. */
-function depositStage({ isFollowed, asked: who, isSettled, payout }: StageParts): OrderStage {
-  if (!isFollowed && !isDoubted(payout)) return 'by_hand';
+function depositStage({ isFollowed, asked: who, owed, payout }: StageParts): OrderStage {
+  if (!isFollowed && !isDoubted({ payout, owed })) return 'by_hand';
   if (who !== null) return who === 'customer' ? 'short' : 'question';
-  if (isSettled) return 'confirmed';
+  if (decimal(owed).gt(zero)) return 'confirmed';
   return isFollowed ? 'confirming' : 'question';
 }
 

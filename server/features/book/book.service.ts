@@ -226,21 +226,32 @@ export async function standingEntries(
 ): Promise<Map<string, StandingEntry | undefined>> {
   const known = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
   const standing = known.filter(({ reversedBy }) => reversedBy === null);
-  const ids = standing.map(({ id }) => id);
+  const signed = await signedEntries(db, standing);
+  const entries = new Map<string, StandingEntry | undefined>(known.map(({ subject }) => [subject, undefined]));
+  for (const { id, subject } of standing) entries.set(subject, signed.get(id));
+  return entries;
+}
+
+/** Reads these entries with their lines, by id, each compared with its signature and with what it is about. */
+export async function signedEntries(
+  db: Db,
+  entries: readonly { id: string; subject: string }[],
+): Promise<Map<string, StandingEntry>> {
+  const ids = entries.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await queries.listLines(db, ids);
   const rows = ids.length === 0 ? [] : await queries.findEntries(db, ids);
   const linesById = new Map<string, Line[]>(ids.map((id) => [id, []]));
   for (const { entryId, ...own } of lines) linesById.get(entryId)?.push(own);
   const rowById = new Map(rows.map((row) => [row.id, row]));
-  const entries = new Map<string, StandingEntry | undefined>(known.map(({ subject }) => [subject, undefined]));
-  for (const { id, subject } of standing) {
-    const [own, row] = [linesById.get(id) ?? [], rowById.get(id)];
-    // The key is signed, and says what the entry is about.
-    const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
-    const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
-    entries.set(subject, { id, lines: own, isSigned });
-  }
-  return entries;
+  return new Map(
+    entries.map(({ id, subject }) => {
+      const [own, row] = [linesById.get(id) ?? [], rowById.get(id)];
+      // The key is signed, and says what the entry is about.
+      const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
+      const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });
+      return [id, { id, lines: own, isSigned }];
+    }),
+  );
 }
 
 /** An entry with its lines. */

@@ -58,9 +58,8 @@ describe('the coins of a sale that is approved are taken by a reorganisation', (
     await walk.step('approved, in a batch, released');
     await leaves();
     await walk.step('reorganised');
-    expect((await mailbox.of('deposit_alarm', app.deps.env.admin.email)).map((mail) => mail.reference)).toEqual([
-      (await orderOf(id)).reference,
-    ]);
+    const alarms = await mailbox.of('deposit_alarm', app.deps.env.admin.email);
+    expect(alarms.map((mail) => mail.reference)).toContain((await orderOf(id)).reference);
     await ok(payer, 'POST', `payout-batches/${String(batch.id)}/withdraw`, { reason: 'The coins are gone.' });
     await walk.step('withdrawn');
     await comes('2');

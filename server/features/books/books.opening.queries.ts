@@ -118,6 +118,27 @@ const uncovered = (db: Reads) =>
 export const listUncovered = async (db: Db, after: string): Promise<string[]> =>
   (await db.ask(uncovered, { after })).map(({ id }) => id);
 
+const retained = (db: Reads) =>
+  db
+    .select({ id: unmatchedDecisions.transferId })
+    .from(unmatchedDecisions)
+    .innerJoin(chainTransfers, eq(chainTransfers.id, unmatchedDecisions.transferId))
+    .where(
+      and(
+        gt(unmatchedDecisions.transferId, sql.placeholder('after')),
+        eq(unmatchedDecisions.kind, 'kept'),
+        isNull(unmatchedDecisions.reopenedAt),
+        inArray(chainTransfers.state, ['included', 'final']),
+        notLike(chainTransfers.coinId, 'token:%'),
+      ),
+    )
+    .orderBy(asc(unmatchedDecisions.transferId))
+    .limit(blockSize);
+
+/** The transfers in blocks after this one that a member decided to retain. */
+export const listRetained = async (db: Db, after: string): Promise<string[]> =>
+  (await db.ask(retained, { after })).map(({ id }) => id);
+
 const claimedOf = (db: Reads) =>
   db
     .select({ id: transferClaims.transferId })
@@ -195,10 +216,10 @@ const refundsOfTransfers = (db: Reads) =>
     .select(refundFields)
     .from(refunds)
     .leftJoin(bookEntries, and(eq(bookEntries.kind, 'refund.due'), eq(bookEntries.subject, sql`${refunds.id}::text`)))
-    .where(and(isNull(refunds.orderId), inArray(refunds.state, unsent), isNull(bookEntries.id)))
+    .where(and(isNull(refunds.orderId), ne(refunds.state, 'cancelled'), isNull(bookEntries.id)))
     .orderBy(refunds.id);
 
-/** The refunds of transfers without an order that are not over and that the book does not have. */
+/** The refunds of transfers without an order that the book does not have, those that are over too. */
 export const listTransferRefunds = (db: Db) => db.ask(refundsOfTransfers);
 
 export type OpenRefund = Awaited<ReturnType<typeof listRefundsOf>>[number];

@@ -13,6 +13,7 @@ import {
   attemptSent,
   attemptVoid,
   extra,
+  kept,
   refundDue,
   refundSent,
   settled,
@@ -28,8 +29,8 @@ const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
  * Enters everything that is open where the product is started with the book for the first time: orders whose coins are
- * there or whose payout is not over, transfers that no order has, refunds. Orders that are over stay as they are: the
- * journal begins at this moment. Repeatable: an order that has entries is left alone, so that a start that was broken
+ * there or whose payout is not over, transfers that no order has, those that are retained or were sent back, refunds.
+ * Orders that are over stay as they are: the journal begins at this moment. Repeatable: an order that has entries is left alone, so that a start that was broken
  * off goes on.
  */
 export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
@@ -45,6 +46,10 @@ export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log
   );
   for (const refund of await queries.listTransferRefunds(deps.db))
     await deps.inTx((tx) => openRefund(tx, refund, [], by));
+  await eachOf(
+    (after) => queries.listRetained(deps.db, after),
+    (id) => deps.inTx((tx) => openRetained(tx, id, by)),
+  );
   await deps.inTx((tx) => queries.insertStart(tx, by.at));
   if (opened > 0) deps.log.info({ orders: opened }, 'the book was begun with what was open');
 }
@@ -61,6 +66,15 @@ async function eachOf(
     ids = await list(ids.at(-1) ?? beforeAll);
   }
   return count;
+}
+
+/** A transfer that a member decided to retain, so that the decision can still be taken back. */
+async function openRetained(tx: Tx, id: string, by: By): Promise<void> {
+  if ((await entriesOf(tx, [{ kind: 'kept', subject: id }])).length > 0) return;
+  await bookArrivals(tx, [id]);
+  const { all } = await balancesOf(tx, [{ kind: 'arrived', subject: id }]);
+  for (const { unit: coin, amount } of all.filter((held) => decimal(held.amount).gt(zero)))
+    await post(tx, [kept({ transferId: id, coin, amount }, by)]);
 }
 
 async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
@@ -130,7 +144,9 @@ async function openRefund(tx: Tx, refund: queries.OpenRefund, transferIds: reado
   // A coin without a reader: a member looked, and said that it had come.
   if (open.gt(none.booked))
     lines.push({ from: accounts.coins(coin), to: accounts.refund(refundId, coin), amount: toText(open) });
-  const fee = feeBy === 'desk' && networkFee !== null && decimal(networkFee).gt(zero) ? networkFee : null;
+  // The fee of a refund that is over is a cost of the time before the book.
+  const isOver = state === 'confirmed';
+  const fee = !isOver && feeBy === 'desk' && networkFee !== null && decimal(networkFee).gt(zero) ? networkFee : null;
   const sent = refundSent(
     { refundId, orderId, coin, amount },
     fee === null ? null : { coin: feeCoinOf(coin) ?? coin, amount: fee },

@@ -1,13 +1,15 @@
 import { expect, test } from 'vitest';
+import { aUser } from '#tests/factories/orders.ts';
 import { aStray, aPaidSale } from '#tests/factories/own-sales.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
-import { teamCalls } from '#tests/setup/calls.ts';
+import { refundCalls } from '#tests/factories/refunds.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { openBook } from './books.opening.service.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
-const { app, rows } = testbed;
-const { reviewer, aPayout, aBatch, release, sendAlone, giveBack } = payoutCalls(testbed);
+const { app, database, rows } = testbed;
+const { aPayout, aBatch, release, sendAlone, giveBack } = payoutCalls(testbed);
+const { reviewer: member } = refundCalls(testbed);
 const wait = { timeout: 10_000 };
 
 /** Reads the balance of each guarded account that holds something, by its name. */
@@ -19,8 +21,8 @@ async function held() {
   return Object.fromEntries(found.map(({ name, amount }) => [String(name), amount]));
 }
 
-/** The database as the build before the book left it. */
-const withoutBook = () => rows('truncate book_start, book_lines, book_entries, book_balances, book_accounts');
+/** The database as the build before the book left it. Tables are locked in the order in which an entry takes them. */
+const withoutBook = () => rows('truncate book_entries, book_accounts, book_balances, book_lines, book_start');
 
 test('an operator who starts the product with the book finds everything that is open in it, once', async () => {
   const [settled, waiting, refused] = [
@@ -34,9 +36,10 @@ test('an operator who starts the product with the book finds everything that is 
   await expect.poll(() => stage(settled), wait).toBe('confirmed');
   await expect.poll(() => stage(waiting), wait).toBe('short');
   await expect.poll(() => stage(refused), wait).toBe('confirmed');
-  const member = teamCalls(app, reviewer);
   const rejection = { status: 'rejected', adminNotes: 'Not yours.' };
   expect((await member.put(`transactions/${refused.id}/status`, rejection)).status).toBe(200);
+  const half = { orderId: refused.id, amount: 1, reason: 'Not yours.' };
+  expect((await member.post('refunds', half)).status).toBe(201);
   expect((await member.post(`transactions/${settled.id}/payout`, {})).status).toBe(201);
   const [due, batched, released, sent, returned] = [
     await aPayout(),
@@ -48,10 +51,13 @@ test('an operator who starts the product with the book finds everything that is 
   await aBatch([batched.id]);
   await release(await aBatch([released.id]));
   await sendAlone(sent.id);
+  const second = { kind: 'extra', amount: '5.00', note: 'Owed' };
+  expect((await member.post(`transactions/${sent.orderId}/payout`, second)).status).toBe(201);
   await sendAlone(returned.id);
   await giveBack(returned.id, { reason: 'account_closed', note: 'Closed.' });
   const before = await held();
-  expect(before).toMatchObject({ [`owed ${due.orderId} EUR`]: '93.02', [`owed ${settled.id} USD`]: '190' });
+  expect(before).toMatchObject({ [`owed ${due.orderId} EUR`]: '93.02', [`owed ${sent.orderId} EUR`]: '5' });
+  expect(before).toMatchObject({ [`owed ${settled.id} USD`]: '190' });
 
   await withoutBook();
   await openBook(app.deps);
@@ -61,4 +67,28 @@ test('an operator who starts the product with the book finds everything that is 
   await rows('delete from book_start');
   await openBook(app.deps);
   expect(await rows('select count(*) from book_entries')).toEqual(entries);
+});
+
+test('transfers that were retained or sent back before the book count as such, and a retained one is taken back', async () => {
+  const [retained, returned] = [await aStray(testbed), await aStray(testbed, { amount: '0.4' })];
+  expect((await member.post(`unmatched/${retained.id}/keep`, { reason: 'Nobody’s.' })).status).toBe(200);
+  const { userId } = await aUser(database.pool);
+  expect((await member.post(`unmatched/${returned.id}/refund`, { userId, reason: 'Theirs.' })).status).toBe(201);
+  await rows('alter table refunds disable trigger user');
+  const sent = `state = 'confirmed', tx_hash = 'sent before', sent_at = now(), version = version + 1`;
+  await rows(`update refunds set ${sent} where transfer_id = $1`, [returned.id]);
+  await rows('alter table refunds enable trigger user');
+  const sums = async () => (await member.get('unmatched/sums')).body;
+  const before = await sums();
+  expect(before).toMatchObject([{ kept: '0.3' }]);
+
+  await withoutBook();
+  await openBook(app.deps);
+  expect(await sums()).toEqual(before);
+  const entries = await rows('select count(*) from book_entries');
+  await rows('delete from book_start');
+  await openBook(app.deps);
+  expect(await rows('select count(*) from book_entries')).toEqual(entries);
+  expect((await member.post(`unmatched/${retained.id}/reopen`, { reason: 'Claimed.' })).status).toBe(200);
+  expect(await held()).toMatchObject({ [`arrived ${retained.id} litecoin`]: '0.3' });
 });

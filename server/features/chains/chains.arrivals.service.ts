@@ -54,6 +54,6 @@ function arrivalOf(arrival: Arrival, lost: Amount<'booked'>, block: string, at: 
 
 /** How much of a transfer counts as lost by what was entered of it. */
 function lostOf(lines: readonly Line[]): Amount<'booked'> {
-  const found = lines.filter(({ from }) => from.kind === 'lost');
-  return sumOfLines(lines.filter(({ to }) => to.kind === 'lost')).minus(sumOfLines(found));
+  const found = lines.filter(({ to }) => to.kind === 'lost');
+  return sumOfLines(lines.filter(({ from }) => from.kind === 'lost')).minus(sumOfLines(found));
 }

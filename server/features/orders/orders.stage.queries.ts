@@ -18,19 +18,21 @@ export async function lockForStage(tx: Tx, ids: readonly string[]): Promise<void
   await tx.ask(lockRows, { ids });
 }
 
-/** The tables of settlements, refunds and payouts belong to features below: they are named here, as the views of orders do. */
-const payoutPart = sql`(select json_build_object('state', p.state,
-    'isInDoubt', p.state = 'held' and p.reason = ${reorganisedReason} or exists (select from order_settlements v
-      where v.order_id = p.order_id and v.void_reason = 'reorganised' and v.voided_at > p.approved_at),
+/** The tables of refunds and payouts belong to features below: they are named here, as the views of orders do. */
+const payoutPart = sql`(select json_build_object('state', p.state, 'amount', p.amount::text,
+    'isReorganised', p.state = 'held' and p.reason = ${reorganisedReason},
     'hasReturned', exists (select from payout_attempts a where a.payout_id = p.id and a.state = 'returned'),
     'asksCustomer', coalesce((select (a.returned->>'asksCustomer')::boolean from payout_attempts a
       where a.payout_id = p.id order by a.no desc limit 1), false))
   from payouts p where p.order_id = orders.id and p.kind = 'order')`;
 
+const owed = sql`coalesce((select b.amount::text from book_accounts a join book_balances b on b.account_id = a.id
+  where a.kind = 'owed' and a.subject = orders.id::text and a.unit = orders.payout_currency), '0')`;
+
 const parts = sql`json_build_object(
   'isFollowed', exists (select from address_leases l where l.quote_id = orders.quote_id),
   'asked', (select q.asked from deposit_questions q where q.order_id = orders.id),
-  'isSettled', exists (select from order_settlements s where s.order_id = orders.id and s.voided_at is null),
+  'owed', ${owed},
   'payout', ${payoutPart},
   'refunds', (select coalesce(json_agg(r.state), '[]') from refunds r where r.order_id = orders.id))`;
 

@@ -8,6 +8,7 @@ import { inEuro } from '#tests/factories/payouts.ts';
 import { openStatements } from '#tests/factories/statements.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
+import { verifyPayouts } from './payouts.verify.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, mailbox, rows, row } = testbed;
@@ -131,6 +132,17 @@ describe('money that the bank returns', () => {
     }
   });
 
+  test('after a statement said that it arrived is owed again, and paid when that is undone', async () => {
+    const { orderId, reference } = await sentPayout();
+    const paid = await bought(orderId);
+    expect((await match((await imported(['93.02', 'out', reference])).lines[0])).status).toBe(200);
+    const { lines } = await imported(['92.52', 'in', reference]);
+    expect((await match(lines[0])).status).toBe(200);
+    await expectHeld(orderId, { ...paid, cost: '-0.5', bank: '0.5', owed: '93.02' });
+    expect((await undo(lines[0])).status).toBe(200);
+    await expectHeld(orderId, { ...paid, bank: '93.02' });
+  });
+
   test('is reversed where it stands, in what is owed', async () => {
     const { id, orderId } = await aPayout();
     await sendAlone(id);
@@ -182,6 +194,23 @@ describe('a sum that was changed in the database', () => {
     const mails = await mailbox.of('order_alarm', app.deps.env.admin.email);
     const { reference } = order as { reference: string };
     expect(mails.filter((data) => data.reference === reference)).toHaveLength(1);
+  });
+
+  test('shows as changed in the lists, and the nightly check raises the alarm once', async () => {
+    const [{ id, orderId }, other] = [await aPayout(), await aPayout()];
+    const { id: batchId } = await aBatch([id]);
+    const shown = async () =>
+      Promise.all(
+        [`payouts/${id}`, `payouts/${other.id}`, `payout-batches/${String(batchId)}`].map(
+          async (path) => (await as(reviewer, 'GET', path)).body.tampered,
+        ),
+      );
+    expect(await shown()).toEqual([false, false, false]);
+    await forge(orderId, '99999');
+    expect(await shown()).toEqual([true, false, true]);
+    for (let night = 0; night < 2; night += 1) await verifyPayouts(app.deps);
+    expect(await alarms(orderId)).toHaveLength(1);
+    expect(await alarms(other.orderId)).toEqual([]);
   });
 
   test('is not released', async () => {

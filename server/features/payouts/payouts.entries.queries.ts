@@ -1,8 +1,6 @@
-import { and, desc, eq, gte, inArray, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
-import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
-import { bookEntries, bookLines } from '#server/features/book/book.tables.ts';
-import { orders } from '#server/features/orders/orders.tables.ts';
+import type { Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
@@ -68,66 +66,3 @@ const mailboxOf = (db: Reads) =>
 
 /** Where a member reads mail; null once erased. */
 export const findMemberMailbox = async (db: Db, id: string) => (await db.ask(mailboxOf, { id }))[0];
-
-const moneyBack = (db: Reads) =>
-  db
-    .select({
-      userId: orders.userId,
-      amount: sql`round(${bookLines.amount} * ${orders.valueUsd} / ${orders.amount}, 2)`.mapWith(String),
-    })
-    .from(bookEntries)
-    .innerJoin(bookLines, eq(bookLines.entryId, bookEntries.id))
-    .innerJoin(orders, eq(orders.id, bookEntries.orderId))
-    .where(
-      and(
-        eq(bookEntries.kind, 'money.back'),
-        gte(bookEntries.at, sql.placeholder('since')),
-        sql`${orders.userId} = any(${sql.placeholder('userIds')}::uuid[])`,
-      ),
-    );
-
-/** Money of refused exchanges that went back to these customers since a moment, in US dollars at the rate of its order. */
-export const readMoneySentBack = (db: Db, userIds: readonly string[], since: Date) =>
-  db.ask(moneyBack, { userIds, since });
-
-type Paid = { userIds: readonly string[]; since: Date; exceptOrderId: string | null };
-
-/** Payouts to these customers in batches that were released since a moment, but not of the order `exceptOrderId`. */
-export const readPaidSince = rows((db: Reads, { userIds, since, exceptOrderId }: Blanks<Paid>) =>
-  db
-    .select({
-      userId: orders.userId,
-      amount: payoutAttempts.amount,
-      currency: payoutAttempts.currency,
-      kind: payouts.kind,
-      valueUsd: orders.valueUsd,
-    })
-    .from(payoutBatches)
-    .innerJoin(payoutAttempts, eq(payoutAttempts.batchId, payoutBatches.id))
-    .innerJoin(payouts, eq(payouts.id, payoutAttempts.payoutId))
-    .innerJoin(orders, eq(orders.id, payouts.orderId))
-    .where(
-      and(
-        gte(payoutBatches.releasedAt, since),
-        inArray(payoutBatches.state, ['released', 'sent', 'closed']),
-        isOneOf(orders.userId, userIds),
-        sql`${orders.id} is distinct from ${exceptOrderId}::uuid`,
-      ),
-    ),
-);
-
-/** Second payments to a customer that were approved since a moment and wait for their release. */
-export const readWaitingExtras = rows((db: Reads, { userId, since }: Blanks<{ userId: string; since: Date }>) =>
-  db
-    .select({ amount: payouts.amount, currency: payouts.currency })
-    .from(payouts)
-    .innerJoin(orders, eq(orders.id, payouts.orderId))
-    .where(
-      and(
-        eq(payouts.kind, 'extra'),
-        inArray(payouts.state, ['due', 'held', 'batched']),
-        eq(orders.userId, userId),
-        gte(payouts.approvedAt, since),
-      ),
-    ),
-);

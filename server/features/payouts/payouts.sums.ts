@@ -1,25 +1,34 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
+import { signedEntries } from '#server/features/book/book.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import { amountOf, convertBack, none, rateOf, round, usdCents, type Amount } from '#shared/kernel/money.ts';
+import { sumOfLines } from '#shared/book/book.balances.ts';
+import {
+  amountOf,
+  convertBack,
+  none,
+  proportionOf,
+  rateOf,
+  round,
+  toText,
+  usdCents,
+  type Amount,
+} from '#shared/kernel/money.ts';
 import { moneyIn } from '#shared/payouts/payouts.money.ts';
 import type { PayoutRow } from './list/payouts.list.queries.ts';
-import { readMoneySentBack, readPaidSince, readWaitingExtras } from './payouts.entries.queries.ts';
+import { listMoneyBack, listReleased, listWaitingExtras } from './payouts.sums.queries.ts';
 
-/** What counts towards the sum of a customer's day; an extra payment has no value of its own. */
+/** A payment that counts towards the sum of a customer's day; an extra payment has no value of its own. */
 export type CountedPayout = { userId: string; amount: string; currency: string; valueUsd: string | null };
+
+/** The amount is null where no signed entry says how much it was: that is above every limit. */
+type Counted = Omit<CountedPayout, 'amount'> & { amount: string | null };
 
 type PaidPart = Pick<PayoutRow, 'userId' | 'amount' | 'currency' | 'kind' | 'valueUsd'>;
 
 /** An extra payment has no value of its own: only its amount counts. */
 export function countedOf({ userId, amount, currency, kind, valueUsd }: PaidPart): CountedPayout {
   return { userId, amount, currency, valueUsd: kind === 'order' ? valueUsd : null };
-}
-
-/** Money of refused exchanges that went back since a moment, in US dollars at the rate of its order. */
-async function readMoneyBack(db: Db, userIds: readonly string[], since: Date): Promise<CountedPayout[]> {
-  const sentBack = await readMoneySentBack(db, userIds, since);
-  return sentBack.map((row) => ({ ...row, currency: 'USD', valueUsd: row.amount }));
 }
 
 /** When this UTC day began. */
@@ -34,31 +43,72 @@ export async function lockSums(tx: Tx): Promise<void> {
   await lockName(tx, 'payouts of the day');
 }
 
+type OfEntry = { entryId: string | null; subject: string; userId: string };
+
+/** Reads how much each of these moved from its signed entry, and nowhere else. */
+async function withBookedAmounts<Row extends OfEntry>(
+  db: Db,
+  rows: readonly Row[],
+): Promise<(Row & Omit<Counted, 'valueUsd'>)[]> {
+  const known = rows.flatMap(({ entryId: id, subject }) => (id === null ? [] : [{ id, subject }]));
+  const entries = await signedEntries(db, known);
+  return rows.map((row) => {
+    const entry = entries.get(row.entryId ?? '');
+    const lines = entry?.isSigned ? entry.lines : [];
+    const amount = lines.length > 0 ? toText(sumOfLines(lines)) : null;
+    return { ...row, amount, currency: lines[0]?.from.unit ?? '' };
+  });
+}
+
+/** The attempts of a day by the value of their orders; not the one under way of the order that is counted besides. */
+async function releasedOf(db: Db, ofDay: OfDay, exceptOrderId: string | null): Promise<Counted[]> {
+  const released = await listReleased(db, ofDay);
+  const counted = released.filter(({ orderId, state }) => orderId !== exceptOrderId || state !== 'open');
+  return (await withBookedAmounts(db, counted)).map(({ kind, valueUsd, ...row }) => {
+    return { ...row, valueUsd: kind === 'order' ? valueUsd : null };
+  });
+}
+
+type OfDay = { userIds: readonly string[]; since: Date };
+
+/** Money of refused exchanges that went back on a day, in US dollars at the rate of its order. */
+async function moneyBackOf(db: Db, ofDay: OfDay): Promise<Counted[]> {
+  const counted = await withBookedAmounts(db, await listMoneyBack(db, ofDay));
+  return counted.map(({ userId, amount, valueUsd, orderAmount }) => {
+    const usd =
+      amount === null
+        ? null
+        : proportionOf(amountOf('usd', valueUsd), amountOf('sent', amount), amountOf('sent', orderAmount));
+    const value = usd && toText(round(usd, usdCents, 'half-up'));
+    return { userId, currency: 'USD', amount: value, valueUsd: value };
+  });
+}
+
 /**
- * In US dollars, by customer: what was released, completed by hand or sent back on this UTC day, with `more`. A payout counts by the
- * value of its order or by its amount at the provider's rate, whichever is more: a wrong pair rate raises the amount
- * alone. Null where the amount has no rate: that is above every limit.
+ * In US dollars, by customer: what was released, completed by hand or sent back on this UTC day, as the book has it, with
+ * `more`. A payout counts by the value of its order or by its amount at the provider's rate, whichever is more: a wrong pair
+ * rate raises the amount alone. Null where the amount has no rate or no signed entry: that is above every limit.
  */
 export async function sumsOfDay(
   db: Db,
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
-  more: readonly CountedPayout[],
+  more: readonly Counted[],
   exceptOrderId: string | null = null,
 ): Promise<Map<string, Amount<'usd'> | null>> {
   const userIds = [...new Set(more.map(({ userId }) => userId))];
   const { currencies } = await rates();
-  const worth = ({ amount, currency, valueUsd }: CountedPayout): Amount<'usd'> | null => {
+  const worth = ({ amount, currency, valueUsd }: Counted): Amount<'usd'> | null => {
     const units = currency === 'USD' ? '1' : currencies.get(currency)?.unitsPerUsd;
-    if (!units) return null;
+    if (!units || amount === null) return null;
     const exact = convertBack(moneyIn(amount, currency), rateOf('usd', 'payout', units));
     const usd = round(exact, usdCents, 'half-up');
     const agreed = amountOf('usd', valueUsd ?? '0');
     return agreed.gt(usd) ? agreed : usd;
   };
   const sums = new Map<string, Amount<'usd'> | null>();
-  const since = midnightOf(now);
-  const before = (await readPaidSince(db, { userIds, since, exceptOrderId })).map(countedOf);
-  for (const payout of [...before, ...(await readMoneyBack(db, userIds, since)), ...more]) {
+  const ofDay = { userIds, since: midnightOf(now) };
+  const before = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
+  for (const payout of [...before, ...more]) {
     const [sum, usd] = [sums.get(payout.userId), worth(payout)];
     sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));
   }
@@ -72,7 +122,10 @@ export async function extraTotalUsd(
   { userId, ...asked }: Omit<CountedPayout, 'valueUsd'>,
 ): Promise<Amount<'usd'> | null> {
   await lockSums(tx);
-  const waiting = await readWaitingExtras(tx, { userId, since: midnightOf(now) });
-  const counted = [...waiting, asked].map((extra) => ({ ...extra, userId, valueUsd: null }));
+  const waiting = await withBookedAmounts(
+    tx,
+    await listWaitingExtras(tx, { userIds: [userId], since: midnightOf(now) }),
+  );
+  const counted = [...waiting, { ...asked, userId }].map((payment) => ({ ...payment, valueUsd: null }));
   return (await sumsOfDay(tx, { rates, now }, counted)).get(userId) ?? null;
 }

@@ -1,5 +1,5 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { raiseAlarm, reportForged } from '#server/features/alarms/alarms.service.ts';
+import { raiseAlarm, reportForged, reportTamperedSettlement } from '#server/features/alarms/alarms.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
@@ -7,6 +7,8 @@ import type { Platform } from '#server/platform.ts';
 import { readProfiles } from './accounts/payouts.accounts.queries.ts';
 import { isOwnProfile } from './accounts/payouts.profiles.service.ts';
 import { batchReference } from './list/payouts.present.ts';
+import { blockSize, listPayable } from './list/payouts.settled.queries.ts';
+import { tamperedOrders } from './list/payouts.settled.service.ts';
 import { countUnsent, countUnsettled, readAsked } from './payouts.mail.queries.ts';
 import { notifyReleasers, queuePayoutMails } from './payouts.mail.ts';
 import { isAskedAgain } from './payouts.steps.ts';
@@ -16,13 +18,14 @@ export { exportPayoutsPersonalData } from './payouts.verify.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
 
-/** Raises the alarm, once, for each payout, attempt, layout and file that the product did not write so. */
+/** Raises the alarm, once, for each payout, attempt, layout, file and settlement that the product did not write so. */
 export async function verifyPayouts(deps: Deps): Promise<void> {
   const { db } = deps;
   for await (const row of queries.readSignedPayouts(db))
     if (!isSignedRow(signedTables.payout, row)) await reportForged(deps, 'payout', row);
   for await (const row of queries.readSignedAttempts(db))
     if (!isSignedRow(signedTables.payoutAttempt, row)) await reportForged(deps, 'payoutAttempt', row);
+  await verifySettled(deps);
   // One from before layouts were signed writes no file either: the page says so, and it was not forged.
   for (const row of await readProfiles(db))
     if (row.signature !== null && !isOwnProfile(row)) await reportForged(deps, 'payoutProfile', row);
@@ -36,6 +39,23 @@ export async function verifyPayouts(deps: Deps): Promise<void> {
       audited: { reference },
       mail: { template: 'order_alarm', data: { reference, path: '/admin/payouts?tab=sent' } },
     });
+  }
+}
+
+const beforeAll = '00000000-0000-0000-0000-000000000000';
+
+/** Raises the alarm for each order that may be paid, and would be paid something else than its signed entry says. */
+async function verifySettled(deps: Deps): Promise<void> {
+  for (let after = beforeAll; ;) {
+    const block = await listPayable(deps.db, { after });
+    const tampered = await tamperedOrders(deps.db, block);
+    for (const { orderId: id, reference } of block) {
+      const found = tampered.get(id);
+      if (found) await reportTamperedSettlement(deps, { id, reference }, [found.signed, ...found.amounts]);
+    }
+    const last = block.at(-1);
+    if (!last || block.length < blockSize) return;
+    after = last.id;
   }
 }
 

@@ -15,6 +15,7 @@ import type {
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { presentPayouts } from '../list/payouts.list.service.ts';
 import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
+import { tamperedOrders } from '../list/payouts.settled.service.ts';
 import { countedOf, sumsOfDay } from '../payouts.sums.ts';
 import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
 
@@ -80,7 +81,7 @@ async function present(
       usd === null ? [] : [{ userId, usd: toMinorText(usd, usdCents) }],
     ),
     states: statesOf(lines),
-    tampered: lines.some(isTampered),
+    tampered: lines.some(isTampered) || (await tamperedOrders(db, lines)).size > 0,
   };
 }
 

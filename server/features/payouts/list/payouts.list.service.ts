@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import type { Db } from '#server/db/connection.ts';
 import { containing, userContaining } from '#server/db/like.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -20,6 +21,7 @@ import {
 import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
 import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
+import { tamperedOrders } from './payouts.settled.service.ts';
 
 type Deps = Pick<Platform, 'db'> & SettingsPorts;
 type Query = z.output<(typeof listPayouts)['query']>;
@@ -42,18 +44,19 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
 
 /** Payouts as they go over the wire. */
 export async function presentPayouts(
-  db: queries.Reader,
+  db: Db,
   deps: SettingsPorts,
   rows: readonly queries.PayoutRow[],
   options: PresentOptions = {},
 ): Promise<PayoutView[]> {
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
   const lastOf = await queries.readLastPayouts(db, rows);
-  return rows.map((row) => presentPayout(row, lastOf(row), { ...options, isOff }));
+  const tampered = await tamperedOrders(db, rows);
+  return rows.map((row) => presentPayout(row, lastOf(row), { ...options, isOff, tampered }));
 }
 
 /** One payout as it goes over the wire; throws NotFound. */
-export async function payoutView(db: queries.Reader, deps: SettingsPorts, id: string): Promise<PayoutView> {
+export async function payoutView(db: Db, deps: SettingsPorts, id: string): Promise<PayoutView> {
   const [view] = await presentPayouts(db, deps, await queries.readPayouts(db, { ids: [id] }));
   if (!view) throw new NotFound('payout_not_found');
   return view;

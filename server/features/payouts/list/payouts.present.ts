@@ -79,12 +79,18 @@ function batchOf({ batchId: id, batchSeq, batchState: state }: PayoutRow) {
   return id === null || batchSeq === null || state === null ? null : { id, reference: batchReference(batchSeq), state };
 }
 
-export type PresentOptions = { format?: PayeeContext['format']; isOff?: boolean; isFrozen?: boolean };
+export type PresentOptions = {
+  format?: PayeeContext['format'];
+  isOff?: boolean;
+  isFrozen?: boolean;
+  /** Orders that would be paid something else than was signed. */
+  tampered?: ReadonlyMap<string, unknown>;
+};
 
 /** A payout as it goes over the wire. In a batch the frozen copy of the payee counts. */
 export function presentPayout(row: PayoutRow, last: LastPayout | undefined, options: PresentOptions): PayoutView {
   const details = options.isFrozen ? row.attemptDetails : row.details;
-  const tampered = isTampered(row);
+  const tampered = isTampered(row) || options.tampered?.has(row.orderId) === true;
   const { findings, name } = checksOf(row, details, options);
   const checks = tampered ? [findingOf('tampered', 'accountNumber'), ...findings] : findings;
   const { currency } = row;

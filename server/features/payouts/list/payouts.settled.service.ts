@@ -1,0 +1,32 @@
+import type { Db } from '#server/db/connection.ts';
+import {
+  findTamperedSettlements,
+  type TamperedSettlement,
+} from '#server/features/orders/decide/orders.settled.service.ts';
+import { reorganisedReason, type PayoutState } from '#shared/orders/orders.payout.ts';
+import type { PayoutRow } from './payouts.list.queries.ts';
+
+/** A payout in one of these states may be paid, now or once more. */
+export const payableStates = ['due', 'held', 'batched', 'released', 'returned'] as const satisfies PayoutState[];
+
+type Payable = Pick<PayoutRow, 'orderId' | 'kind' | 'amount' | 'netToPay'> & {
+  state: PayoutState;
+  reason: string | null;
+};
+
+/** True for the payout of an order that has to be what the order's signed entry says: not while it waits to be settled again. */
+const isPayable = ({ kind, state, reason }: Payable): boolean =>
+  kind === 'order' && payableStates.some((payable) => payable === state) && reason !== reorganisedReason;
+
+/** Those of the payouts' orders that would be paid something else than their signed entries say, by the id of the order. */
+export async function tamperedOrders(
+  db: Db,
+  rows: readonly Payable[],
+): Promise<ReadonlyMap<string, TamperedSettlement>> {
+  const payable = rows.filter(isPayable);
+  const found = await findTamperedSettlements(
+    db,
+    payable.map(({ orderId, amount, netToPay }) => ({ orderId, amounts: [amount, netToPay] })),
+  );
+  return new Map(found.map((tampered) => [tampered.orderId, tampered]));
+}

@@ -1,0 +1,182 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { violationsOf } from '#tests/factories/book-violations.ts';
+import { openWalks, whereMoneyIs } from '#tests/factories/book-walk.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { aStray } from '#tests/factories/own-sales.ts';
+import { otherStages } from '#tests/factories/stages.ts';
+import { testJwtSecret } from '#tests/setup/app.ts';
+import { testEncryptionKey } from '#tests/setup/audit-key.ts';
+import { callerOf } from '#tests/setup/platform.ts';
+import { aDataDir, Program } from '#tests/setup/program.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '10000' });
+const { app, database, row, rows } = testbed;
+const { reviewer, payer, aSale, aSharedSale, batchOf, release, send } = openWalks(testbed);
+const wait = { timeout: 60_000 };
+
+/** How the connections of a process are called that is to be killed. */
+const doomed = 'doomed';
+
+/** Another process of the product on this database, which can be killed. */
+async function aProcess() {
+  const { path: DATA_DIR, remove } = await aDataDir();
+  const url = new URL(database.url);
+  url.searchParams.set('application_name', doomed);
+  const settings = { DATABASE_URL: url.href, ENCRYPTION_KEY: testEncryptionKey, JWT_SECRET: testJwtSecret };
+  const program = new Program({ DATA_DIR, ...settings });
+  const ready = await program.ready();
+  const kill = async () => {
+    await program.end('SIGKILL');
+    await remove();
+  };
+  /** The database ends what it was asked before it sees that no one is there. */
+  const gone = async () => {
+    const left = `select pid from pg_stat_activity where application_name = '${doomed}'`;
+    await expect.poll(() => rows(left), wait).toEqual([]);
+  };
+  return { kill, gone, call: callerOf(ready.url) };
+}
+
+const held = 4711;
+beforeAll(async () => {
+  await rows(`create function hold_money() returns trigger language plpgsql as
+    $$ begin perform pg_advisory_xact_lock(${held}); return null; end $$`);
+});
+afterAll(() => rows('drop function hold_money cascade'));
+
+/** A call that moves the money of an order. */
+type Step = { id: string; method: string; path: string; json: object; member: { token: string } };
+const post = (id: string, path: string, json: object, member = reviewer): Step => {
+  return { id, method: 'POST', path, json, member };
+};
+
+/** Each step of the life of a sale, ready to be taken. */
+const steps: Record<string, () => Promise<Step>> = {
+  assigned: async () => {
+    const [{ id }, transfer] = [await aSharedSale(), await aStray(testbed, { amount: '2' })];
+    return post(id, `unmatched/${transfer.id}/assign`, { orderId: id, reason: 'It is theirs.' });
+  },
+  'settled up to the cap': async () => {
+    const { id } = await aSale(['2.5'], 'question');
+    const { version } = await row('select version from orders where id = $1', [id]);
+    return post(id, `transactions/${id}/settlement`, { action: 'cap', reason: 'Seen.', version });
+  },
+  approved: async () => {
+    const { id } = await aSharedSale();
+    return post(id, `transactions/${id}/payout`, { reason: 'I saw it.' });
+  },
+  'put into a batch': async () => {
+    const { id, approved } = await aSale();
+    return post(id, 'payout-batches', { accountId: null, payoutIds: [await approved()] });
+  },
+  'handed to the bank': async () => {
+    const { id, approved } = await aSale();
+    const batch = await batchOf(await approved());
+    expect((await release(batch)).status).toBe(200);
+    return post(id, `payout-batches/${String(batch.id)}/sent`, {}, payer);
+  },
+  returned: async () => {
+    const { id, approved } = await aSale();
+    const payoutId = await approved();
+    await send(payoutId);
+    const json = { reason: 'account_closed', note: 'Closed.', askCustomer: false };
+    return post(id, `payouts/${payoutId}/return`, json, payer);
+  },
+  rejected: async () => {
+    const { id } = await aSale();
+    const json = { status: 'rejected', adminNotes: 'Not theirs.' };
+    return { ...post(id, `transactions/${id}/status`, json), method: 'PUT' };
+  },
+  'sent back': async () => {
+    const { id, reject } = await aSale();
+    await reject();
+    return post(id, 'refunds', { orderId: id, amount: 2, reason: 'Not theirs.' });
+  },
+};
+
+/** Where the money of the order of a step is, and what the order is. */
+const where = async ({ id }: Step) => [
+  await whereMoneyIs(testbed, id),
+  await row('select status, stage, version from orders where id = $1', [id]),
+];
+const allWhere = (taken: readonly Step[]) => Promise.all(taken.map(where));
+const sendBy = async (call: typeof app.call, { method, path, json, member }: Step) =>
+  call(method, `/api/admin/${path}`, {
+    token: member.token,
+    headers: await steppedUp(app.deps, member.token),
+    json,
+  });
+
+/** Takes steps that were undone, and compares every row of their orders with the book. */
+async function expectWhole(taken: readonly Step[]) {
+  const ids = taken.map(({ id }) => id);
+  expect([...(await violationsOf(testbed, ids)), ...(await otherStages(testbed, ids))]).toEqual([]);
+}
+
+async function prepared(): Promise<Step[]> {
+  const ready: Step[] = [];
+  for (const prepare of Object.values(steps)) ready.push(await prepare());
+  return ready;
+}
+
+test('no step of a sale is taken by half where the product is killed before it commits', async () => {
+  const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
+  const before = await allWhere(taken);
+  const holder = await database.pool.connect();
+  // All of a step but the last balances is written when the process is killed.
+  await rows(`create trigger hold_money after insert on book_lines execute function hold_money()`);
+  try {
+    await holder.query(`select pg_advisory_lock(${held})`);
+    const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
+    const waiting = `select pid from pg_locks where locktype = 'advisory' and objid = ${held} and not granted`;
+    await expect.poll(() => rows(waiting), wait).toHaveLength(taken.length);
+    await kill();
+    expect(new Set(await Promise.all(answers))).toEqual(new Set(['cut off']));
+    await holder.query(`select pg_advisory_unlock(${held})`);
+    await gone();
+  } finally {
+    await holder.query('select pg_advisory_unlock_all()');
+    holder.release();
+    await kill();
+    await rows('drop trigger hold_money on book_lines');
+  }
+  expect(await allWhere(taken)).toEqual(before);
+  await expectWhole(taken);
+  for (const step of taken) {
+    const { status } = await sendBy(app.call, step);
+    expect(`${step.path} ${status}`).toMatch(/ 20[01]$/);
+  }
+  for (const [at, now] of (await allWhere(taken)).entries()) expect(now).not.toEqual(before[at]);
+  await expectWhole(taken);
+}, 180_000);
+
+test('each step of a sale is taken once where the product is killed as it commits', async () => {
+  const [taken, { kill, gone, call }] = await Promise.all([prepared(), aProcess()]);
+  const before = await allWhere(taken);
+  const changed = async () => {
+    const now = await allWhere(taken);
+    return taken.filter((_, at) => JSON.stringify(now[at]) !== JSON.stringify(before[at]));
+  };
+  const answers = taken.map((step) => sendBy(call, step).catch(() => 'cut off'));
+  try {
+    await expect.poll(async () => (await changed()).length, { ...wait, interval: 10 }).toBeGreaterThan(0);
+  } finally {
+    await kill();
+  }
+  await Promise.all(answers);
+  await gone();
+  await expectWhole(taken);
+  const done = await changed();
+  const after = await Promise.all(done.map(where));
+  // A second attempt takes what was undone, and nothing twice.
+  const refused: string[] = [];
+  for (const step of taken) {
+    const { status } = await sendBy(app.call, step);
+    if (!done.includes(step) && status >= 300) refused.push(step.path);
+  }
+  expect(refused).toEqual([]);
+  expect(await Promise.all(done.map(where))).toEqual(after);
+  expect(await changed()).toHaveLength(taken.length);
+  await expectWhole(taken);
+}, 180_000);
