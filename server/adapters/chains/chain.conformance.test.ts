@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { none } from '#shared/kernel/money.ts';
 import { anvilControls, litecoindControls, simulatedControls, type TestChain } from '#tests/setup/chain-controls.ts';
 import { anvilProgram, litecoindProgram, reasonOf } from '#tests/setup/chain-nodes.ts';
 import { tronControls, xrplControls } from '#tests/setup/fake-chains.ts';
 import { manyAddresses } from '#tests/setup/many-addresses.ts';
-import { none } from '#shared/kernel/money.ts';
 import type { ChainTransfer, WatchedAddress } from './chain.ts';
 
 type Ability =

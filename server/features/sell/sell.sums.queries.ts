@@ -1,7 +1,7 @@
 import { and, count, eq, gt, gte, isNull, max, notInArray, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { lockName } from '#server/db/locks.ts';
+import { one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { addressInUse } from '#server/features/wallets/wallets.stops.service.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';

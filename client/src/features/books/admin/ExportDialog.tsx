@@ -22,7 +22,7 @@ export function ExportDialog({ month: given, onClose }: { month?: string; onClos
   const { t } = useTranslation('books.admin');
   const { data: periods } = useQuery(periodsQuery);
   // The newest month is the present one, also while the others are fetched.
-  const [month, setMonth] = useState(given ?? new Date().toISOString().slice(0, 7));
+  const [month, setMonth] = useState(() => given ?? new Date().toISOString().slice(0, 7));
   const [format, setFormat] = useState<JournalFormat>('csv');
   const nameOf = (value: JournalFormat) =>
     verifiedFormats.includes(value) ? names[value] : t('export.unverified', { name: names[value] });
