@@ -118,7 +118,7 @@ function orderView(row: LineRow, { adminNotes, deposit, settlement }: ReadBy): O
     payoutAmount: Number(row.payoutAmount),
     payoutCurrency: row.payoutCurrency,
     rate: Number(row.rate),
-    awaitingProof: row.proofAt === null && isOpen(row),
+    awaitingProof: !row.hasProof && isOpen(row),
     proofDueAt: isFiat ? (row.proofDueAt ?? dueSince(row.createdAt)) : null,
     createdAt: row.createdAt,
     date: row.createdAt,

@@ -28,6 +28,7 @@ const {
   rateSource: _rateSource,
   paymentInstructions,
   signature: _signature,
+  proofAt: _proofAt,
   decidedAt: _decidedAt,
   receivingAccountId,
   assigneeId,
@@ -38,7 +39,7 @@ const {
 /** What a view shows of an order, of what was settled and paid for it, and of its files. */
 const lineFields = {
   ...shown,
-  proofAt: isoOrNull(orders.proofAt),
+  hasProof: sql`${orders.proofAt} is not null`.mapWith(Boolean),
   proofDueAt: isoOrNull(orders.proofDueAt),
   createdAt: isoOf(orders.createdAt),
   updatedAt: isoOf(orders.updatedAt),
@@ -110,16 +111,20 @@ export const readOwnOrder = first((db: Reads, { id, userId }: Blanks<{ id: strin
 );
 export type DetailRow = NonNullable<Awaited<ReturnType<typeof readOwnOrder>>>;
 
-const ownLines = (db: Reads) => linesWith(db, lineFields);
-export type LineRow = RowOf<typeof ownLines>;
+/** The lines of a list, each with the size of the whole list: PostgreSQL counts it once. */
+const ownLines = (db: Reads, listed: SQL | undefined) =>
+  linesWith(db, {
+    ...lineFields,
+    total: sql`(select count(*) from ${orders} where ${listed})`.mapWith(Number),
+  }).where(listed);
+export type LineRow = Omit<RowOf<typeof ownLines>, 'total'>;
 
 type Page = { userId: string; limit: number; offset: number };
 
 const newestFirst = [desc(orders.createdAt), desc(orders.id)];
 
 const newestOwn = rows((db: Reads, { userId, limit, offset }: Blanks<Page>) =>
-  ownLines(db)
-    .where(eq(orders.userId, userId))
+  ownLines(db, eq(orders.userId, userId))
     .orderBy(...newestFirst)
     .limit(limit)
     .offset(offset),
@@ -161,8 +166,7 @@ export const matchesOwn = ({
   );
 
 const filteredOwn = rows((db: Reads, blanks: Blanks<OwnFilter & Page>) =>
-  ownLines(db)
-    .where(matchesOwn(blanks))
+  ownLines(db, matchesOwn(blanks))
     .orderBy(...newestFirst)
     .limit(blanks.limit)
     .offset(blanks.offset),
@@ -183,8 +187,9 @@ export async function readOwnOrders(
   filter: OwnFilter | null,
 ): Promise<{ lines: LineRow[]; total: number }> {
   const lines = await (filter ? filteredOwn(db, { ...page, ...filter }) : newestOwn(db, page));
-  // A page that is not full is the last one, and says how many there are.
-  if (lines.length > 0 && lines.length < page.limit) return { lines, total: page.offset + lines.length };
+  const [line] = lines;
+  if (line) return { lines, total: line.total };
+  // No line of an empty page says how many there are.
   const { userId } = page;
   const counted = await (filter ? countFiltered(db, { userId, ...filter }) : countOwn(db, { userId }));
   return { lines, total: counted.total };
