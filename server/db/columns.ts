@@ -50,7 +50,7 @@ export function isoMoment(text: string): string {
 /** A moment of a query as it goes over the wire. */
 export const isoOf = (at: SQLWrapper): SQL<string> => sql`${at}`.mapWith(isoMoment);
 
-/** The same of one that may be null. */
+/** A moment that may be null, in the same form. */
 export const isoOrNull = (at: SQLWrapper): SQL<string | null> => sql`${at}`.mapWith(isoMoment);
 
 /** Constants of the code as a list of SQL text: `'pending', 'processing'`, for `in (…)`. Never for what was sent. */

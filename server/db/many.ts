@@ -8,7 +8,7 @@ type Lists<Name extends string> = { [Each in Name]: unknown[] };
 export type Many<Row, Name extends keyof Row & string> = {
   /** For an insert: `select(many.rowsOf(lists))`; columns that are not named take their defaults. */
   rowsOf: (lists: Blanks<Lists<Name>>) => SQL;
-  /** What fills the blanks. */
+  /** Fills the blanks. */
   listsOf: (rows: readonly Pick<Row, Name>[]) => Lists<Name>;
 };
 

@@ -33,7 +33,7 @@ export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSe
   return Object.fromEntries(names.map((name) => [name, Reflect.get(blanks, name)]));
 }
 
-/** Whether a column is one of a list, which is sent as one array. */
+/** True where a column is one of a list, which is sent as one array. */
 export function isOneOf<Value>(column: SQLWrapper, list: Placeholder<string, readonly Value[]>): SQL {
   return sql`${column} = any(${list})`;
 }
@@ -107,7 +107,7 @@ function blanksOf<Values>(prefix = ''): Blanks<Values> {
 export type RowOf<Q extends (...given: never[]) => { execute: (values?: never) => Promise<readonly unknown[]> }> =
   Awaited<ReturnType<ReturnType<Q>['execute']>>[number];
 
-/** What sends a declared query with its values. */
+/** Sends a declared query with its values. */
 export type Sending<On, Values, Answer> = (db: Pick<Asks<On>, 'ask'>, ...values: Given<Values>) => Promise<Answer>;
 
 /** Declares what sends a query, `find = rows((db: Reads, { id }: Blanks<{ id: string }>) => …)`, and answers all its rows. */

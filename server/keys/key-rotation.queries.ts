@@ -48,7 +48,7 @@ export const resignableTables = Object.values<SignedTable>(signedTables)
     };
   });
 
-/** What is encrypted with the key in use, by what it is found. */
+/** Values encrypted with the key in use, by what they are found. */
 type Encrypted = { id: string; encrypted: Buffer };
 
 export const listDocumentNumbers = rows((db: Drizzle) => {

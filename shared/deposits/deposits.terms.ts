@@ -13,7 +13,7 @@ export type DepositTerms = {
   address: string;
   /** Destination tag. */
   tag: string | null;
-  /** Whether the address or tag was given to this sale alone. */
+  /** True where the address or tag was given to this sale alone. */
   grade: 'own' | 'shared';
   /** As the customer gave it. */
   transactionHash: string | null;

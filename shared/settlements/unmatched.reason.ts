@@ -2,7 +2,7 @@ import { isRefused, type OrderStatus } from '#shared/orders/orders.lifecycle.ts'
 import { undecidedStages, type OrderStage } from '#shared/orders/orders.stages.ts';
 import type { UnmatchedReason } from './unmatched.contract.ts';
 
-/** What is known of a transfer that no order has. */
+/** Fields of a transfer that no order has. */
 export type UnmatchedSource = {
   chain: string;
   cryptoId: string;

@@ -36,7 +36,7 @@ function isAsync(node: Node): boolean {
 /** How many statements of text there may be; docs/decisions/0113 names each with its reason. */
 const maxTextQueries = 40;
 
-/** What Drizzle can say is said in Drizzle. */
+/** A text query stands only where Drizzle has no words. */
 export function textQueriesAreFew(tree: Tree): string[] {
   const found = productFiles(tree).flatMap((path) => (tree.get(path) ?? '').match(/\btextQuery[<(]/g) ?? []);
   return found.length > maxTextQueries ? [`${found.length} statements of text, more than ${maxTextQueries}`] : [];

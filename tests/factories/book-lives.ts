@@ -11,7 +11,7 @@ import { payoutCalls } from './payouts.ts';
 import { aSeller } from './sales.ts';
 
 type Answer = { status: number; body: object };
-/** What a customer or a member does; `pick` says about which of several rows, and how. */
+/** A customer or a member acts; `pick` says on which of several rows, and how. */
 type Calls = Record<string, (pick: number) => Promise<Answer>>;
 
 /** Something happens on the chain, which is read at once, or a call: a named one, or one that fits where things stand. */

@@ -62,7 +62,7 @@ const wait = { timeout: 30_000 };
 
 type Calls = ReturnType<typeof openStatements>;
 
-/** What happens to sales and to their coins, written down step by step. */
+/** Steps of sales and of their coins. */
 function livesOf(testbed: Testbed, { reviewer, as, ok }: Calls) {
   const { row, rows } = testbed;
   const untilStage = async (id: string, stage: string) => {
@@ -78,7 +78,7 @@ function livesOf(testbed: Testbed, { reviewer, as, ok }: Calls) {
     await expect.poll(() => inBlocks(address), wait).toHaveLength(count);
   };
 
-  /** What happens to a sale and to its coins, written down step by step. */
+  /** Steps of a sale and of its coins. */
   function aLife(id: string, address: string) {
     const chain = litecoinOf(testbed);
     const walk = aWalk(testbed, id);

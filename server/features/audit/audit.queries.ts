@@ -90,7 +90,7 @@ export const findCheckpoint = first((db: Reads, { seq }: Blanks<{ seq: string }>
   checkpoints(db).where(sql`${auditCheckpoints.seq} = ${seq}::bigint`),
 );
 
-/** Whether a row has a checkpoint. */
+/** True where a row has a checkpoint. */
 export const isCheckpointed = sql`exists (select from ${auditCheckpoints} where ${auditCheckpoints.auditId} = ${auditLog.id})`;
 
 type Pending = { afterId: number; throughId: number; except: readonly string[]; limit: number };

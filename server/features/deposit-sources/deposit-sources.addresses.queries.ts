@@ -104,7 +104,7 @@ export const listHolders = rows((db: Reads, when: Blanks<When>) => {
 
 const received = z.array(z.object({ cryptoId: z.string(), received: z.string() }));
 
-/** What arrived at an address, of each coin of its source. */
+/** Transfers to an address, of each coin of its source. */
 function receivedAt(db: Reads) {
   const coins = db
     .select({ id: depositSourceCoins.cryptoId })

@@ -47,7 +47,7 @@ const withNewest = (db: Reads, lease: NewestLease) =>
     .leftJoinLateral(lease, sql`true`);
 export type OwnAddressRow = RowOf<typeof withNewest>;
 
-/** What a lease notes of its quote. */
+/** A lease notes these of its quote. */
 export type LeaseOf = Pick<
   typeof addressLeases.$inferInsert,
   | 'quoteId'

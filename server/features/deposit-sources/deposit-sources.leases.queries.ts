@@ -113,7 +113,7 @@ export const endLeases = sent((db: Drizzle, { now, graceMinutes, sourceId, userI
     .where(inArray(addressLeases.id, over));
 });
 
-/** Whether a coin has or had this own address or tag. */
+/** True where a coin has or had this own address or tag. */
 export const hasOwnAddress = exists(
   (db: Reads, { cryptoId, address, tag }: Blanks<{ cryptoId: string; address: string; tag: string }>) =>
     db

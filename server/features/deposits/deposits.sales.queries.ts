@@ -34,7 +34,7 @@ const saleFields = {
   address: sql`${orders.depositAddress}`.mapWith(String),
   tag: orders.depositMemo,
   quotedAt: sql`${sellQuotes.createdAt}`.mapWith(momentOrNull),
-  /** Whether the address or tag was given to this sale alone. */
+  /** True where the address or tag was given to this sale alone. */
   isOwn: sql`${sellQuotes.leaseId} is not null`.mapWith(Boolean),
 };
 const sales = (db: Reads) => db.select(saleFields).from(orders).leftJoin(sellQuotes, eq(sellQuotes.id, orders.quoteId));

@@ -9,7 +9,7 @@ import { erasedCustomers, orders } from './orders.tables.ts';
 
 type ById = Blanks<{ id: string }>;
 
-/** What a mail needs of the customer; a deleted one has no address. */
+/** A mail needs these of the customer; a deleted one has no address. */
 export const reader = {
   email: users.email,
   firstName: users.firstName,

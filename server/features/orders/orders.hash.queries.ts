@@ -50,7 +50,7 @@ export const countRenames = one((db: Reads, { id }: Blanks<{ id: string }>) =>
 type HashOf = { cryptoId: string; hash: string; exceptId: string | null };
 type HashUse = { use: 'deposit' | 'settlement'; userId: string };
 
-/** As what other live orders of a coin name the hash; `exceptId` is an order that does not count. */
+/** Lists how other live orders of a coin use the hash; `exceptId` is an order that does not count. */
 export const listHashUses = rows((db: Reads, { cryptoId, hash, exceptId }: Blanks<HashOf>) => {
   const usesAs = (use: HashUse['use'], named: typeof orders.transactionHash | typeof orders.adminTransactionId) =>
     db
@@ -68,7 +68,7 @@ export const listHashUses = rows((db: Reads, { cryptoId, hash, exceptId }: Blank
   return unionAll(usesAs('deposit', orders.transactionHash), usesAs('settlement', orders.adminTransactionId));
 });
 
-/** The same under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
+/** Lists them under a lock on the hash until the transaction ends, so that two orders cannot both find it free. */
 export async function lockHash(tx: Tx, named: HashOf): Promise<HashUse[]> {
   await lockName(tx, `chain hash ${named.cryptoId} ${named.hash.toLowerCase()}`);
   return listHashUses(tx, named);

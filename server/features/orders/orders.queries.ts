@@ -51,7 +51,7 @@ export type Proof = { filename: string; sentHash: Buffer };
 
 export type ActorKind = 'customer' | 'desk' | 'system';
 
-/** What a new order begins with, and what is not known of it yet. */
+/** PostgreSQL fills these of a new order, or they are not known yet. */
 const leftToDefaults = [
   'status',
   'version',

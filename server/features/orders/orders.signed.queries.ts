@@ -8,7 +8,7 @@ import { orders } from './orders.tables.ts';
 
 type Signed = { id: string; signature: Buffer | null; now: Date };
 
-/** What each change of a signed order writes beside itself. */
+/** Each change of a signed order writes these besides. */
 const resigned = ({ signature, now }: Pick<Blanks<Signed>, 'signature' | 'now'>) => ({
   ...filled({ signature, updatedAt: now }),
   version: sql`${orders.version} + 1`,

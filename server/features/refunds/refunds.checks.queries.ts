@@ -38,7 +38,7 @@ export const isOwnAddress = exists((db: Reads, { address }: Blanks<{ address: st
 
 type Hash = { hash: string; cryptoId: string; refundId: string };
 
-/** Whether a transaction proves a deposit or another refund than this one. */
+/** True where a transaction proves a deposit or another refund than this one. */
 export const isHashUsed = exists((db: Reads, { hash, cryptoId, refundId }: Blanks<Hash>) => {
   const isIt = (column: SQLWrapper) => sql`lower(${column}) = lower(${hash})`;
   const claims = db

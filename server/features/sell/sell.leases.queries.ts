@@ -20,7 +20,7 @@ export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresse
   and not exists (select from ${addressLeases} ${later} where ${later.addressId} = ${addressLeases.addressId}
     and ${later.leasedAt} > ${addressLeases.leasedAt} and ${later.leasedAt} <= ${chainTransfers.firstSeenAt})`;
 
-/** Whether coins are on their way to a lease, or have come. */
+/** True where coins are on their way to a lease, or have come. */
 export const hasArrived = exists((db: Reads, { leaseId }: Blanks<{ leaseId: string }>) =>
   db
     .select({ id: chainTransfers.id })

@@ -120,7 +120,7 @@ export function quoteOf(row: QuoteRow): Quote {
   return { ...row, amount: amountOf('coin', row.amount), terms, deposit, isSigned, stored: row };
 }
 
-/** What sends a query of one quote, answered as a quote. */
+/** Sends a query of one quote, and answers it as a quote. */
 export function quoteFrom<On, Values>(find: (db: On, values: Values) => Promise<QuoteRow | undefined>) {
   return async (db: On, values: Values): Promise<Quote | undefined> => {
     const row = await find(db, values);

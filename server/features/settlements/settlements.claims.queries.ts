@@ -28,7 +28,7 @@ import type { OwnSale } from './settlements.sales.queries.ts';
 
 type OfOrder = { orderId: string };
 
-/** What is read of a transfer to settle a sale. */
+/** Settling a sale reads these of a transfer. */
 export const transferFields = {
   id: chainTransfers.id,
   txHash: chainTransfers.txHash,

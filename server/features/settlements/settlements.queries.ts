@@ -130,7 +130,7 @@ export const insertChoice = sent((db: Drizzle, { orderId, choice, offer, now }: 
 export type OfferRow = typeof depositOffers.$inferSelect;
 export type OfferKind = OfferRow['kind'];
 
-/** What an order was offered last, standing or not. */
+/** The last offer of an order, standing or not. */
 export const findOffer = first((db: Reads, { orderId, kind }: Blanks<OfOrder & { kind: OfferKind }>) =>
   db
     .select()

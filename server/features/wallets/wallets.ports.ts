@@ -5,7 +5,7 @@ import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 export type WalletsPorts = {
   /** How each coin is received; a coin without a line is received at its shared address. */
   receivingByCoin: (db: Db) => Promise<ReadonlyMap<string, WalletView['receiving']>>;
-  /** Whether a coin has or had this own address or tag. */
+  /** True where a coin has or had this own address or tag. */
   isOwnAddressOf: (
     db: Pick<Db, 'ask'>,
     target: { cryptoId: string; address: string; memo: string | null },

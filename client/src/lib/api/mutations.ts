@@ -18,7 +18,7 @@ export const rereadAfter =
     return error === null || hasCode(error, 'approval_pending') ? reading : undefined;
   };
 
-/** What follows one call of a change. */
+/** Follows one call of a change. */
 export interface Callbacks<Output> {
   onSuccess?: ((output: Output) => void) | undefined;
   onError?: ((error: Error) => void) | undefined;

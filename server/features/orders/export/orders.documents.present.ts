@@ -48,7 +48,7 @@ export type OrderDocument = DocumentRow & {
 export type Receipt = ReceiptRow & OrderDocument;
 export type BookDocument = ExportedOrder & OrderDocument;
 
-/** The same of a stream of batches. */
+/** Makes documents of a stream of batches. */
 export async function* documentsOf<Row extends DocumentRow>(
   batches: AsyncIterable<Row[]>,
 ): AsyncGenerator<(Row & OrderDocument)[]> {

@@ -15,7 +15,7 @@ import { decidedBy } from '../list/orders.parts.queries.ts';
 import { matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 
-/** What was settled for what arrived, else what was agreed; exact decimal text. */
+/** The settled amount, else the agreed one; exact decimal text. */
 const payable = (settled: SQLWrapper, agreed: SQLWrapper) =>
   sql`trim_scale(coalesce(${settled}, ${agreed}))`.mapWith(String);
 const settledUsd = sql`round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2)`;
@@ -46,7 +46,7 @@ const documentFields = {
   settlement: { paidFor: orderSettlements.paidFor, parts: orderSettlements.parts, gross: orderSettlements.gross },
 };
 
-/** What became of the attempts to pay an order: the last moment of each kind. */
+/** The attempts to pay an order: the last moment of each kind. */
 const paidOf = (db: Reads) =>
   db
     .select({

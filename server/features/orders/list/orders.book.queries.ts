@@ -49,9 +49,9 @@ type Sort = (typeof orderSorts)[number];
 export type BookPage = { sort: Sort; limit: number; offset: number };
 
 /**
- * What a search of the order book comes down to: `address` an exact deposit address, `account` the receiving account of
- * exchanges, `matches` ids of orders (by reference, hash, final transaction id or note) and of users (by name or e-mail);
- * `frequentMatches` a pattern instead of users, where they are too many to list.
+ * A search of the order book comes down to one of these: `address` an exact deposit address, `account` the receiving
+ * account of exchanges, `matches` ids of orders (by reference, hash, final transaction id or note) and of users (by name or
+ * e-mail); `frequentMatches` a pattern instead of users, where they are too many to list.
  */
 export type BookSearch =
   | { by: 'nothing' }
@@ -85,7 +85,7 @@ const worker = aliasedTable(users, 'worker');
 const nameOfUser = (id: SQLWrapper, name: SQL) =>
   sql`(select ${name} from ${users} ${worker} where ${worker.id} = ${id})`;
 
-/** What an order is sorted by in each column: looked up row by row, so that no table is read in full for it. */
+/** Orders are sorted by these in each column: looked up row by row, so that no table is read in full for it. */
 const sortKeys: Record<OrderSortColumn, SQLWrapper> = {
   reference: orders.reference,
   status: orders.status,
@@ -144,7 +144,7 @@ const inRanges =
     return ranges(blanks, range.orderBy(direction(orders.createdAt), direction(orders.id)).limit(blanks.through));
   };
 
-/** The same by the index of tags. */
+/** Ranges by the index of tags. */
 const withTag: Source = (db, blanks, { sort, isWide }) => {
   const range = db
     .select(columnsFor(isWide))
@@ -159,11 +159,11 @@ const withTag: Source = (db, blanks, { sort, isWide }) => {
   );
 };
 
-/** What waits comes before what is finished where it is asked: whoever searches has work in hand. */
+/** Open orders come before finished ones where it is asked: whoever searches has work in hand. */
 const isFirst = ({ openFirst }: BookBlanks) =>
   sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
 
-/** Whether the customer of an order is called so. */
+/** True where the customer of an order is called so. */
 const isCalled = ({ pattern }: BookBlanks) =>
   nameOfUser(
     orders.userId,
@@ -214,7 +214,7 @@ function pageByDate(name: SourceName, sort: DateSort) {
   return adminListOf(page, [sql`${openFirst('page')}page.created_at ${direction}, page.id ${direction}`]);
 }
 
-/** The same by a column; orders without a value are last either way. */
+/** The page by a column; orders without a value are last either way. */
 function pageByColumn(name: SourceName, sort: Exclude<Sort, DateSort>) {
   const key = sortKeys[sort.replace('-', '') as OrderSortColumn];
   const direction = sql.raw(`${sort.startsWith('-') ? 'desc' : 'asc'} nulls last`);

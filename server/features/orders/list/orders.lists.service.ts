@@ -60,7 +60,7 @@ export async function openOwnOrder(deps: OpenDeps, actor: Actor, id: string): Pr
   return JSON.stringify(ownDetails(order));
 }
 
-/** The same as an object, for answers that hold more than the order. */
+/** One order of the caller as an object, for answers that hold more than the order. */
 export async function ownOrderDetails(db: Pick<Db, 'ask'>, actor: Actor, id: string): Promise<OrderDetails> {
   return ownDetails(await findOwn(db, actor, id));
 }

@@ -6,7 +6,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { erasedProofs, orderEvents, orders } from '../orders.tables.ts';
 
 export type FileRow = Pick<typeof files.$inferSelect, 'purpose' | 'filename' | 'originalName' | 'type' | 'size'> & {
-  /** As PostgreSQL writes moments in JSON. */
+  /** In the form of PostgreSQL's JSON. */
   createdAt: string;
 };
 export const filesOfOrder = sql`(

@@ -47,7 +47,7 @@ export function renamedSince({
   return { name: approvedName.name, checkedAt: momentOf(approvedName.checkedAt) };
 }
 
-/** What was added to an order after its end. */
+/** Additions to an order after its end. */
 export const amendmentsOf = ({ amendments }: Pick<ReviewRow, 'amendments'>): AdminOrderDetails['amendments'] =>
   (amendments ?? []).map(({ id, at, kind, note, transactionId, linkedId, linkedReference }) => ({
     id,

@@ -10,7 +10,7 @@ import type { BookSearch } from './orders.book.queries.ts';
 const maxUsers = 1_000;
 const maxKeyed = 1_000;
 
-/** Whether any order was shown this deposit address. */
+/** True where any order was shown this deposit address. */
 export const isDepositAddress = exists((db: Reads, { address }: Blanks<{ address: string }>) =>
   db.select({ id: orders.id }).from(orders).where(eq(orders.depositAddress, address)).limit(1),
 );

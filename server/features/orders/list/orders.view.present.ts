@@ -91,7 +91,7 @@ const filesOf = (row: LineRow, wanted: 'payment_proof' | 'payout_screenshot'): O
 
 const settlementOf = (row: LineRow) => row.settlement && settlementView(row.settlement, row);
 
-/** What not every reader reads of an order as it is. */
+/** Fields that not every reader reads as they are. */
 type ReadBy = Pick<OrderView, 'adminNotes' | 'deposit' | 'settlement'>;
 
 /**

@@ -21,7 +21,7 @@ import {
   type FileRow,
 } from './orders.parts.queries.ts';
 
-// What no line shows: the way to its terms, its signature, what its details or its handling alone have.
+// No line shows these: the way to its terms, its signature, and columns of its details or its handling.
 const {
   quoteId: _quote,
   rateAt: _rateAt,
@@ -36,7 +36,7 @@ const {
   ...shown
 } = getTableColumns(orders);
 
-/** What a view shows of an order, of what was settled and paid for it, and of its files. */
+/** A view shows these of an order, of its settlement and payout, and of its files. */
 const lineFields = {
   ...shown,
   hasProof: sql`${orders.proofAt} is not null`.mapWith(Boolean),
@@ -98,7 +98,7 @@ function linesWith<Fields extends SelectedFields>(db: Reads, fields: Fields) {
     .leftJoinLateral(attempt, sql`true`);
 }
 
-/** What one order shows beyond its line in a list, and what its signature covers: both are one state of the row. */
+/** One order shows these beyond its line in a list, with its signed fields: both are one state of the row. */
 const detailFields = {
   events: events.mapWith((found: EventRow[]): EventRow[] | null => found),
   paymentInstructions,
@@ -195,7 +195,7 @@ export async function readOwnOrders(
   return { lines, total: counted.total };
 }
 
-/** What the team sees of an order and its customer beside that. */
+/** The team sees these of an order and its customer besides. */
 const adminFields = {
   ...lineFields,
   userEmail: users.email,

@@ -8,7 +8,7 @@ import { orderDayChanges, orderDayMedians, orderDays } from './orders.stats.tabl
 
 type Days = typeof orderDays | typeof orderDayChanges;
 
-/** What is added up and what still waits for it, in one snapshot: together they are exact at any moment. */
+/** Sums of days and changes that still wait for them, in one snapshot: together they are exact at any moment. */
 function stats(db: Reads, where: (days: Days) => SQL | undefined) {
   const of = (days: Days) =>
     db
