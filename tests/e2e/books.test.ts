@@ -130,8 +130,9 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   await expect(dialog).toBeHidden();
 
   await page.getByRole('link', { name: 'Journal' }).click();
-  await page.getByRole('searchbox', { name: 'Search by order, batch or note' }).fill(note);
   const entries = page.getByRole('list', { name: 'Journal' }).getByRole('listitem');
+  await expect(entries).not.toHaveCount(0);
+  await page.getByRole('searchbox', { name: 'Search by order, batch or note' }).fill(note);
   await expect(entries).toHaveCount(1);
   await expectTexts(entries, '$12.50 USD: Bank → Bank costs', note);
   await expectGoodInEveryAppearance(page, 'admin-books-journal');
