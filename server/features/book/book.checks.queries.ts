@@ -1,27 +1,24 @@
 import { eq, gt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Drizzle, Reads } from '#server/db/query.ts';
+import { first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { bookChecks } from './book.periods.tables.ts';
 import { bookAccounts, bookBalances, bookLines } from './book.tables.ts';
 
 export type Finding = NonNullable<typeof bookChecks.$inferSelect.finding>;
 
-const newest = (db: Reads) => db.select().from(bookChecks);
-
 /** The newest check of the book; undefined before the first. */
-export async function lastCheck(db: Db): Promise<typeof bookChecks.$inferSelect | undefined> {
-  const [row] = await db.ask(newest);
-  return row;
-}
+export const lastCheck = first((db: Reads) => db.select().from(bookChecks));
 
-const store = (db: Drizzle) =>
+type Check = { at: Date; isChanged: boolean; finding: Finding | null };
+
+const upsertCheck = sent((db: Drizzle, { at, isChanged, finding }: Blanks<Check>) =>
   db
     .insert(bookChecks)
     .values({
-      checkedAt: sql.placeholder('at'),
-      changedSince: sql`case when ${sql.placeholder('isChanged')}::boolean then ${sql.placeholder('at')}::timestamptz end`,
-      finding: sql`${sql.placeholder('finding')}::jsonb`,
+      checkedAt: at,
+      changedSince: sql`case when ${isChanged}::boolean then ${at}::timestamptz end`,
+      finding,
     })
     .onConflictDoUpdate({
       target: bookChecks.only,
@@ -30,12 +27,12 @@ const store = (db: Drizzle) =>
         changedSince: sql`case when excluded.finding is not null then coalesce(${bookChecks.changedSince}, excluded.changed_since) end`,
         finding: sql`excluded.finding`,
       },
-    });
+    }),
+);
 
 /** Stores a check: since when something differs stays as it was first seen. */
 export async function storeCheck(tx: Tx, at: Date, finding: Finding | undefined): Promise<void> {
-  const values = { at, isChanged: finding !== undefined, finding: finding ? JSON.stringify(finding) : null };
-  await tx.ask(store, values);
+  await upsertCheck(tx, { at, isChanged: finding !== undefined, finding: finding ?? null });
 }
 
 const chunk = 1_000;
@@ -44,7 +41,7 @@ const noId = '00000000-0000-0000-0000-000000000000';
 const sumOf = (column: typeof bookLines.toAccount | typeof bookLines.fromAccount) =>
   sql`coalesce((select sum(l.amount) from ${bookLines} l where l.${sql.identifier(column.name)} = ${bookBalances.accountId}), 0)`;
 
-const recomputed = (db: Reads) =>
+const recompute = rows((db: Reads, { after }: Blanks<{ after: string }>) =>
   db
     .select({
       id: bookBalances.accountId,
@@ -56,17 +53,18 @@ const recomputed = (db: Reads) =>
     })
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
-    .where(gt(bookBalances.accountId, sql.placeholder('after')))
+    .where(gt(bookBalances.accountId, after))
     .orderBy(bookBalances.accountId)
-    .limit(chunk);
+    .limit(chunk),
+);
 
 /** Accounts whose balance is not what all their lines come to, a chunk of accounts at a time. */
 export async function* findWrongBalances(db: Db): AsyncGenerator<Pick<Account, 'kind' | 'subject'>> {
   for (let after = noId; ;) {
-    const rows = await db.ask(recomputed, { after });
-    for (const { isRight, kind, subject } of rows) if (!isRight) yield { kind, subject };
-    const last = rows.at(-1);
-    if (!last || rows.length < chunk) return;
+    const found = await recompute(db, { after });
+    for (const { isRight, kind, subject } of found) if (!isRight) yield { kind, subject };
+    const last = found.at(-1);
+    if (!last || found.length < chunk) return;
     after = last.id;
   }
 }

@@ -1,64 +1,53 @@
 import { desc, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Drizzle, Reads } from '#server/db/query.ts';
+import { first, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookPeriods } from './book.periods.tables.ts';
 
-const months = sql`${sql.placeholder('months')}::text[]`;
+type Months = Blanks<{ months: readonly string[] }>;
+const fields = { month: bookPeriods.month, closedAt: bookPeriods.closedAt };
 
-const lockMonths = (db: Drizzle) =>
+const lockMonths = rows((db: Drizzle, { months }: Months) =>
   db
-    .select({ month: bookPeriods.month, closedAt: bookPeriods.closedAt })
+    .select(fields)
     .from(bookPeriods)
-    .where(sql`${bookPeriods.month} = any(${months})`)
+    .where(isOneOf(bookPeriods.month, months))
     .orderBy(bookPeriods.month)
-    .for('key share');
+    .for('key share'),
+);
 
-const addMonths = (db: Drizzle) =>
+/** Those of these months that are there and open, held open until the transaction ends: closing one waits for it. */
+export async function holdOpen(tx: Tx, months: readonly string[]): Promise<string[]> {
+  const found = await lockMonths(tx, { months });
+  return found.filter(({ closedAt }) => closedAt === null).map(({ month }) => month);
+}
+
+/** Adds months that are not there. */
+export const addPeriods = sent((db: Drizzle, { months }: Months) =>
   db
     .insert(bookPeriods)
     .select(
       sql`select g.month, null::timestamptz, null::uuid, null::integer, null::integer, null::jsonb, null::jsonb, null, null, null::bytea
-        from unnest(${months}) as g (month) order by 1`,
+        from unnest(${months}::text[]) as g (month) order by 1`,
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing(),
+);
 
-const newestClosed = (db: Reads) =>
+const findNewestClosed = first((db: Reads) =>
   db
     .select({ month: bookPeriods.month })
     .from(bookPeriods)
     .where(isNotNull(bookPeriods.closedAt))
     .orderBy(desc(bookPeriods.month))
-    .limit(1);
-
-/** Those of these months that are there and open, held open until the transaction ends: closing one waits for it. */
-export async function holdOpen(tx: Tx, wanted: readonly string[]): Promise<string[]> {
-  const rows = await tx.ask(lockMonths, { months: wanted });
-  return rows.filter(({ closedAt }) => closedAt === null).map(({ month }) => month);
-}
-
-/** Adds months that are not there. */
-export async function addPeriods(tx: Tx, wanted: readonly string[]): Promise<void> {
-  await tx.ask(addMonths, { months: wanted });
-}
+    .limit(1),
+);
 
 /** The newest closed month; undefined while none is. */
-export async function newestClosedMonth(db: Db): Promise<string | undefined> {
-  const [row] = await db.ask(newestClosed);
-  return row?.month;
-}
-
-const lockOne = (db: Drizzle) =>
-  db
-    .select({ month: bookPeriods.month, closedAt: bookPeriods.closedAt })
-    .from(bookPeriods)
-    .where(eq(bookPeriods.month, sql.placeholder('month')))
-    .for('update');
+export const newestClosedMonth = async (db: Db): Promise<string | undefined> => (await findNewestClosed(db))?.month;
 
 /** Waits for all who hold this month open, and keeps others from it until the transaction ends. */
-export async function lockPeriod(tx: Tx, month: string): Promise<{ closedAt: Date | null }> {
-  const [row] = await tx.ask(lockOne, { month });
-  return { closedAt: row?.closedAt ?? null };
-}
+export const lockPeriod = one((db: Drizzle, { month }: Blanks<{ month: string }>) =>
+  db.select(fields).from(bookPeriods).where(eq(bookPeriods.month, month)).for('update'),
+);
 
 export type PeriodChange = Required<Omit<typeof bookPeriods.$inferInsert, 'month'>>;
 

@@ -27,7 +27,7 @@ export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(mo
     const closed = await newestClosedMonth(tx);
     const bookedIn = (month: string) => (closed !== undefined && month <= closed ? monthAfter(closed) : month);
     const wanted = [...new Set(own.map(bookedIn))].toSorted();
-    await addPeriods(tx, wanted);
+    await addPeriods(tx, { months: wanted });
     // One that was closed while this waited is closed now: the next one then.
     if ((await holdOpen(tx, wanted)).length === wanted.length) return bookedIn;
   }
@@ -36,8 +36,8 @@ export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(mo
 
 /** Locks a month against all who would enter something in it, until the transaction ends; says when it was closed. */
 export async function lockMonth(tx: Tx, month: string): Promise<{ closedAt: Date | null }> {
-  await addPeriods(tx, [month]);
-  return lockPeriod(tx, month);
+  await addPeriods(tx, { months: [month] });
+  return lockPeriod(tx, { month });
 }
 
 /** The sums, the member and the digest that a month is closed with. */

@@ -1,109 +1,113 @@
-import { and, eq, inArray, isNull, sql, type SQL } from 'drizzle-orm';
+import { and, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Drizzle, Reads } from '#server/db/query.ts';
+import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
 
 export type NamedAccount = Account & { id: string };
-export type HeldAccount = NamedAccount & { amount: string };
 export type EntryRow = typeof bookEntries.$inferInsert;
 export type NewLine = typeof bookLines.$inferInsert;
 
+type Ids = Blanks<{ ids: readonly string[] }>;
+
 /** Columns of rows that are sent as one array each. */
 const columnsOf = (accounts: readonly Account[]) => ({
-  kinds: accounts.map(({ kind }) => kind),
-  subjects: accounts.map(({ subject }) => subject),
+  ...subjectsOf(accounts),
   units: accounts.map(({ unit }) => unit),
 });
+const subjectsOf = (accounts: readonly { kind: string; subject: string }[]) => ({
+  kinds: accounts.map(({ kind }) => kind),
+  subjects: accounts.map(({ subject }) => subject),
+});
+type Columns = Blanks<ReturnType<typeof columnsOf>>;
+type Subjects = Blanks<ReturnType<typeof subjectsOf>>;
 
 /** Rows of text columns from one array each: `given(kinds, subjects, units)`. */
-const given = (...names: string[]): SQL => {
-  const arrays = names.map((name) => sql`${sql.placeholder(name)}::text[]`);
+const given = (...lists: readonly Placeholder[]): SQL => {
+  const arrays = lists.map((list) => sql`${list}::text[]`);
   return sql`unnest(${sql.join(arrays, sql`, `)})`;
 };
 
-const addAccounts = (db: Drizzle) =>
+const addAccounts = sent((db: Drizzle, { kinds, subjects, units, guarded }: Columns & Blanks<{ guarded: boolean[] }>) =>
   db
     .insert(bookAccounts)
     .select(
-      sql`select gen_random_uuid(), g.kind, g.subject, g.unit, g.guarded from unnest(${sql.placeholder('kinds')}::text[],
-        ${sql.placeholder('subjects')}::text[], ${sql.placeholder('units')}::text[],
-        ${sql.placeholder('guarded')}::boolean[]) as g (kind, subject, unit, guarded) order by 2, 3, 4`,
+      sql`select gen_random_uuid(), g.kind, g.subject, g.unit, g.guarded from unnest(${kinds}::text[], ${subjects}::text[],
+        ${units}::text[], ${guarded}::boolean[]) as g (kind, subject, unit, guarded) order by 2, 3, 4`,
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing(),
+);
 
-const named = sql`(${bookAccounts.kind}, ${bookAccounts.subject}, ${bookAccounts.unit}) in (select * from ${given('kinds', 'subjects', 'units')})`;
+const { kind, subject, unit } = bookAccounts;
+const accountFields = { id: bookAccounts.id, kind, subject, unit };
+const isNamed = ({ kinds, subjects, units }: Columns) =>
+  sql`(${kind}, ${subject}, ${unit}) in (select * from ${given(kinds, subjects, units)})`;
 
-const accountFields = {
-  id: bookAccounts.id,
-  kind: bookAccounts.kind,
-  subject: bookAccounts.subject,
-  unit: bookAccounts.unit,
-};
+const listAccounts = rows((db: Reads, names: Columns) =>
+  db.select(accountFields).from(bookAccounts).where(isNamed(names)),
+);
 
-const accountsNamed = (db: Reads) => db.select(accountFields).from(bookAccounts).where(named);
-
-const addBalances = (db: Drizzle) =>
+const addBalances = sent((db: Drizzle, { ids }: Ids) =>
   db
     .insert(bookBalances)
-    .select(
-      sql`select a.id, a.guarded, 0, 0 from ${bookAccounts} a where a.id = any(${sql.placeholder('ids')}::uuid[]) order by a.id`,
-    )
-    .onConflictDoNothing();
+    .select(sql`select a.id, a.guarded, 0, 0 from ${bookAccounts} a where a.id = any(${ids}::uuid[]) order by a.id`)
+    .onConflictDoNothing(),
+);
 
 /** The accounts of these names, with a balance each; those that were not there begin at nothing. */
 export async function openAccounts(tx: Tx, accounts: readonly Account[]): Promise<NamedAccount[]> {
   const names = columnsOf(accounts);
-  const known = await tx.ask(accountsNamed, names);
+  const known = await listAccounts(tx, names);
   if (known.length === accounts.length) return known;
-  await tx.ask(addAccounts, { ...names, guarded: accounts.map(isGuarded) });
-  const all = await tx.ask(accountsNamed, names);
-  await tx.ask(addBalances, { ids: all.map(({ id }) => id) });
+  await addAccounts(tx, { ...names, guarded: accounts.map(isGuarded) });
+  const all = await listAccounts(tx, names);
+  await addBalances(tx, { ids: all.map(({ id }) => id) });
   return all;
 }
 
-const byId = sql`${bookBalances.accountId} = any(${sql.placeholder('ids')}::uuid[])`;
-const joined = (db: Reads) =>
+const balances = (db: Reads) =>
   db
     .select({ ...accountFields, amount: bookBalances.amount })
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId));
+export type HeldAccount = RowOf<typeof balances>;
 
-const lockByName = (db: Drizzle) =>
-  joined(db)
-    .where(byId)
-    .orderBy(bookAccounts.kind, bookAccounts.subject, bookAccounts.unit)
-    .for('update', { of: bookBalances });
+/** Locks balances: guarded ones in the order of their names, the others in that of their ids. */
+export const lockBalances = rows((db: Drizzle, { ids }: Ids) =>
+  balances(db)
+    .where(isOneOf(bookBalances.accountId, ids))
+    .orderBy(kind, subject, unit)
+    .for('update', { of: bookBalances }),
+);
 
-const lockById = (db: Drizzle) =>
+const lockById = sent((db: Drizzle, { ids }: Ids) =>
   db
     .select({ id: bookBalances.accountId })
     .from(bookBalances)
-    .where(byId)
+    .where(isOneOf(bookBalances.accountId, ids))
     .orderBy(bookBalances.accountId)
-    .for('update');
+    .for('update'),
+);
 
-/** Locks balances: guarded ones in the order of their names, the others in that of their ids. */
-export async function lockBalances(tx: Tx, ids: readonly string[]): Promise<HeldAccount[]> {
-  return tx.ask(lockByName, { ids });
-}
+type Moves = { ids: string[]; amounts: string[] };
 
-const addAmounts = (db: Drizzle) =>
+const addAmounts = sent((db: Drizzle, { ids, amounts }: Blanks<Moves>) =>
   db
     .update(bookBalances)
     .set({ amount: sql`${bookBalances.amount} + moved.by`, version: sql`${bookBalances.version} + 1` })
-    .from(sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('amounts')}::numeric[]) as moved (id, by)`)
-    .where(eq(bookBalances.accountId, sql`moved.id`));
+    .from(sql`unnest(${ids}::uuid[], ${amounts}::numeric[]) as moved (id, by)`)
+    .where(eq(bookBalances.accountId, sql`moved.id`)),
+);
 
 /** Adds to balances that are locked; the database refuses a guarded one below zero. */
 export async function moveBalances(tx: Tx, moves: ReadonlyMap<string, string>): Promise<void> {
-  await tx.ask(addAmounts, { ids: [...moves.keys()], amounts: [...moves.values()] });
+  await addAmounts(tx, { ids: [...moves.keys()], amounts: [...moves.values()] });
 }
 
 /** Adds to the balances that every transaction wants, in the order of their ids. */
 export async function moveShared(tx: Tx, moves: ReadonlyMap<string, string>): Promise<void> {
-  await tx.ask(lockById, { ids: [...moves.keys()] });
+  await lockById(tx, { ids: [...moves.keys()] });
   await moveBalances(tx, moves);
 }
 
@@ -126,51 +130,51 @@ const entryFields = {
 const entries = (db: Reads) =>
   db.select(entryFields).from(bookEntries).leftJoin(undone, eq(undone.reversalOf, bookEntries.id));
 
-const entriesNamed = (db: Reads) =>
+export type EntryKeyRow = RowOf<typeof entries>;
+
+const entriesOfSubjects = rows((db: Reads, { kinds, subjects }: Subjects) =>
   entries(db)
     .where(
       and(
-        sql`(${bookEntries.kind}, ${bookEntries.subject}) in (select * from ${given('kinds', 'subjects')})`,
+        sql`(${bookEntries.kind}, ${bookEntries.subject}) in (select * from ${given(kinds, subjects)})`,
         isNull(bookEntries.reversalOf),
       ),
     )
-    .orderBy(bookEntries.at, bookEntries.key);
+    .orderBy(bookEntries.at, bookEntries.key),
+);
 
-const entriesOfOrder = (db: Reads) =>
+/** The entries of an order that nothing undid, oldest first. */
+export const listEntriesOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
   entries(db)
-    .where(and(eq(bookEntries.orderId, sql.placeholder('orderId')), isNull(bookEntries.reversalOf), isNull(undone.id)))
-    .orderBy(bookEntries.at, bookEntries.key);
+    .where(and(eq(bookEntries.orderId, orderId), isNull(bookEntries.reversalOf), isNull(undone.id)))
+    .orderBy(bookEntries.at, bookEntries.key),
+);
 
-const entriesFromAccounts = (db: Reads) =>
+const entriesFromAccounts = rows((db: Reads, names: Columns) =>
   db
     .selectDistinct(entryFields)
     .from(bookLines)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookLines.fromAccount))
     .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
     .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
-    .where(and(named, isNull(bookEntries.reversalOf), isNull(undone.id)))
-    .orderBy(bookEntries.at, bookEntries.key);
+    .where(and(isNamed(names), isNull(bookEntries.reversalOf), isNull(undone.id)))
+    .orderBy(bookEntries.at, bookEntries.key),
+);
 
 /** The entries that took from these accounts and that nothing undid, oldest first. */
-export const listEntriesFrom = async (db: Db, from: readonly Account[]) => db.ask(entriesFromAccounts, columnsOf(from));
-
-/** The entries of an order that nothing undid, oldest first. */
-export const listEntriesOfOrder = async (db: Db, orderId: string) => db.ask(entriesOfOrder, { orderId });
-
-export type EntryKeyRow = Awaited<ReturnType<ReturnType<typeof entriesNamed>['execute']>>[number];
+export const listEntriesFrom = (db: Db, from: readonly Account[]) => entriesFromAccounts(db, columnsOf(from));
 
 /** The entries of these postings, reversals left out, oldest first. */
 export async function listEntriesOf(
   db: Db,
   postings: readonly { kind: string; subject: string }[],
 ): Promise<EntryKeyRow[]> {
-  const values = { kinds: postings.map(({ kind }) => kind), subjects: postings.map(({ subject }) => subject) };
-  return db.ask(entriesNamed, values);
+  return entriesOfSubjects(db, subjectsOf(postings));
 }
 
 const fromAccount = alias(bookAccounts, 'from_account');
 const toAccount = alias(bookAccounts, 'to_account');
-const linesNamed = (db: Reads) =>
+const linesOf = rows((db: Reads, { ids }: Ids) =>
   db
     .select({
       entryId: bookLines.entryId,
@@ -184,15 +188,16 @@ const linesNamed = (db: Reads) =>
     .from(bookLines)
     .innerJoin(fromAccount, eq(fromAccount.id, bookLines.fromAccount))
     .innerJoin(toAccount, eq(toAccount.id, bookLines.toAccount))
-    .where(sql`${bookLines.entryId} = any(${sql.placeholder('ids')}::uuid[])`)
-    .orderBy(bookLines.entryId, bookLines.line);
+    .where(isOneOf(bookLines.entryId, ids))
+    .orderBy(bookLines.entryId, bookLines.line),
+);
 
 export type LineRow = { entryId: string; from: Account; to: Account; amount: string };
 
 /** The lines of entries, in their order. */
 export async function listLines(db: Db, entryIds: readonly string[]): Promise<LineRow[]> {
-  const rows = await db.ask(linesNamed, { ids: entryIds });
-  return rows.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
+  const found = await linesOf(db, { ids: entryIds });
+  return found.map(({ entryId, unit, amount, fromKind, fromSubject, toKind, toSubject }) => ({
     entryId,
     from: { kind: fromKind, subject: fromSubject, unit },
     to: { kind: toKind, subject: toSubject, unit },
@@ -200,51 +205,29 @@ export async function listLines(db: Db, entryIds: readonly string[]): Promise<Li
   }));
 }
 
-const ofSubjects = sql`(${bookAccounts.kind}, ${bookAccounts.subject}) in (select * from ${given('kinds', 'subjects')})`;
-const subjectsOf = (accounts: readonly Pick<Account, 'kind' | 'subject'>[]) => ({
-  kinds: accounts.map(({ kind }) => kind),
-  subjects: accounts.map(({ subject }) => subject),
-});
-const balancesOf = (db: Reads) => joined(db).where(ofSubjects);
+const isOf = ({ kinds, subjects }: Subjects) => sql`(${kind}, ${subject}) in (select * from ${given(kinds, subjects)})`;
+const balancesOf = rows((db: Reads, names: Subjects) => balances(db).where(isOf(names)));
 
 /** Reads the balances of accounts of these kinds and subjects, by unit; one that never held anything is absent. */
-export async function listBalances(
-  db: Db,
-  accounts: readonly Pick<Account, 'kind' | 'subject'>[],
-): Promise<HeldAccount[]> {
-  return db.ask(balancesOf, subjectsOf(accounts));
-}
+export const listBalances = (db: Db, accounts: readonly Pick<Account, 'kind' | 'subject'>[]): Promise<HeldAccount[]> =>
+  balancesOf(db, subjectsOf(accounts));
 
-const balancesLocked = (db: Drizzle) =>
-  joined(db)
-    .where(ofSubjects)
-    .orderBy(bookAccounts.kind, bookAccounts.subject, bookAccounts.unit)
-    .for('update', { of: bookBalances });
+const lockedBalancesOf = rows((db: Drizzle, names: Subjects) =>
+  balances(db).where(isOf(names)).orderBy(kind, subject, unit).for('update', { of: bookBalances }),
+);
 
 /** Locks the balances of these accounts in the order of their names, and returns what they hold. */
-export async function lockBalancesOf(
+export const lockBalancesOf = (
   tx: Tx,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],
-): Promise<HeldAccount[]> {
-  return tx.ask(balancesLocked, subjectsOf(accounts));
-}
-
-const signedRow = (db: Reads) =>
-  db
-    .select()
-    .from(bookEntries)
-    .where(inArray(bookEntries.id, sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`));
+): Promise<HeldAccount[]> => lockedBalancesOf(tx, subjectsOf(accounts));
 
 /** Entries as they are stored, to compare their signatures. */
-export const findEntries = async (db: Db, ids: readonly string[]) => db.ask(signedRow, { ids });
-
-const withoutReasons = (db: Drizzle) =>
-  db
-    .update(bookEntries)
-    .set({ reason: null })
-    .where(sql`${bookEntries.orderId} = any(${sql.placeholder('orderIds')}::uuid[])`);
+export const findEntries = rows((db: Reads, { ids }: Ids) =>
+  db.select().from(bookEntries).where(isOneOf(bookEntries.id, ids)),
+);
 
 /** Removes what members wrote of these orders; the entries stay. */
-export async function removeReasons(tx: Tx, orderIds: readonly string[]): Promise<void> {
-  await tx.ask(withoutReasons, { orderIds });
-}
+export const removeReasons = sent((db: Drizzle, { orderIds }: Blanks<{ orderIds: readonly string[] }>) =>
+  db.update(bookEntries).set({ reason: null }).where(isOneOf(bookEntries.orderId, orderIds)),
+);

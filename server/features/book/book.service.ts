@@ -32,10 +32,7 @@ export async function post(tx: Tx, postings: readonly (Posting | Reversal)[]): P
     [...moves.values()].map(({ account }) => account),
   );
   const guarded = opened.filter(isGuarded);
-  const held = await queries.lockBalances(
-    tx,
-    guarded.map(({ id }) => id),
-  );
+  const held = await queries.lockBalances(tx, { ids: guarded.map(({ id }) => id) });
   requireEnough(held, moves);
   if (guarded.length > 0) await queries.moveBalances(tx, amountsOf(moves, guarded));
   await queries.insertEntries(
@@ -239,7 +236,7 @@ export async function signedEntries(
 ): Promise<Map<string, StandingEntry>> {
   const ids = entries.map(({ id }) => id);
   const lines = ids.length === 0 ? [] : await queries.listLines(db, ids);
-  const rows = ids.length === 0 ? [] : await queries.findEntries(db, ids);
+  const rows = ids.length === 0 ? [] : await queries.findEntries(db, { ids });
   const linesById = new Map<string, Line[]>(ids.map((id) => [id, []]));
   for (const { entryId, ...own } of lines) linesById.get(entryId)?.push(own);
   const rowById = new Map(rows.map((row) => [row.id, row]));
@@ -265,7 +262,7 @@ export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' 
 
 /** The entries of an order that nothing undid, oldest first. */
 export async function standingOfOrder(db: Db, orderId: string): Promise<Entry[]> {
-  return withLines(db, await queries.listEntriesOfOrder(db, orderId));
+  return withLines(db, await queries.listEntriesOfOrder(db, { orderId }));
 }
 
 /** The entries that took from these accounts and that nothing undid, oldest first. */

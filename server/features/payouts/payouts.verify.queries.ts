@@ -131,7 +131,7 @@ export async function erasePayeesOf(tx: Tx, userId: string): Promise<void> {
     await erasePayouts(all, { userId });
   });
   const orderIds = (await ordersOf(tx, { userId })).map(({ id }) => id);
-  await removeReasons(tx, orderIds);
+  await removeReasons(tx, { orderIds });
 }
 
 type Age = { now: Date; years: number };
