@@ -1,6 +1,6 @@
 import { and, asc, eq, gt, inArray, isNull, ne, notExists, notLike, or, exists, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
-import type { Drizzle, Reads } from '#server/db/query.ts';
+import type { Db } from '#server/db/connection.ts';
+import { first, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookEntries, bookStart } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
@@ -10,22 +10,19 @@ import { refunds, unmatchedDecisions } from '#server/features/refunds/refunds.ta
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
+type After = Blanks<{ after: string }>;
+type OfOrder = Blanks<{ orderId: string }>;
+
 /** The number of rows in one block; each order is entered in a transaction of its own. */
 export const blockSize = 500;
 
-const started = (db: Reads) => db.select({ at: bookStart.at }).from(bookStart);
-
 /** When the book was begun; undefined before. */
-export const findStart = async (db: Db): Promise<Date | undefined> => (await db.ask(started))[0]?.at;
-
-const start = (db: Drizzle) =>
-  db
-    .insert(bookStart)
-    .values({ at: sql.placeholder('at') })
-    .onConflictDoNothing();
+export const findStart = first((db: Reads) => db.select({ at: bookStart.at }).from(bookStart));
 
 /** Notes that everything open was entered. */
-export const insertStart = async (tx: Tx, at: Date): Promise<void> => void (await tx.ask(start, { at }));
+export const insertStart = sent((db: Drizzle, { at }: Blanks<{ at: Date }>) =>
+  db.insert(bookStart).values({ at }).onConflictDoNothing(),
+);
 
 const liveOfOrder = (db: Reads) =>
   db
@@ -52,13 +49,14 @@ const refundOfOrder = (db: Reads) =>
     .from(refunds)
     .where(and(eq(refunds.orderId, orders.id), inArray(refunds.state, unsent)));
 
-const openOrders = (db: Reads) =>
+/** The orders after this one whose coins are there, whose money is not over, or whose coins are to be sent back. */
+export const listOpenOrders = rows((db: Reads, { after }: After) =>
   db
     .select({ id: orders.id })
     .from(orders)
     .where(
       and(
-        gt(orders.id, sql.placeholder('after')),
+        gt(orders.id, after),
         or(
           and(inArray(orders.status, [...openStatuses]), exists(liveOfOrder(db))),
           exists(payoutOfOrder(db)),
@@ -67,20 +65,18 @@ const openOrders = (db: Reads) =>
       ),
     )
     .orderBy(asc(orders.id))
-    .limit(blockSize);
-
-/** The orders after this one whose coins are there, whose money is not over, or whose coins are to be sent back. */
-export const listOpenOrders = async (db: Db, after: string): Promise<string[]> =>
-  (await db.ask(openOrders, { after })).map(({ id }) => id);
+    .limit(blockSize),
+);
 
 const ofTransfer = eq(transferClaims.transferId, chainTransfers.id);
-const uncovered = (db: Reads) =>
+/** The transfers in blocks after this one that no order has, that are not kept and that did not go back. */
+export const listUncovered = rows((db: Reads, { after }: After) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
     .where(
       and(
-        gt(chainTransfers.id, sql.placeholder('after')),
+        gt(chainTransfers.id, after),
         inArray(chainTransfers.state, ['included', 'final']),
         notLike(chainTransfers.coinId, 'token:%'),
         notExists(
@@ -112,20 +108,18 @@ const uncovered = (db: Reads) =>
       ),
     )
     .orderBy(asc(chainTransfers.id))
-    .limit(blockSize);
+    .limit(blockSize),
+);
 
-/** The transfers in blocks after this one that no order has, that are not kept and that did not go back. */
-export const listUncovered = async (db: Db, after: string): Promise<string[]> =>
-  (await db.ask(uncovered, { after })).map(({ id }) => id);
-
-const retained = (db: Reads) =>
+/** The transfers in blocks after this one that a member decided to retain. */
+export const listRetained = rows((db: Reads, { after }: After) =>
   db
     .select({ id: unmatchedDecisions.transferId })
     .from(unmatchedDecisions)
     .innerJoin(chainTransfers, eq(chainTransfers.id, unmatchedDecisions.transferId))
     .where(
       and(
-        gt(unmatchedDecisions.transferId, sql.placeholder('after')),
+        gt(unmatchedDecisions.transferId, after),
         eq(unmatchedDecisions.kind, 'kept'),
         isNull(unmatchedDecisions.reopenedAt),
         inArray(chainTransfers.state, ['included', 'final']),
@@ -133,31 +127,25 @@ const retained = (db: Reads) =>
       ),
     )
     .orderBy(asc(unmatchedDecisions.transferId))
-    .limit(blockSize);
+    .limit(blockSize),
+);
 
-/** The transfers in blocks after this one that a member decided to retain. */
-export const listRetained = async (db: Db, after: string): Promise<string[]> =>
-  (await db.ask(retained, { after })).map(({ id }) => id);
-
-const claimedOf = (db: Reads) =>
-  db
-    .select({ id: transferClaims.transferId })
-    .from(transferClaims)
-    .where(eq(transferClaims.orderId, sql.placeholder('orderId')));
+const claimsOf = rows((db: Reads, { orderId }: OfOrder) =>
+  db.select({ id: transferClaims.transferId }).from(transferClaims).where(eq(transferClaims.orderId, orderId)),
+);
 
 /** The transfers that an order claims, or claimed before it was refused. */
 export const listTransfersOf = async (db: Db, orderId: string): Promise<string[]> =>
-  (await db.ask(claimedOf, { orderId })).flatMap(({ id }) => id ?? []);
+  (await claimsOf(db, { orderId })).flatMap(({ id }) => id ?? []);
 
-const liveSettlement = (db: Reads) =>
+export const findSettlement = first((db: Reads, { orderId }: OfOrder) =>
   db
     .select({ parts: orderSettlements.parts, net: orderSettlements.net, fee: orderSettlements.fee })
     .from(orderSettlements)
-    .where(and(eq(orderSettlements.orderId, sql.placeholder('orderId')), isNull(orderSettlements.voidedAt)));
+    .where(and(eq(orderSettlements.orderId, orderId), isNull(orderSettlements.voidedAt))),
+);
 
-export const findSettlement = async (db: Db, orderId: string) => (await db.ask(liveSettlement, { orderId }))[0];
-
-const payoutsOf = (db: Reads) =>
+export const listPayoutsOf = rows((db: Reads, { orderId }: OfOrder) =>
   db
     .select({
       id: payouts.id,
@@ -167,12 +155,11 @@ const payoutsOf = (db: Reads) =>
       currency: payouts.currency,
     })
     .from(payouts)
-    .where(eq(payouts.orderId, sql.placeholder('orderId')))
-    .orderBy(payouts.seq);
+    .where(eq(payouts.orderId, orderId))
+    .orderBy(payouts.seq),
+);
 
-export const listPayoutsOf = (db: Db, orderId: string) => db.ask(payoutsOf, { orderId });
-
-const attemptsOf = (db: Reads) =>
+export const listAttemptsOf = rows((db: Reads, { orderId }: OfOrder) =>
   db
     .select({
       id: payoutAttempts.id,
@@ -186,10 +173,9 @@ const attemptsOf = (db: Reads) =>
     .from(payoutAttempts)
     .innerJoin(payouts, eq(payouts.id, payoutAttempts.payoutId))
     .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
-    .where(eq(payouts.orderId, sql.placeholder('orderId')))
-    .orderBy(payoutAttempts.no);
-
-export const listAttemptsOf = (db: Db, orderId: string) => db.ask(attemptsOf, { orderId });
+    .where(eq(payouts.orderId, orderId))
+    .orderBy(payoutAttempts.no),
+);
 
 const refundFields = {
   id: refunds.id,
@@ -201,25 +187,23 @@ const refundFields = {
   networkFee: refunds.networkFee,
   feeBy: refunds.feeBy,
 };
-const refundsOf = (db: Reads) =>
+const refundsOf = (db: Reads, { orderId }: OfOrder) =>
   db
     .select(refundFields)
     .from(refunds)
-    .where(and(eq(refunds.orderId, sql.placeholder('orderId')), ne(refunds.state, 'cancelled')))
+    .where(and(eq(refunds.orderId, orderId), ne(refunds.state, 'cancelled')))
     .orderBy(refunds.dueAt, refunds.id);
+export type OpenRefund = RowOf<typeof refundsOf>;
 
 /** The refunds of an order, those that are over too: their coins are not there any more. */
-export const listRefundsOf = (db: Db, orderId: string) => db.ask(refundsOf, { orderId });
+export const listRefundsOf = rows(refundsOf);
 
-const refundsOfTransfers = (db: Reads) =>
+/** The refunds of transfers without an order that the book does not have, those that are over too. */
+export const listTransferRefunds = rows((db: Reads) =>
   db
     .select(refundFields)
     .from(refunds)
     .leftJoin(bookEntries, and(eq(bookEntries.kind, 'refund.due'), eq(bookEntries.subject, sql`${refunds.id}::text`)))
     .where(and(isNull(refunds.orderId), ne(refunds.state, 'cancelled'), isNull(bookEntries.id)))
-    .orderBy(refunds.id);
-
-/** The refunds of transfers without an order that the book does not have, those that are over too. */
-export const listTransferRefunds = (db: Db) => db.ask(refundsOfTransfers);
-
-export type OpenRefund = Awaited<ReturnType<typeof listRefundsOf>>[number];
+    .orderBy(refunds.id),
+);

@@ -37,33 +37,33 @@ export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log
   if (await queries.findStart(deps.db)) return;
   const by = { at: deps.now(), actorId: null };
   const opened = await eachOf(
-    (after) => queries.listOpenOrders(deps.db, after),
+    (after) => queries.listOpenOrders(deps.db, { after }),
     (id) => deps.inTx((tx) => openOrder(tx, id, by)),
   );
   await eachOf(
-    (after) => queries.listUncovered(deps.db, after),
+    (after) => queries.listUncovered(deps.db, { after }),
     (id) => deps.inTx((tx) => bookArrivals(tx, [id])),
   );
   for (const refund of await queries.listTransferRefunds(deps.db))
     await deps.inTx((tx) => openRefund(tx, refund, [], by));
   await eachOf(
-    (after) => queries.listRetained(deps.db, after),
+    (after) => queries.listRetained(deps.db, { after }),
     (id) => deps.inTx((tx) => openRetained(tx, id, by)),
   );
-  await deps.inTx((tx) => queries.insertStart(tx, by.at));
+  await deps.inTx((tx) => queries.insertStart(tx, { at: by.at }));
   if (opened > 0) deps.log.info({ orders: opened }, 'the book was begun with what was open');
 }
 
 /** Does `work` for each row of a list that is read in blocks, each behind the last of the one before. */
 async function eachOf(
-  list: (after: string) => Promise<string[]>,
+  list: (after: string) => Promise<{ id: string }[]>,
   work: (id: string) => Promise<void>,
 ): Promise<number> {
-  let [count, ids] = [0, await list(beforeAll)];
-  while (ids.length > 0) {
-    for (const id of ids) await work(id);
-    count += ids.length;
-    ids = await list(ids.at(-1) ?? beforeAll);
+  let [count, block] = [0, await list(beforeAll)];
+  while (block.length > 0) {
+    for (const { id } of block) await work(id);
+    count += block.length;
+    block = await list(block.at(-1)?.id ?? beforeAll);
   }
   return count;
 }
@@ -86,15 +86,15 @@ async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
   if (!isRefused) await openSettled(tx, order, by);
   await openPayouts(tx, order, by);
   const transferIds = await queries.listTransfersOf(tx, id);
-  for (const refund of await queries.listRefundsOf(tx, id)) await openRefund(tx, refund, transferIds, by);
+  for (const refund of await queries.listRefundsOf(tx, { orderId: id })) await openRefund(tx, refund, transferIds, by);
   if (!isOpen(order)) await bookEnded(tx, order, isRefused, by);
 }
 
 /** Enters the net amount of the live settlement, else the agreed one of an approved order. */
 async function openSettled(tx: Tx, order: LockedOrder, by: By): Promise<void> {
   const { id: orderId, payoutCurrency: currency } = order;
-  const settlement = await queries.findSettlement(tx, orderId);
-  const isPaid = (await queries.listPayoutsOf(tx, orderId)).some(({ kind }) => kind === 'order');
+  const settlement = await queries.findSettlement(tx, { orderId });
+  const isPaid = (await queries.listPayoutsOf(tx, { orderId })).some(({ kind }) => kind === 'order');
   if (!settlement) return isPaid ? bookApproved(tx, order, by) : undefined;
   const parts = settlement.parts.map(({ amount }) => amount);
   const held = accounts.held(orderId, unitOf(order));
@@ -106,8 +106,8 @@ async function openSettled(tx: Tx, order: LockedOrder, by: By): Promise<void> {
 }
 
 async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: By): Promise<void> {
-  const known = await queries.listPayoutsOf(tx, orderId);
-  const attempts = await queries.listAttemptsOf(tx, orderId);
+  const known = await queries.listPayoutsOf(tx, { orderId });
+  const attempts = await queries.listAttemptsOf(tx, { orderId });
   for (const { id, kind, currency: unit, amount, state } of known) {
     if (kind === 'extra' && state !== 'cancelled') await post(tx, [extra(id, { orderId, unit, amount }, by)]);
     for (const { id: attemptId, accountId, ...row } of attempts.filter(({ payoutId }) => payoutId === id)) {

@@ -1,12 +1,12 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 
 const undone = alias(bookEntries, 'undone');
 
-const standing = (db: Reads) =>
+const listStanding = rows((db: Reads, { subjects }: Blanks<{ subjects: readonly string[] }>) =>
   db
     .select({ subject: bookEntries.subject })
     .from(bookEntries)
@@ -14,13 +14,14 @@ const standing = (db: Reads) =>
     .where(
       and(
         eq(bookEntries.kind, 'disposal'),
-        sql`${bookEntries.subject} = any(${sql.placeholder('subjects')}::text[])`,
+        isOneOf(bookEntries.subject, subjects),
         isNull(bookEntries.reversalOf),
         isNull(undone.id),
       ),
-    );
+    ),
+);
 
 /** Those of these sales that are entered and not reversed, as `<exchange>/<its own id>`. */
 export async function findEntered(db: Db, subjects: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.ask(standing, { subjects })).map(({ subject }) => subject));
+  return new Set((await listStanding(db, { subjects })).map(({ subject }) => subject));
 }

@@ -46,7 +46,7 @@ export async function valued<Row extends EntryRow>(db: Db, rows: readonly Row[])
   if (rows.length === 0) return [];
   const ids = rows.map(({ id }) => id);
   const byEntry = new Map<string, ValuedLine[]>(ids.map((id) => [id, []]));
-  for (const row of await readLines(db, ids)) byEntry.get(row.entryId)?.push(valuedLine(row));
+  for (const row of await readLines(db, { ids })) byEntry.get(row.entryId)?.push(valuedLine(row));
   return rows.map((row) => {
     const lines = byEntry.get(row.id) ?? [];
     return { ...row, lines: row.kind === 'settled' ? settledLines(lines) : lines };

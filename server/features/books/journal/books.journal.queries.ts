@@ -1,8 +1,8 @@
-import { and, asc, desc, eq, gte, inArray, lt, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, desc, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookAccounts, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
@@ -54,9 +54,11 @@ const heads = (db: Reads) =>
     .leftJoin(payoutAttempts, eq(payoutAttempts.id, attemptId))
     .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId));
 /** An entry as the journal shows it, without its lines. */
-export type HeadRow = Awaited<ReturnType<ReturnType<typeof heads>['execute']>>[number];
+export type HeadRow = RowOf<typeof heads>;
 
-const linesOf = (db: Reads) =>
+type Ids = Blanks<{ ids: readonly string[] }>;
+
+const linesOf = (db: Reads, { ids }: Ids) =>
   db
     .select({
       entryId: bookLines.entryId,
@@ -90,12 +92,12 @@ const linesOf = (db: Reads) =>
         sql`${lateRate.day} = (${bookEntries.bookedIn} || '-01')::date`,
       ),
     )
-    .where(sql`${bookLines.entryId} = any(${sql.placeholder('ids')}::uuid[])`)
+    .where(isOneOf(bookLines.entryId, ids))
     .orderBy(bookLines.entryId, bookLines.line);
-export type LineRow = Awaited<ReturnType<ReturnType<typeof linesOf>['execute']>>[number];
+export type LineRow = RowOf<typeof linesOf>;
 
 /** The lines of entries in their order, each with what says what it is worth. */
-export const readLines = (db: Db, ids: readonly string[]): Promise<LineRow[]> => db.ask(linesOf, { ids });
+export const readLines = rows(linesOf);
 
 /** The bounds of a request for the journal; an undefined one sets no bound. */
 export type JournalFilter = {
@@ -151,7 +153,11 @@ export async function readJournal(
 ): Promise<{ rows: HeadRow[]; total: number }> {
   const where = conditionOf(filter);
   const by = sort === 'newest' ? desc : asc;
-  const rows = await heads(db).where(where).orderBy(by(bookEntries.at), by(bookEntries.id)).limit(limit).offset(offset);
+  const found = await heads(db)
+    .where(where)
+    .orderBy(by(bookEntries.at), by(bookEntries.id))
+    .limit(limit)
+    .offset(offset);
   const counted = db
     .select({ one: sql`1`.as('one') })
     .from(bookEntries)
@@ -162,31 +168,26 @@ export async function readJournal(
     .limit(maxCounted)
     .as('counted');
   const [count] = await db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(counted);
-  return { rows, total: count?.total ?? 0 };
+  return { rows: found, total: count?.total ?? 0 };
 }
 
-const ofIds = (db: Reads) =>
-  heads(db).where(inArray(bookEntries.id, sql`(select unnest(${sql.placeholder('ids')}::uuid[]))`));
-
 /** Entries by their ids. */
-export const readHeads = (db: Db, ids: readonly string[]): Promise<HeadRow[]> => db.ask(ofIds, { ids });
-
-const ofOrder = (db: Reads) =>
-  heads(db)
-    .where(eq(bookEntries.orderId, sql.placeholder('orderId')))
-    .orderBy(bookEntries.at, bookEntries.id);
+export const readHeads = rows((db: Reads, { ids }: Ids) => heads(db).where(isOneOf(bookEntries.id, ids)));
 
 /** All entries of an order, oldest first. */
-export const readHeadsOfOrder = (db: Db, orderId: string): Promise<HeadRow[]> => db.ask(ofOrder, { orderId });
+export const readHeadsOfOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
+  heads(db).where(eq(bookEntries.orderId, orderId)).orderBy(bookEntries.at, bookEntries.id),
+);
 
 /** So few that PostgreSQL finds the order and the lines of each by their keys, however long the tables are. */
 const chunk = 100;
 
-const after = (month: SQL, kinds: SQL) =>
+type Cursor = { bookedIn: string; at: string; id: string; before: string };
+
+const after = ({ bookedIn, at, id, before }: Blanks<Cursor>) =>
   and(
-    sql`(${bookEntries.bookedIn}, ${bookEntries.at}, ${bookEntries.id}) > (${sql.placeholder('bookedIn')}, ${sql.placeholder('at')}::timestamptz, ${sql.placeholder('id')}::uuid)`,
-    month,
-    kinds,
+    sql`(${bookEntries.bookedIn}, ${bookEntries.at}, ${bookEntries.id}) > (${bookedIn}, ${at}::timestamptz, ${id}::uuid)`,
+    lt(bookEntries.bookedIn, before),
   );
 const inOrder = (db: Reads, where: SQL | undefined) =>
   db
@@ -196,13 +197,13 @@ const inOrder = (db: Reads, where: SQL | undefined) =>
     .where(where)
     .orderBy(bookEntries.bookedIn, bookEntries.at, bookEntries.id)
     .limit(chunk);
-
-const beforeMonth = sql`${bookEntries.bookedIn} < ${sql.placeholder('before')}`;
-const ofKinds = sql`${bookEntries.kind} = any(${sql.placeholder('kinds')}::text[])`;
-const chunkOfMonths = (db: Reads) => inOrder(db, after(beforeMonth, sql`true`));
-const chunkOfKinds = (db: Reads) => inOrder(db, after(beforeMonth, ofKinds));
 /** An entry as it is added up, without what only a reader of the journal asks for. */
-export type EntryRow = Awaited<ReturnType<ReturnType<typeof chunkOfMonths>['execute']>>[number];
+export type EntryRow = RowOf<typeof inOrder>;
+
+const chunkOfMonths = rows((db: Reads, cursor: Blanks<Cursor>) => inOrder(db, after(cursor)));
+const chunkOfKinds = rows((db: Reads, cursor: Blanks<Cursor & { kinds: readonly EntryKind[] }>) =>
+  inOrder(db, and(after(cursor), isOneOf(bookEntries.kind, cursor.kinds))),
+);
 
 const noId = '00000000-0000-0000-0000-000000000000';
 /** Sorts before every moment, as text of PostgreSQL. */
@@ -218,12 +219,12 @@ export type Months = { first: string; since?: Date; before: string; kinds?: read
 export async function* streamRows(db: Db, { first, since, before, kinds }: Months): AsyncGenerator<EntryRow[]> {
   let cursor = { bookedIn: first, at: since?.toISOString() ?? firstMoment, id: noId };
   for (;;) {
-    const rows: EntryRow[] = kinds
-      ? await db.ask(chunkOfKinds, { ...cursor, before, kinds })
-      : await db.ask(chunkOfMonths, { ...cursor, before });
-    if (rows.length > 0) yield rows;
-    const end = rows.at(-1);
-    if (!end || rows.length < chunk) return;
+    const found: EntryRow[] = kinds
+      ? await chunkOfKinds(db, { ...cursor, before, kinds })
+      : await chunkOfMonths(db, { ...cursor, before });
+    if (found.length > 0) yield found;
+    const end = found.at(-1);
+    if (!end || found.length < chunk) return;
     cursor = { bookedIn: end.bookedIn, at: end.at.toISOString(), id: end.id };
   }
 }

@@ -52,7 +52,7 @@ export async function journalPage(
 
 /** One entry as it goes over the wire. Throws NotFound. */
 export async function entryById(db: Platform['db'], id: string): Promise<EntryView> {
-  const [entry] = await valued(db, await queries.readHeads(db, [id]));
+  const [entry] = await valued(db, await queries.readHeads(db, { ids: [id] }));
   if (!entry) throw new NotFound('entry_not_found');
   return presentEntry(entry);
 }
@@ -65,7 +65,7 @@ const inLifeOrder = (item: ValuedEntry, other: ValuedEntry) =>
 export async function orderBook({ db }: Pick<Deps, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
   const accounts = await findOrderAccounts(db, orderId);
   if (!accounts) throw new NotFound('order_not_found');
-  const entries = (await valued(db, await queries.readHeadsOfOrder(db, orderId))).toSorted(inLifeOrder);
+  const entries = (await valued(db, await queries.readHeadsOfOrder(db, { orderId }))).toSorted(inLifeOrder);
   return {
     entries: entries.map(presentEntry),
     accounts: accounts.map(({ kind, subject, unit, amount }) => ({

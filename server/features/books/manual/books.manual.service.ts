@@ -50,7 +50,7 @@ export async function enterByHand(
     requireBalanced(kind, lines);
     const subject = randomUUID();
     await post(tx, [{ kind, subject, orderId: null, at, actorId: actor.userId, reason: note, lines }]);
-    const entered = await queries.findByKey(tx, `${kind}:${subject}:1`);
+    const entered = await queries.findByKey(tx, { key: `${kind}:${subject}:1` });
     if (!entered) throw new Error(`The entry ${kind} of ${subject} was posted and is not there.`);
     if (entered.late) throw periodClosed(monthOf(at));
     const { id } = entered;
@@ -124,7 +124,7 @@ export async function reverseByHand(
   idempotency: Idempotency<EntryView>,
 ): Promise<Outcome<EntryView>> {
   return idempotency.run(async (tx) => {
-    const entry = await queries.lockEntry(tx, id);
+    const entry = await queries.lockEntry(tx, { id });
     if (!entry) throw new NotFound('entry_not_found');
     const key = `${entry.kind}:${entry.subject}`;
     const isByHand = isManual(entry.kind) && !entry.isOfLine;
@@ -135,14 +135,14 @@ export async function reverseByHand(
     if (bookedIn(monthOf(at)) !== monthOf(at)) throw periodClosed(entry.bookedIn);
     const { kind, subject } = entry;
     await post(tx, [{ reverses: true, kind, subject, at, actorId: actor.userId, reason: note }]);
-    const reversal = await queries.findReversal(tx, id);
-    if (reversal === undefined) throw new Error(`The reversal of ${key} was posted and is not there.`);
-    await recordAudit(tx, actor, 'book.reversed', { type: 'book_entry', id: reversal }, { reversalOf: id, note });
-    return entryById(tx, reversal);
+    const reversal = await queries.findReversal(tx, { id });
+    if (!reversal) throw new Error(`The reversal of ${key} was posted and is not there.`);
+    await recordAudit(tx, actor, 'book.reversed', { type: 'book_entry', id: reversal.id }, { reversalOf: id, note });
+    return entryById(tx, reversal.id);
   });
 }
 
-const isReversed = async (tx: Tx, id: string) => (await queries.findReversal(tx, id)) !== undefined;
+const isReversed = async (tx: Tx, id: string) => (await queries.findReversal(tx, { id })) !== undefined;
 
 /** Now, or the last moment of the month that the entry stands in: what it did is undone in the same books. */
 function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
@@ -164,7 +164,7 @@ export async function setRate(
     const bookedIn = await holdMonths(tx, [month]);
     if (bookedIn(month) !== month) throw periodClosed(month);
     await queries.writeRate(tx, { day, unit, rate, note, setBy: actor.userId, setAt: now });
-    await removeDays(tx, day);
+    await removeDays(tx, { first: day });
     await recordAudit(tx, actor, 'book.rate_set', { type: 'book_rate', id: `${day} ${unit}` }, { rate, note });
     return { day, unit, rate: toText(decimal(rate)) };
   });

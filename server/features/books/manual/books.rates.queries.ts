@@ -1,32 +1,34 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import type { Drizzle } from '#server/db/query.ts';
+import { sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { bookRates } from '../books.tables.ts';
 
 /** The note of a rate that was taken from the day before. */
 const filledNote = 'of the day before';
 
-const day = sql`${sql.placeholder('day')}::date`;
-const at = sql`${sql.placeholder('at')}::timestamptz`;
+type OfDay = { day: string; at: string };
+type Rates = OfDay & { units: string[]; rates: string[] };
 
-const addRates = (db: Drizzle) =>
+const addRates = sent((db: Drizzle, { day, at, units, rates }: Blanks<Rates>) =>
   db
     .insert(bookRates)
     .select(
-      sql`select ${day}, g.unit, g.rate, null::uuid, ${at}, null
-        from unnest(${sql.placeholder('units')}::text[], ${sql.placeholder('rates')}::numeric[]) as g (unit, rate)`,
+      sql`select ${day}::date, g.unit, g.rate, null::uuid, ${at}::timestamptz, null
+        from unnest(${units}::text[], ${rates}::numeric[]) as g (unit, rate)`,
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing(),
+);
 
 // One day alone: a rate that is missing for longer is named, and a member looks for it.
-const fillRates = (db: Drizzle) =>
+const fillRates = sent((db: Drizzle, { day, at }: Blanks<OfDay>) =>
   db
     .insert(bookRates)
     .select(
-      sql`select ${day}, r.unit, r.rate, null::uuid, ${at}, ${filledNote}
-        from ${bookRates} r where r.day = ${day} - 1 and r.set_by is null and r.note is null`,
+      sql`select ${day}::date, r.unit, r.rate, null::uuid, ${at}::timestamptz, ${filledNote}
+        from ${bookRates} r where r.day = ${day}::date - 1 and r.set_by is null and r.note is null`,
     )
-    .onConflictDoNothing();
+    .onConflictDoNothing(),
+);
 
 /** Stores the market's rates of a day, by unit, and what it has none of from the day before. Those that are there stay. */
 export async function addMarketRates(
@@ -35,6 +37,6 @@ export async function addMarketRates(
   rates: ReadonlyMap<string, string>,
 ): Promise<void> {
   const values = { day: of, at: moment.toISOString() };
-  await tx.ask(addRates, { ...values, units: [...rates.keys()], rates: [...rates.values()] });
-  await tx.ask(fillRates, values);
+  await addRates(tx, { ...values, units: [...rates.keys()], rates: [...rates.values()] });
+  await fillRates(tx, values);
 }

@@ -18,7 +18,7 @@ export async function listPeriods({ db, now }: Deps): Promise<PeriodView[]> {
   const views: PeriodView[] = [];
   let before: Moves | undefined;
   for (const month of monthsFrom(first, monthOf(at))) {
-    const period = await findPeriod(db, month);
+    const period = await findPeriod(db, { month });
     if (period && period.closedAt !== null) {
       before = movesUpTo(period);
       views.push(closedView(period));
@@ -34,7 +34,7 @@ export async function listPeriods({ db, now }: Deps): Promise<PeriodView[]> {
 /** A month with its totals, its digest, and what stands in the way of closing it. Throws NotFound for one to come. */
 export async function periodView(db: Db, month: string, now: Date): Promise<PeriodView> {
   if (month > monthOf(now)) throw new NotFound('period_not_found');
-  const period = await findPeriod(db, month);
+  const period = await findPeriod(db, { month });
   if (period && period.closedAt !== null) return closedView(period);
   return (await openView(db, { month, now })).view;
 }

@@ -165,7 +165,7 @@ function unknownAccount(account: string): never {
 
 /** All moves before a month, from the totals of the newest closed one and what was entered since. */
 async function openingOf(db: Db, month: string): Promise<Moves> {
-  const closed = await findClosedBefore(db, month);
+  const closed = await findClosedBefore(db, { month });
   const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
   const since = first === undefined || first >= month ? { came: [], left: [] } : await readMovesIn(db, first, month);
   if (!closed) return since;

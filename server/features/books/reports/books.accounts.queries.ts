@@ -1,6 +1,6 @@
-import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, gte, lt, ne, or, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { first, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
@@ -8,9 +8,11 @@ import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import type { AccountKind } from '#shared/book/book.accounts.ts';
 import { bookRates } from '../books.tables.ts';
 
-const orderId = sql.placeholder('orderId');
+type OfOrder = { orderId: string };
 
-const orderState = (db: Reads) => db.select({ decidedAt: orders.decidedAt }).from(orders).where(eq(orders.id, orderId));
+const findState = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
+  db.select({ decidedAt: orders.decidedAt }).from(orders).where(eq(orders.id, orderId)),
+);
 
 const held = {
   kind: bookAccounts.kind,
@@ -23,12 +25,13 @@ const ofSubjects = (kind: AccountKind, subjects: SQL) =>
   and(eq(bookAccounts.kind, kind), sql`${bookAccounts.subject} in (${subjects})`);
 
 /** Transfers that entries of the order gave to it, or took back from it. */
-const transfersOf = sql`select a.subject from ${bookAccounts} a join ${bookLines} l
+const transfersOf = ({ orderId }: Blanks<OfOrder>) => sql`select a.subject from ${bookAccounts} a join ${bookLines} l
   on a.id in (l.from_account, l.to_account) join ${bookEntries} e on e.id = l.entry_id
   where e.order_id = ${orderId} and a.kind = 'arrived'`;
 
-const orderAccounts = (db: Reads) =>
-  db
+const accountsOf = (db: Reads, order: Blanks<OfOrder>) => {
+  const { orderId } = order;
+  return db
     .select(held)
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
@@ -44,23 +47,25 @@ const orderAccounts = (db: Reads) =>
             sql`select ${payoutAttempts.id}::text from ${payoutAttempts} join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId}
               where ${payouts.orderId} = ${orderId}`,
           ),
-          ofSubjects('arrived', transfersOf),
+          ofSubjects('arrived', transfersOf(order)),
         ),
       ),
     )
     .orderBy(bookAccounts.kind, bookAccounts.subject, bookAccounts.unit);
+};
+export type HeldRow = RowOf<typeof accountsOf>;
 
-export type HeldRow = Awaited<ReturnType<ReturnType<typeof orderAccounts>['execute']>>[number];
+const listAccountsOf = rows(accountsOf);
 
 /**
  * The accounts of an order that hold something; those of its transfers only while it is open, as nothing of what is over
  * could still be given to it. Undefined where there is no such order.
  */
-export async function findOrderAccounts(db: Db, id: string): Promise<HeldRow[] | undefined> {
-  const [order] = await db.ask(orderState, { orderId: id });
+export async function findOrderAccounts(db: Db, orderId: string): Promise<HeldRow[] | undefined> {
+  const order = await findState(db, { orderId });
   if (!order) return undefined;
-  const rows = await db.ask(orderAccounts, { orderId: id });
-  return order.decidedAt === null ? rows : rows.filter(({ kind }) => kind !== 'arrived');
+  const found = await listAccountsOf(db, { orderId });
+  return order.decidedAt === null ? found : found.filter(({ kind }) => kind !== 'arrived');
 }
 
 /** The name of an account in totals: its kind, and what it is about where that is no row of a table. */
@@ -69,16 +74,15 @@ const name = sql`case when ${bookAccounts.kind} in ('cost', 'exchange')
 const byName = { account: name, kind: bookAccounts.kind, unit: bookAccounts.unit };
 export type SumRow = { account: string; kind: AccountKind; unit: string; amount: string };
 
-const balances = (db: Reads) =>
+/** Reads the present balance of accounts, by kind and unit: all that came less all that left. */
+export const readBalances = rows((db: Reads) =>
   db
     .select({ ...byName, amount: sql`sum(${bookBalances.amount})`.mapWith(String) })
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
     .where(ne(bookBalances.amount, '0'))
-    .groupBy(name, bookAccounts.kind, bookAccounts.unit);
-
-/** Reads the present balance of accounts, by kind and unit: all that came less all that left. */
-export const readBalances = (db: Db): Promise<SumRow[]> => db.ask(balances);
+    .groupBy(name, bookAccounts.kind, bookAccounts.unit),
+);
 
 const sideSums = (db: Reads, side: typeof bookLines.toAccount | typeof bookLines.fromAccount, where: SQL | undefined) =>
   db
@@ -89,36 +93,33 @@ const sideSums = (db: Reads, side: typeof bookLines.toAccount | typeof bookLines
     .where(where)
     .groupBy(name, bookAccounts.kind, bookAccounts.unit);
 
-const untilMoment = sql`${bookEntries.at} < ${sql.placeholder('moment')}::timestamptz`;
-const cameBefore = (db: Reads) => sideSums(db, bookLines.toAccount, untilMoment);
-const leftBefore = (db: Reads) => sideSums(db, bookLines.fromAccount, untilMoment);
+type Until = Blanks<{ moment: string }>;
+const isBefore = ({ moment }: Until) => sql`${bookEntries.at} < ${moment}::timestamptz`;
+const cameBefore = rows((db: Reads, until: Until) => sideSums(db, bookLines.toAccount, isBefore(until)));
+const leftBefore = rows((db: Reads, until: Until) => sideSums(db, bookLines.fromAccount, isBefore(until)));
 
-const inMonths = and(
-  sql`${bookEntries.bookedIn} >= ${sql.placeholder('first')}`,
-  sql`${bookEntries.bookedIn} < ${sql.placeholder('before')}`,
-);
-const cameIn = (db: Reads) => sideSums(db, bookLines.toAccount, inMonths);
-const leftIn = (db: Reads) => sideSums(db, bookLines.fromAccount, inMonths);
+type Months = Blanks<{ first: string; before: string }>;
+const isIn = (months: Months) => and(gte(bookEntries.bookedIn, months.first), lt(bookEntries.bookedIn, months.before));
+const cameIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.toAccount, isIn(months)));
+const leftIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.fromAccount, isIn(months)));
 
 /** Sums what came to accounts and left them by entries that happened before a moment, by kind and unit. */
 export async function readMovesBefore(db: Db, moment: Date): Promise<{ came: SumRow[]; left: SumRow[] }> {
   const values = { moment: moment.toISOString() };
-  return { came: await db.ask(cameBefore, values), left: await db.ask(leftBefore, values) };
+  return { came: await cameBefore(db, values), left: await leftBefore(db, values) };
 }
 
 /** Sums what came to accounts and left them by entries booked from the first month on and before the end month. */
-export async function readMovesIn(db: Db, first: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
-  const months = { first, before: end };
-  return { came: await db.ask(cameIn, months), left: await db.ask(leftIn, months) };
+export async function readMovesIn(db: Db, start: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
+  const months = { first: start, before: end };
+  return { came: await cameIn(db, months), left: await leftIn(db, months) };
 }
 
-const dayRates = (db: Reads) =>
-  db
-    .select({ unit: bookRates.unit, rate: bookRates.rate })
-    .from(bookRates)
-    .where(eq(bookRates.day, sql.placeholder('day')));
+const ratesOf = rows((db: Reads, { day }: Blanks<{ day: string }>) =>
+  db.select({ unit: bookRates.unit, rate: bookRates.rate }).from(bookRates).where(eq(bookRates.day, day)),
+);
 
 /** Dollars for one unit on a day, by unit. */
 export async function readDayRates(db: Db, day: string): Promise<Map<string, string>> {
-  return new Map((await db.ask(dayRates, { day })).map(({ unit, rate }) => [unit, rate]));
+  return new Map((await ratesOf(db, { day })).map(({ unit, rate }) => [unit, rate]));
 }

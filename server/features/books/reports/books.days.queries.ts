@@ -1,42 +1,26 @@
-import { and, desc, gte, lt, lte, sql } from 'drizzle-orm';
-import type { Db, Tx } from '#server/db/connection.ts';
-import type { Drizzle, Reads } from '#server/db/query.ts';
+import { and, desc, gte, lt, lte } from 'drizzle-orm';
+import { first, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookDays } from '../books.tables.ts';
 
-export type DayRow = typeof bookDays.$inferSelect;
-
-const newest = (db: Reads) =>
-  db
-    .select()
-    .from(bookDays)
-    .where(lt(bookDays.day, sql.placeholder('before')))
-    .orderBy(desc(bookDays.day))
-    .limit(1);
-
 /** The newest kept day before a day; undefined without one. */
-export async function findStoredBefore(db: Db, before: string): Promise<DayRow | undefined> {
-  const [row] = await db.ask(newest, { before });
-  return row;
-}
+export const findStoredBefore = first((db: Reads, { before }: Blanks<{ before: string }>) =>
+  db.select().from(bookDays).where(lt(bookDays.day, before)).orderBy(desc(bookDays.day)).limit(1),
+);
 
-const between = (db: Reads) =>
+/** The kept days of a range, both included. */
+export const readStoredDays = rows((db: Reads, range: Blanks<{ first: string; last: string }>) =>
   db
     .select({ day: bookDays.day, groups: bookDays.groups })
     .from(bookDays)
-    .where(and(gte(bookDays.day, sql.placeholder('first')), lte(bookDays.day, sql.placeholder('last'))));
-
-/** The kept days of a range, both included. */
-export const readStoredDays = (db: Db, first: string, last: string): Promise<Pick<DayRow, 'day' | 'groups'>[]> =>
-  db.ask(between, { first, last });
+    .where(and(gte(bookDays.day, range.first), lte(bookDays.day, range.last))),
+);
 
 /** Keeps what a day came to. */
-export async function insertDay(tx: Tx, row: DayRow): Promise<void> {
-  await tx.insert(bookDays).values(row);
-}
-
-const since = (db: Drizzle) => db.delete(bookDays).where(gte(bookDays.day, sql.placeholder('first')));
+export const insertDay = sent((db: Drizzle, row: Blanks<typeof bookDays.$inferSelect>) =>
+  db.insert(bookDays).values(rowOf(bookDays, row)),
+);
 
 /** Removes what a day and all later ones came to: it is added up again the next night. */
-export async function removeDays(tx: Tx, first: string): Promise<void> {
-  await tx.ask(since, { first });
-}
+export const removeDays = sent((db: Drizzle, from: Blanks<{ first: string }>) =>
+  db.delete(bookDays).where(gte(bookDays.day, from.first)),
+);

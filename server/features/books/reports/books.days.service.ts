@@ -29,7 +29,7 @@ export const profitKinds = entryKinds.filter((kind) => !withoutProfit.has(kind))
 
 /** A reader of holdings that has passed every entry of the books before this month. */
 export async function holdingsBefore(db: Db, month: string): Promise<HoldingsReader> {
-  const closed = await findClosedBefore(db, month);
+  const closed = await findClosedBefore(db, { month });
   const reader = new HoldingsReader(closed && closedHoldings(closed));
   const first = closed ? monthAfter(closed.month) : await findFirstMonth(db);
   if (first === undefined || first >= month) return reader;
@@ -40,7 +40,7 @@ export async function holdingsBefore(db: Db, month: string): Promise<HoldingsRea
 
 /** A reader that has passed what stands before a day it names, which is no later than the one given. */
 export async function readerUntil(db: Db, day: string): Promise<{ reader: HoldingsReader; next: string }> {
-  const kept = await findStoredBefore(db, day);
+  const kept = await findStoredBefore(db, { before: day });
   if (kept) return { reader: new HoldingsReader(parseHoldings(kept.holdings)), next: dayAfter(kept.day) };
   const month = monthOf(startOf(day));
   return { reader: await holdingsBefore(db, month), next: `${month}-01` };
@@ -66,7 +66,7 @@ export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' 
   const end = dayOf(new Date(now().getTime() - hourMs));
   const firstMonth = await findFirstMonth(db);
   if (firstMonth === undefined) return;
-  const kept = await findStoredBefore(db, end);
+  const kept = await findStoredBefore(db, { before: end });
   for (let day = kept ? dayAfter(kept.day) : `${firstMonth}-01`; day < end; day = dayAfter(day))
     await inTx((tx) => storeDay(tx, day));
 }

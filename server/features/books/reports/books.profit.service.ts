@@ -31,9 +31,9 @@ export async function profit(
 /** From the days that are kept, and from the entries after the newest of them. */
 async function sumsOf(db: Db, { first, last }: { first: string; last: string }): Promise<GroupSums> {
   const sums = new GroupSums();
-  const kept = await findStoredBefore(db, dayAfter(last));
+  const kept = await findStoredBefore(db, { before: dayAfter(last) });
   if (kept && kept.day >= first)
-    for (const { day, groups } of await readStoredDays(db, first, kept.day)) addStored(sums, day, groups);
+    for (const { day, groups } of await readStoredDays(db, { first, last: kept.day })) addStored(sums, day, groups);
   const { reader, next } = await readerUntil(db, kept ? dayAfter(kept.day) : first);
   for await (const entries of entriesFrom(db, { first: next, last, kinds: profitKinds })) {
     for (const entry of entries) {

@@ -1,15 +1,13 @@
 import { and, asc, desc, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { lineMatches, statementLines, statements } from '#server/features/payouts/payouts.statements.tables.ts';
 import { deskAccounts, payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 
-const limit = sql.placeholder('before');
-
 /** The newest statement with a closing balance of each account that ends before a day. */
-const newestStatements = (db: Reads) =>
+const newestStatements = rows((db: Reads, { before }: Blanks<{ before: string }>) =>
   db
     .selectDistinctOn([statements.accountId], {
       accountId: statements.accountId,
@@ -18,20 +16,22 @@ const newestStatements = (db: Reads) =>
     })
     .from(statements)
     .where(
-      and(isNotNull(statements.closingBalance), isNotNull(statements.toOn), sql`${statements.toOn} < ${limit}::date`),
+      and(isNotNull(statements.closingBalance), isNotNull(statements.toOn), sql`${statements.toOn} < ${before}::date`),
     )
-    .orderBy(statements.accountId, desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt));
+    .orderBy(statements.accountId, desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt)),
+);
 
-const accounts = (db: Reads) =>
+const accounts = rows((db: Reads) =>
   db
     .select({ id: deskAccounts.id, name: deskAccounts.name, currency: deskAccounts.currency })
     .from(deskAccounts)
-    .orderBy(asc(deskAccounts.name), asc(deskAccounts.id));
+    .orderBy(asc(deskAccounts.name), asc(deskAccounts.id)),
+);
 
 const maxCounted = 10_000;
 
 /** Selects each balance of a kind of account, its sign turned round, and how many entries moved it, up to 10,000. */
-const holdings = (db: Reads) =>
+const holdings = (db: Reads, { kind }: Blanks<{ kind: 'bank' | 'coins' }>) =>
   db
     .select({
       id: bookAccounts.id,
@@ -45,26 +45,31 @@ const holdings = (db: Reads) =>
     })
     .from(bookAccounts)
     .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
-    .where(eq(bookAccounts.kind, sql.placeholder('kind')));
+    .where(eq(bookAccounts.kind, kind));
+export type HoldingRow = RowOf<typeof holdings>;
+
+const listHoldings = rows(holdings);
 
 /** Sums the lines of an account since a moment, with the sign turned round as well. */
-const movedSince = (db: Reads) =>
+const movedSince = one((db: Reads, { id, since }: Blanks<{ id: string; since: string }>) =>
   db
     .select({
-      amount: sql`coalesce(sum(case when ${bookLines.fromAccount} = ${sql.placeholder('id')}::uuid
+      amount: sql`coalesce(sum(case when ${bookLines.fromAccount} = ${id}::uuid
         then ${bookLines.amount} else -${bookLines.amount} end), 0)`.mapWith(String),
     })
     .from(bookEntries)
     .innerJoin(bookLines, eq(bookLines.entryId, bookEntries.id))
     .where(
       and(
-        sql`${bookEntries.at} >= ${sql.placeholder('since')}::timestamptz`,
-        sql`${sql.placeholder('id')}::uuid in (${bookLines.fromAccount}, ${bookLines.toAccount})`,
+        sql`${bookEntries.at} >= ${since}::timestamptz`,
+        sql`${id}::uuid in (${bookLines.fromAccount}, ${bookLines.toAccount})`,
       ),
-    );
-export type HoldingRow = Awaited<ReturnType<ReturnType<typeof holdings>['execute']>>[number];
+    ),
+);
 
-const matchedBy = (db: Reads) =>
+type Sent = { accountId: string; asOf: string; until: string };
+
+const matchedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
   db
     .select({ id: lineMatches.id })
     .from(lineMatches)
@@ -74,31 +79,33 @@ const matchedBy = (db: Reads) =>
         eq(lineMatches.attemptId, payoutAttempts.id),
         eq(lineMatches.role, 'settled'),
         isNull(lineMatches.undoneAt),
-        sql`${statementLines.bookedOn} <= ${sql.placeholder('asOf')}::date`,
+        sql`${statementLines.bookedOn} <= ${asOf}::date`,
       ),
     );
 
 /** Attempts that were sent by the end of a day, and that nothing says have left the account by then. */
-const inTransit = (db: Reads) =>
-  db
+const inTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
+  const { accountId, until } = sentBy;
+  return db
     .select({ amount: sql`coalesce(sum(${payoutAttempts.amount}), 0)`.mapWith(String) })
     .from(payoutAttempts)
     .innerJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
     .where(
       and(
-        eq(payoutBatches.accountId, sql.placeholder('accountId')),
+        eq(payoutBatches.accountId, accountId),
         inArray(payoutAttempts.state, ['sent', 'settled']),
-        sql`${payoutAttempts.sentAt} < ${sql.placeholder('until')}::timestamptz`,
-        sql`not exists ${matchedBy(db)}`,
+        sql`${payoutAttempts.sentAt} < ${until}::timestamptz`,
+        sql`not exists ${matchedBy(db, sentBy)}`,
         sql`not (${payoutAttempts.settledBy} is not null and ${payoutAttempts.settledBy} <> 'statement'
-          and ${payoutAttempts.settledAt} < ${sql.placeholder('until')}::timestamptz)`,
+          and ${payoutAttempts.settledAt} < ${until}::timestamptz)`,
       ),
     );
+});
 
 /** The accounts of the business, each with its newest statement that ends before a day. */
 export async function readAccounts(db: Db, beforeDay: string) {
-  const newest = await db.ask(newestStatements, { before: beforeDay });
-  return (await db.ask(accounts)).map((account) => {
+  const newest = await newestStatements(db, { before: beforeDay });
+  return (await accounts(db)).map((account) => {
     const statement = newest.find(({ accountId }) => accountId === account.id);
     return { ...account, asOf: statement?.asOf ?? null, balance: statement?.balance ?? null };
   });
@@ -113,19 +120,18 @@ export async function readHoldings(
   kind: 'bank' | 'coins',
   until: Readonly<Record<string, string>> = {},
 ): Promise<HoldingRow[]> {
-  const rows = await db.ask(holdings, { kind });
+  const found = await listHoldings(db, { kind });
   return Promise.all(
-    rows.map(async (row) => {
+    found.map(async (row) => {
       const since = until[row.subject];
       if (since === undefined) return row;
-      const [later] = await db.ask(movedSince, { id: row.id, since });
-      return { ...row, book: toText(decimal(row.book).minus(decimal(later?.amount ?? '0'))) };
+      const later = await movedSince(db, { id: row.id, since });
+      return { ...row, book: toText(decimal(row.book).minus(decimal(later.amount))) };
     }),
   );
 }
 
 /** Sums what was sent from an account by the end of a day and is in no statement until then; decimal text. */
 export async function readInTransit(db: Db, accountId: string, { asOf, until }: { asOf: string; until: Date }) {
-  const [row] = await db.ask(inTransit, { accountId, asOf, until: until.toISOString() });
-  return row?.amount ?? '0';
+  return (await inTransit(db, { accountId, asOf, until: until.toISOString() })).amount;
 }
