@@ -1,7 +1,6 @@
-import { and, eq, exists, gt, inArray, not, notLike, or, sql } from 'drizzle-orm';
+import { and, eq, exists as hasSome, gt, inArray, not, notLike, or, sql } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { exists, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { addressLeases, depositAddresses } from '#server/features/deposit-sources/deposit-sources.tables.ts';
@@ -11,17 +10,17 @@ import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import { hasArrivedAtLease } from '#server/features/sell/sell.opening.service.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 
-const userId = sql.placeholder('userId');
+type OfUser = Blanks<{ userId: string }>;
 
 /** Set aside, or sent and not confirmed: those may come back. */
-const openRefunds = (db: Reads) =>
+const openRefunds = (db: Reads, { userId }: OfUser) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
     .where(and(eq(refunds.userId, userId), inArray(refunds.state, ['due', 'approved', 'sent'])));
 
 /** On their way to an address of theirs, or there, and no order has ever claimed them. */
-function atLeases(db: Reads) {
+function atLeases(db: Reads, { userId }: OfUser) {
   const claims = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
@@ -41,7 +40,7 @@ function atLeases(db: Reads) {
         eq(addressLeases.userId, userId),
         notLike(chainTransfers.coinId, 'token:%'),
         or(eq(chainTransfers.state, 'seen'), gt(bookBalances.amount, '0')),
-        not(exists(claims)),
+        not(hasSome(claims)),
       ),
     );
 }
@@ -51,7 +50,7 @@ const tolerance = sql`coalesce(least(${orders.amount} * (${sellQuotes.rules}->>'
   ${orders.amount} * (${sellQuotes.rules}->>'toleranceMaxUsd')::numeric / nullif(${orders.valueUsd}, 0)), 0)`;
 
 /** Selects the coins that an order, or the transfers it claimed, hold and that no one has bought or sent back. */
-function ofOrders(db: Reads) {
+function ofOrders(db: Reads, { userId }: OfUser) {
   const claimed = db
     .select({ subject: sql`${transferClaims.transferId}::text` })
     .from(transferClaims)
@@ -71,7 +70,7 @@ function ofOrders(db: Reads) {
 }
 
 /** Money that came back and was not sent again, or was never sent. */
-const owedMoney = (db: Reads) =>
+const owedMoney = (db: Reads, { userId }: OfUser) =>
   db
     .select({ id: orders.id })
     .from(orders)
@@ -79,11 +78,10 @@ const owedMoney = (db: Reads) =>
     .innerJoin(bookBalances, eq(bookBalances.accountId, bookAccounts.id))
     .where(and(eq(orders.userId, userId), gt(bookBalances.amount, '0')));
 
-const coins = (db: Reads) => unionAll(openRefunds(db), atLeases(db), ofOrders(db), owedMoney(db)).limit(1);
-
 /**
  * True where coins or money of a customer are here, or on their way: a refund that is not over, what came to an address of theirs
  * and no one has decided about, what is left of their orders, and money that is owed for one.
  */
-export const holdsCoinsOf = async (db: Db, id: string): Promise<boolean> =>
-  (await db.ask(coins, { userId: id })).length > 0;
+export const holdsCoinsOf = exists((db: Reads, user: OfUser) =>
+  unionAll(openRefunds(db, user), atLeases(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),
+);

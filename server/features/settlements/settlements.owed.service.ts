@@ -9,5 +9,5 @@ import { holdsCoinsOf } from './settlements.owed.queries.ts';
  */
 export async function assertNothingOwed(tx: Tx, userId: string): Promise<void> {
   await assertNoOpenOrders(tx, userId);
-  if (await holdsCoinsOf(tx, userId)) throw new Conflict('in_use', 'coins_owed');
+  if (await holdsCoinsOf(tx, { userId })) throw new Conflict('in_use', 'coins_owed');
 }

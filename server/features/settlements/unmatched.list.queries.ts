@@ -1,8 +1,9 @@
 import { and, eq, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
+import { momentOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
 import type { Search } from '#server/db/like.ts';
-import type { Reads } from '#server/db/query.ts';
+import { first, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -11,10 +12,15 @@ import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import { unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
-import { awaiting, claimant, fitting, leaseOf, ownAddress, refused, value } from './unmatched.source.queries.ts';
-
-/** How much a transfer may differ from a sale that it could be: per cent and US dollars less, per cent more. */
-export type Tolerance = { percent: number; maxUsd: number; overPercent: number };
+import {
+  awaiting,
+  claimant,
+  fitting,
+  leaseOf,
+  ownAddress,
+  refused,
+  type Tolerance,
+} from './unmatched.source.queries.ts';
 
 const transfer = chainTransfers;
 const decision = unmatchedDecisions;
@@ -33,33 +39,31 @@ const decided = (db: Reads) =>
     .from(decision)
     .where(isNull(decision.reopenedAt));
 const asked = alias(chainTransfers, 'asked');
-const named = (db: Reads) =>
+const named = (db: Reads, id: Blanks<{ id: string }>['id']) =>
   db
     .select({ listedId: sql`${asked.id}`.mapWith(String).as('listed_id') })
     .from(asked)
-    .where(eq(asked.id, sql.placeholder('id')));
+    .where(eq(asked.id, id));
 
 /** The few transfers that a list is about; all else is looked up for these alone. */
 const idsOf = {
   open: (db: Reads) => holding(db).as('ids'),
   done: (db: Reads) => decided(db).as('ids'),
   all: (db: Reads) => union(holding(db), decided(db)).as('ids'),
-  one: (db: Reads) => named(db).as('ids'),
 };
 
-/** Drizzle passes null on without asking. */
-const textOrNull = (found: unknown): string | null => String(found);
 const maxCounted = 10_000;
 
 /** Joins to a transfer its address, whose that was, who claimed it, and the sales that it may be or was. */
-function partsOf(db: Reads) {
+function partsOf(db: Reads, within: Blanks<Tolerance>) {
   const address = ownAddress(db);
   return {
     address,
     lease: leaseOf(db, address.id),
     claim: claimant(db),
-    awaited: awaiting(db, address.id),
-    rejected: refused(db, address.id),
+    awaited: awaiting(db, address.id, within),
+    rejected: refused(db, address.id, within),
+    sales: fitting(db, within),
   };
 }
 type Parts = ReturnType<typeof partsOf>;
@@ -74,8 +78,7 @@ const isClaimPending = ({ claim }: Parts) =>
   sql`(${isUndecided(claim.stage)} or ${claim.isStated}) and ${claim.releasedAt} is null and ${holds} = ${transfer.amount}`;
 const userName = sql`case when ${users.id} is not null then concat_ws(' ', ${users.firstName}, ${users.lastName}) end`;
 
-function fitsOf(db: Reads) {
-  const sales = fitting(db);
+function fitsOf(db: Reads, { sales }: Parts) {
   const found = sql`json_build_object('orderId', ${sales.orderId}, 'reference', ${sales.reference}, 'amount', ${sales.amount})`;
   return db.select({ found: sql`coalesce(json_agg(${found}), '[]'::json)` }).from(sales);
 }
@@ -125,7 +128,7 @@ function fieldsOf(db: Reads, parts: Parts) {
     leaseOrderId: orders.id,
     awaitedOrderId: awaited.id,
     awaitedReference: awaited.reference,
-    fits: sql`(${fitsOf(db)})`.mapWith((found: unknown) => unmatchedView.shape.fits.parse(found)).as('fits'),
+    fits: sql`(${fitsOf(db, parts)})`.mapWith((found: unknown) => unmatchedView.shape.fits.parse(found)).as('fits'),
   };
 }
 
@@ -153,15 +156,17 @@ const rowsOf = (db: Reads, parts: Parts, ids: ReturnType<(typeof idsOf)['open']>
     .leftJoinLateral(parts.awaited, sql`true`)
     .leftJoinLateral(parts.rejected, sql`true`);
 
-const pattern = value('pattern', 'text');
+type Asked = Tolerance & Search & { coin: string | null };
+
 /** The filter that a reader asks for; a search finds no more than they are shown. */
-const isAsked = ({ lease }: Parts) =>
+const isAsked = ({ lease }: Parts, { coin, pattern, seesContacts, seesAccounts }: Blanks<Asked>) =>
   and(
-    sql`(${value('coin', 'text')} is null or ${transfer.coinId} = ${value('coin', 'text')})`,
-    sql`(${pattern} is null or ${lease.reference} ilike ${pattern} or ${transfer.txHash} ilike ${pattern}
-      or ${transfer.toAddress} ilike ${pattern} or concat_ws(' ', ${users.firstName}, ${users.lastName}) ilike ${pattern}
-      or (${value('seesContacts', 'boolean')} and ${users.email} ilike ${pattern})
-      or (${value('seesAccounts', 'boolean')} and array_to_string(${transfer.fromAddresses}, ' ') ilike ${pattern}))`,
+    sql`(${coin}::text is null or ${transfer.coinId} = ${coin}::text)`,
+    sql`(${pattern}::text is null or ${lease.reference} ilike ${pattern}::text or ${transfer.txHash} ilike ${pattern}::text
+      or ${transfer.toAddress} ilike ${pattern}::text
+      or concat_ws(' ', ${users.firstName}, ${users.lastName}) ilike ${pattern}::text
+      or (${seesContacts}::boolean and ${users.email} ilike ${pattern}::text)
+      or (${seesAccounts}::boolean and array_to_string(${transfer.fromAddresses}, ' ') ilike ${pattern}::text))`,
   );
 
 type ListState = UnmatchedQuery['state'];
@@ -172,24 +177,34 @@ function isIn(state: ListState, parts: Parts) {
   return { open: and(isListed, isNull(parts.awaited.id)), done: isDone, all: or(isListed, isDone) }[state];
 }
 
-const byTime = sql`case when ${value('sort', 'text')} = 'newest' then ${transfer.firstSeenAt} end desc`;
-
-const found = (state: ListState, db: Reads) => {
-  const parts = partsOf(db);
-  return rowsOf(db, parts, idsOf[state](db)).where(and(isIn(state, parts), isAsked(parts)));
+const found = (state: ListState, db: Reads, blanks: Blanks<Asked>) => {
+  const parts = partsOf(db, blanks);
+  return rowsOf(db, parts, idsOf[state](db)).where(and(isIn(state, parts), isAsked(parts, blanks)));
 };
-const pageOf = (state: ListState) => (db: Reads) =>
-  found(state, db)
-    .orderBy(byTime, transfer.firstSeenAt, transfer.id)
-    .limit(sql.placeholder('limit'))
-    .offset(sql.placeholder('offset'));
-const countOf = (state: ListState) => (db: Reads) =>
-  db.select({ total: sql`count(*)::int`.mapWith(Number) }).from(found(state, db).limit(maxCounted).as('found'));
-const listOf = (state: ListState) => ({ page: pageOf(state), count: countOf(state) });
+
+type Page = Asked & { sort: UnmatchedQuery['sort']; limit: number; offset: number };
+const listOf = (state: ListState) => ({
+  page: rows((db: Reads, blanks: Blanks<Page>) => {
+    const byTime = sql`case when ${blanks.sort}::text = 'newest' then ${transfer.firstSeenAt} end desc`;
+    return found(state, db, blanks)
+      .orderBy(byTime, transfer.firstSeenAt, transfer.id)
+      .limit(blanks.limit)
+      .offset(blanks.offset);
+  }),
+  count: one((db: Reads, blanks: Blanks<Asked>) =>
+    db
+      .select({ total: sql`count(*)::int`.mapWith(Number) })
+      .from(found(state, db, blanks).limit(maxCounted).as('found')),
+  ),
+});
 const lists = { open: listOf('open'), done: listOf('done'), all: listOf('all') };
 
-const one = (db: Reads) => rowsOf(db, partsOf(db), idsOf.one(db));
-export type UnmatchedRow = Awaited<ReturnType<ReturnType<typeof one>['execute']>>[number];
+const byId = (db: Reads, blanks: Blanks<Tolerance & { id: string }>) =>
+  rowsOf(db, partsOf(db, blanks), named(db, blanks.id).as('ids'));
+export type UnmatchedRow = RowOf<typeof byId>;
+
+/** A transfer with what it holds. */
+export const findUnmatched = first(byId);
 
 export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & Search;
 
@@ -202,19 +217,13 @@ export async function selectUnmatched(
 ): Promise<{ rows: UnmatchedRow[]; total: number }> {
   const values = { ...tolerance, coin: coin ?? null, pattern, seesAccounts, seesContacts };
   const { page, count } = lists[state];
-  const [rows, [counted]] = await Promise.all([db.ask(page, { ...values, ...range, sort }), db.ask(count, values)]);
-  return { rows, total: counted?.total ?? 0 };
+  const [listed, { total }] = await Promise.all([page(db, { ...values, ...range, sort }), count(db, values)]);
+  return { rows: listed, total };
 }
 
-/** A transfer with what it holds. */
-export async function findUnmatched(db: Db, id: string, tolerance: Tolerance): Promise<UnmatchedRow | undefined> {
-  const [row] = await db.ask(one, { ...tolerance, id });
-  return row;
-}
-
-const momentOrNull = (found: string | Date): Date | null => new Date(found);
-const waiting = (db: Reads) => {
-  const parts = partsOf(db);
+/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
+export const countUnmatched = one((db: Reads, tolerance: Blanks<Tolerance>) => {
+  const parts = partsOf(db, tolerance);
   const open = rowsOf(db, parts, idsOf.open(db)).where(isIn('open', parts)).as('open');
   const recent = sql`coalesce(${open.blockAt}, ${open.seenAt}) > now() - interval '1 hour'`;
   return db
@@ -224,12 +233,4 @@ const waiting = (db: Reads) => {
       oldestAt: sql`min(${open.seenAt})`.mapWith(momentOrNull),
     })
     .from(open);
-};
-
-type Counted = { count: number; recent: number; oldestAt: Date | null };
-
-/** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
-export async function countUnmatched(db: Db, tolerance: Tolerance): Promise<Counted> {
-  const [counted] = await db.ask(waiting, tolerance);
-  return counted ?? { count: 0, recent: 0, oldestAt: null };
-}
+});

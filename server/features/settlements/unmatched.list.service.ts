@@ -14,11 +14,12 @@ import { amountOf, none } from '#shared/kernel/money.ts';
 import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { unmatchedReasonOf } from '#shared/settlements/unmatched.reason.ts';
 import * as queries from './unmatched.list.queries.ts';
+import type { Tolerance } from './unmatched.source.queries.ts';
 
 type ReadDeps = { db: Db } & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
 /** How much the settings let a transfer differ from a sale that it could be. */
-export function toleranceOf(deps: SettingsPorts): queries.Tolerance {
+export function toleranceOf(deps: SettingsPorts): Tolerance {
   const { tolerance, overPercent } = settingsOf(deps).deposits;
   return { ...tolerance, overPercent };
 }
@@ -82,7 +83,7 @@ export function awaitedBy({ awaitedOrderId: orderId, awaitedReference: reference
 
 /** A transfer as the team sees it. Refuses with not_found. */
 export async function openUnmatched(deps: ReadDeps, id: string): Promise<UnmatchedView> {
-  const row = await queries.findUnmatched(deps.db, id, toleranceOf(deps));
+  const row = await queries.findUnmatched(deps.db, { id, ...toleranceOf(deps) });
   if (!row) throw transferNotFound();
   return present(deps, row);
 }

@@ -35,7 +35,7 @@ type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'fourEyes'>;
  */
 async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): Promise<UnmatchedRow> {
   await queries.lockTransfer(tx, { id });
-  const row = await findUnmatched(tx, id, toleranceOf(deps));
+  const row = await findUnmatched(tx, { id, ...toleranceOf(deps) });
   if (!row) throw transferNotFound();
   assertNotOwnCase(actor, row.leaseUserId);
   if (row.isClaimPending || decimal(row.holds).eq(zero)) throw decidedAlready();
@@ -216,7 +216,7 @@ export async function reopen(
 ): Promise<UnmatchedView> {
   return deps.inTx(async (tx) => {
     await queries.lockTransfer(tx, { id });
-    const row = await findUnmatched(tx, id, toleranceOf(deps));
+    const row = await findUnmatched(tx, { id, ...toleranceOf(deps) });
     if (!row) throw transferNotFound();
     assertNotOwnCase(actor, row.leaseUserId);
     const entry = await standingEntry(tx, { kind: 'kept', subject: id });

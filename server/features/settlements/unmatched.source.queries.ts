@@ -12,11 +12,10 @@ import {
   not,
   or,
   sql,
-  type SQL,
   type SQLWrapper,
 } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Reads } from '#server/db/query.ts';
+import type { Blanks, Reads } from '#server/db/query.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import {
@@ -30,12 +29,19 @@ import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.t
 
 const transfer = chainTransfers;
 const sale = alias(orders, 'sale');
-export const value = (name: string, type: string): SQL => sql`${sql.placeholder(name)}::${sql.raw(type)}`;
+
+/** How much a transfer may differ from a sale that it could be: per cent and US dollars less, per cent more. */
+export type Tolerance = { percent: number; maxUsd: number; overPercent: number };
+type Within = Blanks<Tolerance>;
 
 /** True if a transfer could be a sale by its amount. */
-const fitsSale = sql`${transfer.amount} between ${sale.amount} - least(${sale.amount} * ${value('percent', 'numeric')} / 100,
-    ${sale.amount} * ${value('maxUsd', 'numeric')} / nullif(${sale.valueUsd}, 0))
-  and ${sale.amount} * (1 + ${value('overPercent', 'numeric')} / 100)`;
+const fitsSale = ({
+  percent,
+  maxUsd,
+  overPercent,
+}: Within) => sql`${transfer.amount} between ${sale.amount} - least(${sale.amount} * ${percent}::numeric / 100,
+    ${sale.amount} * ${maxUsd}::numeric / nullif(${sale.valueUsd}, 0))
+  and ${sale.amount} * (1 + ${overPercent}::numeric / 100)`;
 const namesIt = sql`lower(${sale.transactionHash}) = lower(${transfer.txHash})`;
 const isOpen = inArray(sale.status, [...openStatuses]);
 
@@ -114,7 +120,7 @@ const atItsAddress = and(
 );
 
 /** At a shared address: the open or unproven sale that it could be, which decides as long as it is. */
-export function awaiting(db: Reads, address: SQLWrapper) {
+export function awaiting(db: Reads, address: SQLWrapper, within: Within) {
   const unproven = db
     .select({ id: transferClaims.id })
     .from(transferClaims)
@@ -129,7 +135,11 @@ export function awaiting(db: Reads, address: SQLWrapper) {
         sql`${address} is null`,
         atItsAddress,
         not(inArray(sale.status, [...refusedStatuses])),
-        or(namesIt, and(isOpen, fitsSale), and(eq(sale.status, 'completed'), fitsSale, exists(unproven))),
+        or(
+          namesIt,
+          and(isOpen, fitsSale(within)),
+          and(eq(sale.status, 'completed'), fitsSale(within), exists(unproven)),
+        ),
       ),
     )
     .orderBy(sql`${namesIt} desc nulls last`, sale.createdAt)
@@ -138,7 +148,7 @@ export function awaiting(db: Reads, address: SQLWrapper) {
 }
 
 /** At a shared address: a sale of those days that it could have been, and that was refused. */
-export const refused = (db: Reads, address: SQLWrapper) =>
+export const refused = (db: Reads, address: SQLWrapper, within: Within) =>
   db
     .select({ refusedId: sale.id })
     .from(sale)
@@ -153,14 +163,14 @@ export const refused = (db: Reads, address: SQLWrapper) =>
           sql`${transfer.firstSeenAt} + interval '7 days'`,
         ),
         sql`${sale.depositMemo} is not distinct from ${transfer.toTag}`,
-        or(namesIt, and(isNull(sale.transactionHash), fitsSale)),
+        or(namesIt, and(isNull(sale.transactionHash), fitsSale(within))),
       ),
     )
     .limit(1)
     .as('refused');
 
 /** The first open sales of the coin without a transfer that it fits. */
-export const fitting = (db: Reads) =>
+export const fitting = (db: Reads, within: Within) =>
   db
     .select({ orderId: sale.id, reference: sale.reference, amount: sql`trim_scale(${sale.amount})`.as('amount') })
     .from(sale)
@@ -169,7 +179,7 @@ export const fitting = (db: Reads) =>
         eq(sale.type, 'sell'),
         isOpen,
         eq(sale.cryptoId, transfer.coinId),
-        fitsSale,
+        fitsSale(within),
         not(
           exists(
             db

@@ -1,7 +1,7 @@
 import { and, eq, notLike, sql, type SQL } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { rows, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { chainArrivals, chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { toText, zero } from '#shared/kernel/money.ts';
@@ -56,7 +56,7 @@ const sent = (db: Reads) =>
     .groupBy(bookLines.unit);
 
 /** One statement, so that all of it is of one moment. */
-const sums = (db: Reads) => unionAll(final(db), included(db), held(db), sent(db));
+const listSums = rows((db: Reads) => unionAll(final(db), included(db), held(db), sent(db)));
 
 /**
  * Sums the coins that arrived in a block, by coin and by place: with no one yet, set aside for a refund or sent back,
@@ -64,7 +64,7 @@ const sums = (db: Reads) => unionAll(final(db), included(db), held(db), sent(db)
  * arrived, as they do not come back.
  */
 export async function sumArrived(db: Db) {
-  const found = await db.ask(sums);
+  const found = await listSums(db);
   const coins = new Set(found.filter(({ place: at }) => at === 'chain').map(({ coin }) => coin));
   return [...coins].toSorted().map((cryptoId) => {
     const at = (name: string) =>
