@@ -1,13 +1,13 @@
 import { and, asc, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { transferClaims } from './deposits.tables.ts';
 
-const claimedInBlocks = (db: Reads) =>
+/** The transfers in blocks, of its coin, that an order claims, oldest first. */
+export const listClaimedInBlocks = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
   db
     .select({ transferId: chainTransfers.id, coin: chainTransfers.coinId })
     .from(transferClaims)
@@ -15,20 +15,20 @@ const claimedInBlocks = (db: Reads) =>
     .innerJoin(orders, eq(orders.id, transferClaims.orderId))
     .where(
       and(
-        eq(transferClaims.orderId, sql.placeholder('orderId')),
+        eq(transferClaims.orderId, orderId),
         isNull(transferClaims.releasedAt),
         inArray(chainTransfers.state, ['included', 'final']),
         eq(chainTransfers.coinId, orders.cryptoId),
         gt(chainTransfers.amount, '0'),
       ),
     )
-    .orderBy(chainTransfers.firstSeenAt, chainTransfers.id);
-
-/** The transfers in blocks, of its coin, that an order claims, oldest first. */
-export const listClaimedInBlocks = (db: Db, orderId: string) => db.ask(claimedInBlocks, { orderId });
+    .orderBy(chainTransfers.firstSeenAt, chainTransfers.id),
+);
 
 const undone = alias(bookEntries, 'undone');
-const statedFor = (db: Reads) =>
+
+/** The decided orders of these coins that a member stated the coins of, and whose transfer is in a block by now. */
+export const listStatedFor = rows((db: Reads, { coins }: Blanks<{ coins: readonly string[] }>) =>
   db
     .selectDistinct({ orderId: transferClaims.orderId })
     .from(bookBalances)
@@ -46,15 +46,6 @@ const statedFor = (db: Reads) =>
       ),
     )
     .leftJoin(undone, eq(undone.reversalOf, bookEntries.id))
-    .where(
-      and(
-        sql`${bookBalances.amount} <> 0`,
-        isNull(undone.id),
-        sql`${bookAccounts.unit} = any(${sql.placeholder('coins')}::text[])`,
-      ),
-    )
-    .orderBy(asc(transferClaims.orderId));
-
-/** The decided orders of these coins that a member stated the coins of, and whose transfer is in a block by now. */
-export const listStatedFor = async (db: Db, coins: readonly string[]): Promise<string[]> =>
-  (await db.ask(statedFor, { coins })).map(({ orderId }) => orderId);
+    .where(and(sql`${bookBalances.amount} <> 0`, isNull(undone.id), isOneOf(bookAccounts.unit, coins)))
+    .orderBy(asc(transferClaims.orderId)),
+);

@@ -22,7 +22,7 @@ import { listClaimedInBlocks } from './deposits.claims.queries.ts';
  * that the coins had come, the transfers take the place of that, up to what was stated. The order is locked.
  */
 export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void> {
-  const claims = await listClaimedInBlocks(tx, orderId);
+  const claims = await listClaimedInBlocks(tx, { orderId });
   const { of } = await balancesOf(
     tx,
     claims.map(({ transferId, coin }) => accounts.arrived(transferId, coin)),

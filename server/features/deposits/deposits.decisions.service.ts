@@ -140,7 +140,7 @@ export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'in
     });
   }
   // A transfer that was on its way when its sale was approved.
-  for (const id of await listStatedFor(deps.db, coinsOfChain(chain))) {
+  for (const { orderId: id } of await listStatedFor(deps.db, { coins: coinsOfChain(chain) })) {
     await deps.inTx(async (tx) => {
       await lockOrder(tx, id);
       await bookClaims(tx, id, { at: now, actorId: null });

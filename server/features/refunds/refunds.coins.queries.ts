@@ -1,12 +1,12 @@
 import { and, desc, eq, gt, inArray, sql } from 'drizzle-orm';
-import type { Db } from '#server/db/connection.ts';
-import type { Reads } from '#server/db/query.ts';
+import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { refunds } from './refunds.tables.ts';
 
-const everClaimed = (db: Reads) =>
+/** The transfers in blocks that an order claims or once claimed, newest first. */
+export const listEverClaimed = rows((db: Reads, { orderId, coin }: Blanks<{ orderId: string; coin: string }>) =>
   db
     .selectDistinct({
       seenAt: chainTransfers.firstSeenAt,
@@ -18,17 +18,16 @@ const everClaimed = (db: Reads) =>
     .innerJoin(chainTransfers, eq(chainTransfers.id, transferClaims.transferId))
     .where(
       and(
-        eq(transferClaims.orderId, sql.placeholder('orderId')),
-        eq(chainTransfers.coinId, sql.placeholder('coin')),
+        eq(transferClaims.orderId, orderId),
+        eq(chainTransfers.coinId, coin),
         inArray(chainTransfers.state, ['included', 'final']),
       ),
     )
-    .orderBy(desc(chainTransfers.firstSeenAt), chainTransfers.id);
+    .orderBy(desc(chainTransfers.firstSeenAt), chainTransfers.id),
+);
 
-/** The transfers in blocks that an order claims or once claimed, newest first. */
-export const listEverClaimed = (db: Db, orderId: string, coin: string) => db.ask(everClaimed, { orderId, coin });
-
-const short = (db: Reads) =>
+/** The refunds of these coins that are not sent and that less is set aside for than goes back, oldest first. */
+export const listShort = rows((db: Reads, { coins }: Blanks<{ coins: readonly string[] }>) =>
   db
     .select({ id: refunds.id })
     .from(refunds)
@@ -44,11 +43,9 @@ const short = (db: Reads) =>
     .where(
       and(
         inArray(refunds.state, ['due', 'approved']),
-        sql`${refunds.cryptoId} = any(${sql.placeholder('coins')}::text[])`,
+        isOneOf(refunds.cryptoId, coins),
         gt(refunds.amount, sql`coalesce(${bookBalances.amount}, 0)`),
       ),
     )
-    .orderBy(refunds.dueAt, refunds.id);
-
-/** The refunds of these coins that are not sent and that less is set aside for than goes back, oldest first. */
-export const listShort = (db: Db, coins: readonly string[]) => db.ask(short, { coins });
+    .orderBy(refunds.dueAt, refunds.id),
+);

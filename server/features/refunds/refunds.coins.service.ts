@@ -60,7 +60,7 @@ export type CoinsLeft = {
  */
 export async function coinsOfOrder(tx: Tx, order: SoldOrder, isRead: boolean): Promise<CoinsLeft> {
   const { id, cryptoId: coin } = order;
-  const transfers = await listEverClaimed(tx, id, coin);
+  const transfers = await listEverClaimed(tx, { orderId: id, coin });
   const brought = isOpen(order) ? [] : transfers.map((transfer) => accounts.arrived(transfer.id, coin));
   const names = [accounts.held(id, coin), ...brought];
   const { of } = await lockedBalancesOf(tx, names);
@@ -145,7 +145,7 @@ export async function enterCancelled(tx: Tx, refund: OfRefund, order: LockedOrde
     const { lines } = fill(holds, [to(accounts.arrived(transferId ?? '', coin), holds)]);
     return post(tx, [refundCancelled(id, null, lines, by)]);
   }
-  const transfers = order && isOpen(order) ? [] : await listEverClaimed(tx, orderId, coin);
+  const transfers = order && isOpen(order) ? [] : await listEverClaimed(tx, { orderId, coin });
   const arrived = transfers.map((transfer) => ({ ...transfer, account: accounts.arrived(transfer.id, coin) }));
   const { of } = await lockedBalancesOf(tx, [from, ...arrived.map(({ account }) => account)]);
   const back = arrived.map(({ account, amount }) => to(account, bookedOf(amount, coin).minus(of(account))));

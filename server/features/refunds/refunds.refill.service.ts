@@ -14,7 +14,7 @@ type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'now'>;
 
 /** Sets coins aside again that a reorganisation took from refunds and that have come back, before anything else is done with them. */
 export async function refillRefunds(deps: Deps, chain: ChainName): Promise<void> {
-  for (const { id } of await listShort(deps.db, coinsOfChain(chain))) {
+  for (const { id } of await listShort(deps.db, { coins: coinsOfChain(chain) })) {
     const refilled = deps.inTx(async (tx) => {
       const locked = await lockWithOrder(tx, id);
       if (locked?.row.state === 'due' || locked?.row.state === 'approved') await refill(tx, locked, deps.now());
