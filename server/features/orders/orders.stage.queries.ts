@@ -1,22 +1,19 @@
 import { eq, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
-import { sent, type Drizzle, type Reads } from '#server/db/query.ts';
+import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { reorganisedReason } from '#shared/orders/orders.payout.ts';
 import { stageParts, type StageParts } from '#shared/orders/orders.stage.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { ActorKind } from './orders.queries.ts';
 import { orderEvents, orders } from './orders.tables.ts';
 
-const among = sql`${orders.id} = any(${sql.placeholder('ids')}::uuid[])`;
-
-const lockRows = (db: Drizzle) =>
-  db.select({ id: orders.id }).from(orders).where(among).orderBy(orders.id).for('no key update');
+type Ids = Blanks<{ ids: readonly string[] }>;
 
 /** Locks orders, in the order of their ids: what is read next of them and of what they have is committed. */
-export async function lockForStage(tx: Tx, ids: readonly string[]): Promise<void> {
-  await tx.ask(lockRows, { ids });
-}
+export const lockForStage = sent((db: Drizzle, { ids }: Ids) =>
+  db.select({ id: orders.id }).from(orders).where(isOneOf(orders.id, ids)).orderBy(orders.id).for('no key update'),
+);
 
 /** The tables of refunds and payouts belong to features below: they are named here, as the views of orders do. */
 const payoutPart = sql`(select json_build_object('state', p.state, 'amount', p.amount::text,
@@ -38,28 +35,25 @@ const parts = sql`json_build_object(
 
 const partsRead = (value: unknown): StageParts => stageParts.parse(value);
 
-const inputsOf = (db: Reads) =>
+/** The stages that orders have, and what they follow from. */
+export const readStageInputs = rows((db: Reads, { ids }: Ids) =>
   db
     .select({ id: orders.id, status: orders.status, stage: orders.stage, parts: parts.mapWith(partsRead) })
     .from(orders)
-    .where(among);
+    .where(isOneOf(orders.id, ids)),
+);
 
-/** The stages that orders have, and what they follow from. */
-export async function readStageInputs(tx: Tx, ids: readonly string[]) {
-  return tx.ask(inputsOf, { ids });
-}
+type Changed = { ids: string[]; stages: OrderStage[]; now: Date };
 
-const setRows = (db: Drizzle) =>
+const update = (db: Drizzle, { ids, stages, now }: Blanks<Changed>) =>
   db
     .update(orders)
     .set({
       stage: sql`changed.stage`,
       stageVersion: sql`${orders.stageVersion} + 1`,
-      updatedAt: sql`${sql.placeholder('now')}::timestamptz`,
+      updatedAt: sql`${now}::timestamptz`,
     })
-    .from(
-      sql`unnest(${sql.placeholder('ids')}::uuid[], ${sql.placeholder('stages')}::text[]) as changed (order_id, stage)`,
-    )
+    .from(sql`unnest(${ids}::uuid[], ${stages}::text[]) as changed (order_id, stage)`)
     .where(eq(orders.id, sql`changed.order_id`))
     .returning({
       id: orders.id,
@@ -70,7 +64,9 @@ const setRows = (db: Drizzle) =>
       stageVersion: orders.stageVersion,
     });
 
-export type StagedOrder = Awaited<ReturnType<ReturnType<typeof setRows>['execute']>>[number];
+export type StagedOrder = RowOf<typeof update>;
+
+const updateStages = rows(update);
 
 /** Sets the stages of orders, and counts the change. */
 export async function setStages(
@@ -78,7 +74,7 @@ export async function setStages(
   changed: readonly { id: string; stage: OrderStage }[],
   now: Date,
 ): Promise<StagedOrder[]> {
-  return tx.ask(setRows, { ids: changed.map(({ id }) => id), stages: changed.map(({ stage }) => stage), now });
+  return updateStages(tx, { ids: changed.map(({ id }) => id), stages: changed.map(({ stage }) => stage), now });
 }
 
 const steps = manyOf(orderEvents, 'orderId', 'at', 'fromStatus', 'toStatus', 'stage', 'actorId', 'actorKind');

@@ -27,7 +27,7 @@ export async function writeStage(
 ): Promise<readonly string[]> {
   if (orderIds.length === 0) return [];
   // The lock lets the second of two simultaneous moves read what the first wrote.
-  await queries.lockForStage(tx, orderIds);
+  await queries.lockForStage(tx, { ids: orderIds });
   const moved = await deriveStages(tx, orderIds, now);
   if (moved.length === 0) return [];
   const actorId = mover === 'system' ? null : mover.userId;
@@ -38,7 +38,7 @@ export async function writeStage(
 
 /** Writes the stages alone of orders that are locked; returns those that changed. Their events are the caller's. */
 export async function deriveStages(tx: Tx, orderIds: readonly string[], now: Date): Promise<queries.StagedOrder[]> {
-  const read = await queries.readStageInputs(tx, orderIds);
+  const read = await queries.readStageInputs(tx, { ids: orderIds });
   const changed = read.flatMap(({ id, status, stage: before, parts }) => {
     const stage = stageOf({ status, ...parts });
     return stage === before ? [] : [{ id, stage }];

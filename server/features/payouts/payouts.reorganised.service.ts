@@ -26,7 +26,7 @@ export type Reorganised = 'none' | 'held' | 'paid';
  * Called before anything else locks the order; the caller writes the stage once the settlement is void.
  */
 export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
-  const found = await findPayoutOf(tx, orderId);
+  const found = await findPayoutOf(tx, { orderId });
   // With the order the others of its batch, as every transaction locks them: by their ids.
   if (found?.state === 'batched' && found.batchId !== null) await lockBatch(tx, found.batchId);
   const payout = await lockPayoutOfOrder(tx, orderId);
@@ -50,7 +50,7 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
 
 /** Mails whoever made a batch that it was cancelled: its reference and why, no sum. */
 async function mailMaker(tx: Tx, { madeBy, seq }: { madeBy: string; seq: number }): Promise<void> {
-  const maker = await findMemberMailbox(tx, madeBy);
+  const maker = await findMemberMailbox(tx, { id: madeBy });
   if (!maker?.email) return;
   const { email, language } = maker;
   const data = { batch: batchReference(seq) };

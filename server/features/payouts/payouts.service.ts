@@ -72,7 +72,7 @@ export async function movePayouts(
   const attempt = attemptAt[to];
   // A payout that waits for a batch has no attempt under way, unless a batch was just made with it.
   const hasAttempts = to === 'batched' || from.some((state) => state !== 'due' && state !== 'held');
-  const attempts = hasAttempts ? await readLatestAttempts(tx, ids) : [];
+  const attempts = hasAttempts ? await readLatestAttempts(tx, { payoutIds: ids }) : [];
   if (attempt && hasAttempts)
     await setAttemptStates(tx, ids, { from: comesFrom(attemptMoves, attempt), to: attempt, now, ...about });
   const by = { at: bookedAt, actorId: actorIdOf(mover), reason: reason ?? about.returned?.note ?? null };
@@ -206,7 +206,7 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
 export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
   const payout = await lockCompletedPayout(tx, order, now);
   const { orderId, currency: unit, amount, state, batchAccountId } = payout;
-  if (['due', 'held', 'batched', 'released'].includes(state) || (await hasOpenExtra(tx, orderId)))
+  if (['due', 'held', 'batched', 'released'].includes(state) || (await hasOpenExtra(tx, { orderId })))
     throw new Conflict('payout_batched', 'payout_batched');
   await movePayouts(tx, actor, [payout], 'reversed', { now });
   const from = state === 'returned' ? book.accounts.owed(orderId, unit) : book.accounts.bank(batchAccountId, unit);
