@@ -1,5 +1,5 @@
 import type { Db } from './connection.ts';
-import type { Query, Reads } from './query.ts';
+import { first, type Query, type Reads } from './query.ts';
 
 export type OfUser = { userId: string };
 
@@ -7,5 +7,6 @@ export type OfUser = { userId: string };
 export function recordsOf(
   query: Query<Reads, { records: unknown }[], OfUser>,
 ): (db: Pick<Db, 'ask'>, user: { id: string }) => Promise<unknown> {
-  return async (db, { id }) => (await db.ask(query, { userId: id }))[0]?.records;
+  const find = first(query);
+  return async (db, { id }) => (await find(db, { userId: id }))?.records;
 }

@@ -18,7 +18,17 @@ import {
 } from 'drizzle-orm';
 import type { ChainTransfer } from '#server/adapters/chains/chain.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { exists, filled, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  filled,
+  isOneOf,
+  rows,
+  sent,
+  textQuery,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { toText } from '#shared/kernel/money.ts';
 import { chainOfCoin, type ChainName } from '#shared/reference/chains.ts';
@@ -261,13 +271,14 @@ export const isTransferSpent = sql`(${chainTransfers.state} in ('included', 'fin
     where ${bookAccounts.kind} = 'arrived' and ${bookAccounts.subject} = ${chainTransfers.id}::text
       and ${bookAccounts.unit} = ${chainTransfers.coinId}), 0))`;
 
-const spent = (db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
+const spentAmong = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .select({ id: chainTransfers.id })
     .from(chainTransfers)
-    .where(and(sql`${chainTransfers.id} = any(${ids}::uuid[])`, isTransferSpent));
+    .where(and(isOneOf(chainTransfers.id, ids), isTransferSpent)),
+);
 
 /** Those of these transfers that something took coins of. */
 export async function listSpent(db: Pick<Db, 'ask'>, ids: readonly string[]): Promise<Set<string>> {
-  return new Set((await db.ask(spent, { ids })).map(({ id }) => id));
+  return new Set((await spentAmong(db, { ids })).map(({ id }) => id));
 }

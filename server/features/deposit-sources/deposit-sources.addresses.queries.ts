@@ -179,6 +179,8 @@ const page = (db: Reads, blanks: Blanks<Wanted & When & { limit: number; offset:
 };
 export type AddressRow = RowOf<typeof page>;
 
+const listPage = rows(page);
+
 const total = one((db: Reads, blanks: Blanks<Wanted & When>) => {
   const all = addressesOf(db, blanks);
   return db.select({ count: count() }).from(all).where(found(all, blanks));
@@ -195,5 +197,5 @@ export async function listAddresses(
   const pattern = q ? containing(q.toLowerCase()) : null;
   const wanted = { sourceId, id: id ?? null, state: state ?? null, pattern, now, restDays };
   const { count: all } = await total(db, wanted);
-  return { rows: await db.ask(page, { ...wanted, limit, offset }), total: all };
+  return { rows: await listPage(db, { ...wanted, limit, offset }), total: all };
 }

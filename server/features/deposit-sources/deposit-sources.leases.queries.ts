@@ -13,7 +13,7 @@ import {
 } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { exists, filled, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { exists, filled, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
@@ -22,17 +22,17 @@ import { addressFields } from './deposit-sources.giving.queries.ts';
 import { isStopped } from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSourceCoins, depositSources } from './deposit-sources.tables.ts';
 
-const leased = (db: Reads, { leaseIds }: Blanks<{ leaseIds: readonly string[] }>) =>
+const leasesAmong = rows((db: Reads, { leaseIds }: Blanks<{ leaseIds: readonly string[] }>) =>
   db
     .select({ ...addressFields, leaseId: addressLeases.id })
     .from(addressLeases)
     .innerJoin(depositAddresses, eq(depositAddresses.id, addressLeases.addressId))
-    .where(sql`${addressLeases.id} = any(${leaseIds}::uuid[])`);
+    .where(isOneOf(addressLeases.id, leaseIds)),
+);
 
 /** The addresses of these leases. */
-export async function listLeased(db: Pick<Db, 'ask'>, leaseIds: readonly string[]): Promise<RowOf<typeof leased>[]> {
-  return leaseIds.length === 0 ? [] : db.ask(leased, { leaseIds });
-}
+export const listLeased = async (db: Pick<Db, 'ask'>, leaseIds: readonly string[]) =>
+  leaseIds.length === 0 ? [] : leasesAmong(db, { leaseIds });
 
 const unpaid = alias(depositAddresses, 'unpaid');
 

@@ -19,7 +19,7 @@ import { unionAll, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
 import { momentOrNull, now, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
 import { oneRow } from '#server/db/one-row.ts';
-import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { first, isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { isOpenRequest } from '#server/features/chat/chat.service.ts';
@@ -167,7 +167,7 @@ export const readPayoutNeeds = one((db: Reads) => {
     .from(oneRow);
 });
 
-const owedBack = (db: Reads) =>
+const findOwedBack = first((db: Reads) =>
   db
     .select({
       id: orders.id,
@@ -191,11 +191,12 @@ const owedBack = (db: Reads) =>
       ),
     )
     .orderBy(orders.decidedAt, orders.id)
-    .limit(1);
+    .limit(1),
+);
 
 /** Refused exchanges whose money goes back to the customer: how many, and the oldest. */
 export async function readMoneyBack(db: Db) {
-  const [oldest] = await db.ask(owedBack);
+  const oldest = await findOwedBack(db);
   return {
     count: oldest?.count ?? 0,
     oldestAt: oldest?.since?.toISOString() ?? null,
