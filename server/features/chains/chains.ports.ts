@@ -27,7 +27,7 @@ export type Rereads = {
    * Asks about each, eight at a time and for at most ten seconds in all, but for what was confirmed in the last minute.
    * Never inside a transaction. A node that does not answer is logged, and throws nothing.
    */
-  ask: (transfers: readonly StoredTransfer[]) => Promise<void>;
+  request: (transfers: readonly StoredTransfer[]) => Promise<void>;
   /** The answer of the last minute; undefined where it was not asked. */
   resultOf: (transfer: StoredTransfer) => Reread | undefined;
 };

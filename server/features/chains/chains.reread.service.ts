@@ -41,7 +41,7 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
       log.warn({ chain, txHash, ...describeError(error) }, 'a transfer could not be read again before a payout');
     }
   };
-  const ask = async (transfers: readonly StoredTransfer[]): Promise<void> => {
+  const request = async (transfers: readonly StoredTransfer[]): Promise<void> => {
     const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultOf(item) !== 'same';
     const waiting = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
     const at = now().getTime();
@@ -55,7 +55,7 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
     // Drops the transfers that were not asked about in time.
     waiting.length = 0;
   };
-  return { ask, resultOf };
+  return { request, resultOf };
 }
 
 /** All that was asked about: a row that changes is another question. */

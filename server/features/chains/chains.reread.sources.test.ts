@@ -45,7 +45,7 @@ for (const [name, { start, program = { path: '' } }] of Object.entries(sources))
       const rereads = createRereads({ chainReaders: new Map([[name, { source }]]), now: () => new Date(), log });
       if (!transfer) throw new Error('Nothing was paid.');
       const asked = { ...transfer, ...change };
-      await rereads.ask([asked]);
+      await rereads.request([asked]);
       return rereads.resultOf(asked);
     };
 

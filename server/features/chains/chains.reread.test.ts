@@ -39,7 +39,7 @@ async function aStored({ byContract = false, waits = false, limitMs = 5_000 } = 
   const pass = (seconds: number) => (now = new Date(now.getTime() + seconds * 1_000));
   const ask = async (change: Partial<StoredTransfer> = {}) => {
     const asked = { ...stored, ...change };
-    await rereads.ask([asked]);
+    await rereads.request([asked]);
     return rereads.resultOf(asked);
   };
   return { chain, source, stored, find, rereads, ask, pass, logged };
@@ -151,7 +151,7 @@ describe('a node that is asked once more', () => {
     const find = vi.fn<ChainSource['find']>(silence);
     Object.assign(source, { find });
     const many = Array.from({ length: 20 }, (_, outIndex) => ({ ...stored, outIndex }));
-    await rereads.ask(many);
+    await rereads.request(many);
     expect(find).toHaveBeenCalledTimes(8);
     expect(new Set(many.map(rereads.resultOf))).toEqual(new Set(['away']));
   });
@@ -164,14 +164,14 @@ describe('a node that is asked once more', () => {
     Object.assign(source, {
       find: async (...asked: Parameters<ChainSource['find']>) => slow.then(() => before.find(...asked)),
     });
-    await rereads.ask([stored]);
+    await rereads.request([stored]);
     expect(rereads.resultOf(stored)).toBe('away');
     pass(1);
     Object.assign(source, { find: async () => [] });
-    await rereads.ask([stored]);
+    await rereads.request([stored]);
     expect(rereads.resultOf(stored)).toBe('differs');
     Object.assign(source, { find: silence });
-    await rereads.ask([stored]);
+    await rereads.request([stored]);
     answer();
     await slow;
     expect(rereads.resultOf(stored)).toBe('differs');

@@ -8,7 +8,7 @@ type Deps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders' | 'rereads'>
 
 /** Asks the nodes once more for what proves these orders, before a transaction in which their money leaves. */
 export async function rereadOrders({ db, chainReaders, rereads }: Deps, orderIds: readonly string[]): Promise<void> {
-  if (chainReaders.size > 0) await rereads.ask(await listCounted(db, orderIds));
+  if (chainReaders.size > 0) await rereads.request(await listCounted(db, orderIds));
 }
 
 /** Asks the node again about a sale that is to be approved: its counted transfers, else those its verdict rests on. */
@@ -16,7 +16,7 @@ export async function rereadSale(deps: Deps & VerdictDeps, orderId: string): Pro
   const { db, chainReaders, rereads } = deps;
   if (chainReaders.size === 0) return;
   const counted = await listCounted(db, [orderId]);
-  await rereads.ask(counted.length > 0 ? counted : await chosenFor(deps, db, orderId));
+  await rereads.request(counted.length > 0 ? counted : await chosenFor(deps, db, orderId));
 }
 
 async function chosenFor(deps: VerdictDeps, db: Db, orderId: string) {
