@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
-import { momentOrNull, numberOrNull } from './columns.ts';
 import { asksOn, type Database, type Db } from './connection.ts';
+import { momentOrNull, numberOrNull } from './fragments.ts';
 import { one, type Blanks, type Reads } from './query.ts';
 
 /** Where reports, exports and searches read, so that they take nothing from the server that takes orders. */

@@ -4,7 +4,8 @@ import { boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { decimal, isoOf, jsonbOrNull, moment, textOrNull } from './columns.ts';
+import { decimal, jsonbOrNull, moment } from './column-types.ts';
+import { isoOf, textOrNull } from './fragments.ts';
 import { asksOf, type Drizzle, type Query } from './query.ts';
 
 const database = openDatabase();

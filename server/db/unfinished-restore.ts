@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
 import { z } from 'zod';
-import { textOrNull } from './columns.ts';
 import { asksOn } from './connection.ts';
+import { textOrNull } from './fragments.ts';
 import { first, type Reads } from './query.ts';
 
 /** A schema that exists from before the first change of a restore until its last; its comment names what is restored. */

@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { exists, filled, first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { installation } from './installation.tables.ts';
 

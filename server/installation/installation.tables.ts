@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, now } from '#server/db/columns.ts';
+import { moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 
 /** One row at most: which database this is, and the counter that it and the file storage raise together. A backup carries it. */
 export const installation = pgTable(

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, lte, min, sql } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { presence } from './presence.tables.ts';
 

@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/columns.ts';
+import { moment } from '#server/db/column-types.ts';
 
 /** Where the open tabs of all processes are. A row counts until its lease ends, so a killed process is gone by itself. */
 export const presence = pgTable(

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, integer, pgTable } from 'drizzle-orm/pg-core';
-import { bytes, moment, now } from '../columns.ts';
+import { bytes, moment } from '../column-types.ts';
+import { now } from '../fragments.ts';
 
 /** One row at most: the value that only the ENCRYPTION_KEY of this database makes. A backup carries it. */
 export const encryptionKeyCheck = pgTable(

@@ -1,5 +1,6 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
-import { bytes, moment, now } from '#server/db/columns.ts';
+import { bytes, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 
 /** Reported forgeries, so that each alarm is sent once and not by every process. */
 export const forgeryAlarms = pgTable('forgery_alarms', {

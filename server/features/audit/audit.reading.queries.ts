@@ -1,7 +1,7 @@
 import { and, asc, count, desc, eq, inArray, notExists, sql, type SQL } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
-import { momentOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { momentOrNull } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { isOneOf, one, rows, textQuery, type Blanks, type Reads } from '#server/db/query.ts';
 import { isCheckpointed, loggedFields } from './audit.queries.ts';

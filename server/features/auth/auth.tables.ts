@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, inet, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
+import { bytes, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** A signed-in device. Its row decides whether a token is valid. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, jsonbOrNull, moment } from '#server/db/columns.ts';
+import { bytes, jsonbOrNull, moment } from '#server/db/column-types.ts';
 
 /** A UTC month of the books. Entries are made in an open one; closing keeps what its lines came to. */
 export const bookPeriods = pgTable(

@@ -13,7 +13,7 @@ import {
   uuid,
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
 import { accountKinds, entryKinds, type AccountKind } from '#shared/book/book.accounts.ts';
 
 const kinds = Object.keys(accountKinds) as [AccountKind, ...AccountKind[]];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { check, date, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { decimal, moment } from '#server/db/columns.ts';
+import { decimal, moment } from '#server/db/column-types.ts';
 
 /** The worth of one unit of a coin or currency in US dollars on a UTC day; never removed. */
 export const bookRates = pgTable(

@@ -82,7 +82,7 @@ export const listInBlocks = rows((db: Reads, { ids }: Blanks<{ ids: readonly str
     .from(chainTransfers)
     .where(
       and(
-        sql`${chainTransfers.id} = any(${ids}::uuid[])`,
+        isOneOf(chainTransfers.id, ids),
         inArray(chainTransfers.state, ['included', 'final']),
         gt(chainTransfers.amount, '0'),
         notLike(chainTransfers.coinId, 'token:%'),

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, numeric, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import { decimal, idColumn, moment } from '#server/db/columns.ts';
+import { decimal, idColumn, moment } from '#server/db/column-types.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 

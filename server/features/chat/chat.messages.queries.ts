@@ -1,6 +1,6 @@
 import { and, desc, eq, exists as hasSome, gt, lt, ne, sql, type SQL } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { exists, first, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';

@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray, isNotNull, isNull, lte, or, sql, type SQL } from 'drizzle-orm';
 import { z } from 'zod';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { containing } from '#server/db/like.ts';
 import { one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';

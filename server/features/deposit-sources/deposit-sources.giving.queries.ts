@@ -1,6 +1,6 @@
 import { and, asc, count, eq, exists as hasSome, gt, inArray, isNotNull, isNull, lte, not, or, sql } from 'drizzle-orm';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import {
   filled,
   first,

@@ -15,8 +15,8 @@ import {
   sql,
 } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import {
   exists,
   first,
@@ -142,7 +142,7 @@ const lockCoinless = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[]
     .from(depositSourceCoins)
     .where(and(ofSource, eq(depositSourceCoins.isActive, true)));
   return sources(db)
-    .where(and(sql`${depositSources.id} = any(${ids}::uuid[])`, hasNone(served)))
+    .where(and(isOneOf(depositSources.id, ids), hasNone(served)))
     .for('update', { of: depositSources });
 });
 

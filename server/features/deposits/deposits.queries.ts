@@ -1,6 +1,6 @@
 import { and, asc, eq, exists, gt, inArray, isNotNull, isNull, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import { textOrNull } from '#server/db/columns.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import {
   filled,
   first,

@@ -14,8 +14,8 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { momentOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
 import { first, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';

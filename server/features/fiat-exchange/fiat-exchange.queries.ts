@@ -1,6 +1,6 @@
 import { aliasedTable, and, asc, count, desc, eq, getTableColumns, inArray, sql, type SQLWrapper } from 'drizzle-orm';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { first, one, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';

@@ -1,6 +1,6 @@
 import { and, eq, lt, notExists, sql, sum } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import {
   first,
   isOneOf,

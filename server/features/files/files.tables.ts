@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, check, index, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
+import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** A stored file. Its bytes are written and synced before the row, so a row always has its bytes. */

@@ -1,5 +1,5 @@
 import { bigint, integer, json, pgSchema, text } from 'drizzle-orm/pg-core';
-import { moment } from '#server/db/columns.ts';
+import { moment } from '#server/db/column-types.ts';
 
 /** Tables that the job library makes and migrates itself, with the columns that are read here. */
 const library = pgSchema('graphile_worker');

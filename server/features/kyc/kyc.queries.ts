@@ -1,6 +1,6 @@
 import { and, desc, eq, getTableColumns, gte, isNull, lt, ne, sql, type SQL } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { exists, first, rows, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
 import { expiryNoticeDays, type kycRequestStatuses } from '#shared/kyc/kyc.rules.ts';

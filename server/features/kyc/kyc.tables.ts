@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, date, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
+import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 

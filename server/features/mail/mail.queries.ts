@@ -1,6 +1,6 @@
 import { and, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { filled, first, sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 

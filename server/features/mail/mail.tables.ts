@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
+import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 /** Mail to be sent: written with the action it reports, delivered by a job, contents dropped once delivered. */

@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, sql } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
+import { now } from '#server/db/fragments.ts';
 import { exists, filled, first, one, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { telegramLinks } from './mail.tables.ts';
 

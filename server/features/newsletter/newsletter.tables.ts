@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
-import { idColumn, moment, now } from '#server/db/columns.ts';
+import { idColumn, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
 export const subscribers = pgTable(

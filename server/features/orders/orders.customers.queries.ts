@@ -1,5 +1,5 @@
 import { aliasedTable, and, eq, gt, isNull, notInArray, sql } from 'drizzle-orm';
-import { textOrNull } from '#server/db/columns.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { exclusiveLock } from '#server/db/locks.ts';
 import { first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';

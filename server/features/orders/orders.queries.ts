@@ -1,9 +1,10 @@
 import { and, eq, inArray, isNull, sql } from 'drizzle-orm';
-import { sqlList } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { sqlList } from '#server/db/fragments.ts';
 import {
   filled,
   first,
+  isOneOf,
   rowOf,
   rows,
   sent,
@@ -44,7 +45,7 @@ export const findOpenSignedOrders = rows((db: Reads, { ids }: Blanks<{ ids: read
   db
     .select(signed)
     .from(orders)
-    .where(and(sql`${orders.id} = any(${ids}::uuid[])`, inArray(orders.status, [...openStatuses]))),
+    .where(and(isOneOf(orders.id, ids), inArray(orders.status, [...openStatuses]))),
 );
 
 export type Proof = { filename: string; sentHash: Buffer };

@@ -11,7 +11,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, jsonbOrNull, jsonOrNull, moment, now, sqlList } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, jsonbOrNull, jsonOrNull, moment } from '#server/db/column-types.ts';
+import { now, sqlList } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { OrderInstruction } from '#shared/orders/orders.contract.ts';
 import {

@@ -1,6 +1,6 @@
 import { count, min, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { momentOrNull } from '#server/db/columns.ts';
+import { momentOrNull } from '#server/db/fragments.ts';
 import type { Reads } from '#server/db/query.ts';
 
 /** More of anything that waits is not counted. */

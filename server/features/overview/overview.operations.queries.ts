@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, gte, isNull, lt, lte, notInArray, sql } from 'drizzle-orm';
-import { now, numberOrNull } from '#server/db/columns.ts';
+import { now, numberOrNull } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { one, type Reads } from '#server/db/query.ts';
 import { forgeryAlarms } from '#server/features/alarms/alarms.tables.ts';

@@ -16,8 +16,8 @@ import {
   type SQL,
 } from 'drizzle-orm';
 import { unionAll, type PgColumn, type PgTable } from 'drizzle-orm/pg-core';
-import { momentOrNull, now, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { momentOrNull, now, textOrNull } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { first, isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';

@@ -1,6 +1,6 @@
 import { and, eq, exists, gt, isNotNull, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
-import { now } from '#server/db/columns.ts';
+import { now } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { one, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { secondFactors } from '#server/features/auth/auth.tables.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, json, pgTable, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, jsonOrNull, moment, now } from '#server/db/columns.ts';
+import { bytes, idColumn, jsonOrNull, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 
 /** The receiving accounts. The signature covers what a customer is shown, with a key outside the database. */
 export const paymentMethods = pgTable(

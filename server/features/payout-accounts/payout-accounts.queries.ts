@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, notInArray } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { exists, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';

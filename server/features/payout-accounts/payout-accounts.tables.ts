@@ -1,5 +1,6 @@
 import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
+import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
 export const payoutAccounts = pgTable(

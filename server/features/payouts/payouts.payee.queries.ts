@@ -1,6 +1,6 @@
 import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { first, type Blanks, type Reads } from '#server/db/query.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';

@@ -12,7 +12,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, moment, sqlList } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
+import { sqlList } from '#server/db/fragments.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { lineStates, matchRoles, statementFormats } from '#shared/payouts/payouts.lifecycle.ts';

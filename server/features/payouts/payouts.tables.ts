@@ -13,7 +13,8 @@ import {
   uniqueIndex,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bytes, decimal, idColumn, jsonbOrNull, moment, now, sqlList } from '#server/db/columns.ts';
+import { bytes, decimal, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { now, sqlList } from '#server/db/fragments.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';

@@ -1,5 +1,5 @@
 import { and, eq, notExists, sql } from 'drizzle-orm';
-import { now, numberOrNull } from '#server/db/columns.ts';
+import { now, numberOrNull } from '#server/db/fragments.ts';
 import { filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
 import { rateFeeds } from './rates.tables.ts';

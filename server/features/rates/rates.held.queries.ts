@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, like, sql } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { filled, first, isOneOf, one, sent, type Blanks, type Drizzle } from '#server/db/query.ts';
 import { toText, type Decimal } from '#shared/kernel/money.ts';
 import { heldRates } from './rates.tables.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableColumns, lt, max, min, sql } from 'drizzle-orm';
-import { numberOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { numberOrNull } from '#server/db/fragments.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import { filled, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { toText } from '#shared/kernel/money.ts';

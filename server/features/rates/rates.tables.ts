@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { decimal, moment, now } from '#server/db/columns.ts';
+import { decimal, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 
 export const cryptoAssets = pgTable('crypto_assets', {
   id: text('id').primaryKey(),

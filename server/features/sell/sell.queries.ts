@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { and, desc, eq, getTableColumns, gt, inArray, isNull, lt, notExists, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { momentOrNull, now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { momentOrNull, now } from '#server/db/fragments.ts';
 import {
   exists,
   filled,

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, bytes, decimal, idColumn, jsonbOrNull, moment, now } from '#server/db/columns.ts';
+import { belongsTo, bytes, decimal, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { addressLeases } from '#server/features/deposit-sources/deposit-sources.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';

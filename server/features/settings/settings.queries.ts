@@ -1,6 +1,6 @@
 import { ne } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { rows, type Reads } from '#server/db/query.ts';
 import { settings } from './settings.tables.ts';

@@ -1,5 +1,6 @@
 import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { moment, now } from '#server/db/columns.ts';
+import { moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 
 /** Settings changed from the defaults, one row each. */
 export const settings = pgTable('settings', {

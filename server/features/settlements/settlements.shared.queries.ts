@@ -1,7 +1,7 @@
 import { and, eq, exists, gte, inArray, isNotNull, isNull, ne, not, notExists, notInArray, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { isTransferSpent } from '#server/features/chains/chains.service.ts';

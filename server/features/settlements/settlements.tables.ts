@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { belongsTo, decimal, idColumn, jsonbOrNull, moment, now, sqlList } from '#server/db/columns.ts';
+import { belongsTo, decimal, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
+import { now, sqlList } from '#server/db/fragments.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
 import { asked } from '#shared/orders/orders.stage.ts';

@@ -1,7 +1,7 @@
 import { and, eq, gt, inArray, isNotNull, isNull, max, ne, or, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import { now, textOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now, textOrNull } from '#server/db/fragments.ts';
 import { exists, filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { sessions } from '#server/features/auth/auth.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';

@@ -1,6 +1,7 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { idColumn, moment, now, textOrNull } from '#server/db/columns.ts';
+import { idColumn, moment } from '#server/db/column-types.ts';
+import { now, textOrNull } from '#server/db/fragments.ts';
 
 export const users = pgTable(
   'users',

@@ -16,8 +16,8 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { numberOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { numberOrNull } from '#server/db/fragments.ts';
 import { filled, first, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';

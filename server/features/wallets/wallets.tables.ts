@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
-import { bytes, idColumn, moment, now } from '#server/db/columns.ts';
+import { bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 
 /** The deposit address of a coin. A key outside the database signs coin, network, address, memo and state. */

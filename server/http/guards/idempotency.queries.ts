@@ -1,5 +1,5 @@
 import { and, eq, gt, isNotNull, lte, sql } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
+import { now } from '#server/db/fragments.ts';
 import { exists, filled, first, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { idempotencyKeys } from './idempotency.tables.ts';
 

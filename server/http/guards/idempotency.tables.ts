@@ -1,5 +1,6 @@
 import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { bytes, moment, now } from '#server/db/columns.ts';
+import { bytes, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
 
 /** Stored answers, so that a repeated request is answered and not run again. Expire in 24 hours. */
 export const idempotencyKeys = pgTable(

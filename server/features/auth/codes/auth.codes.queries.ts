@@ -1,7 +1,7 @@
 import { and, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { exists, first, one, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';

@@ -1,6 +1,6 @@
 import { and, desc, eq, gt, inArray, isNotNull, isNull, ne, notExists as hasNone, sql, type SQL } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { exists, first, one, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';

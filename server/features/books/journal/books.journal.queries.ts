@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, gte, lt, or, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookAccounts, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, isNotNull, lt, sql } from 'drizzle-orm';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { first, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookPeriods } from '#server/features/book/book.periods.tables.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';

@@ -1,7 +1,7 @@
 import { and, count, eq, exists as hasSome, sql, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import { presence } from '#server/sockets/presence.tables.ts';

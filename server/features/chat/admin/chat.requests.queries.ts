@@ -13,8 +13,8 @@ import {
   sql,
   type SQL,
 } from 'drizzle-orm';
-import { now } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { exists, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { agentRequests, chatMessages } from '../chat.tables.ts';

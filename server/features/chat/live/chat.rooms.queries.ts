@@ -1,5 +1,5 @@
 import { and, desc, eq, exists as hasSome, gt, isNull, lt, min, notExists as hasNone, or, sql } from 'drizzle-orm';
-import { now, textOrNull } from '#server/db/columns.ts';
+import { now, textOrNull } from '#server/db/fragments.ts';
 import {
   exists,
   filled,

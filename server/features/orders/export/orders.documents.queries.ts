@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, inArray, isNull, lt, max, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
-import { isoOf, isoOrNull, momentOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isoOf, isoOrNull, momentOrNull, textOrNull } from '#server/db/fragments.ts';
 import { first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';

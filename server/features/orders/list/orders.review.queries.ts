@@ -1,6 +1,6 @@
 import { aliasedTable, and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { files } from '#server/features/files/files.tables.ts';

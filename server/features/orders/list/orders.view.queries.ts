@@ -1,7 +1,7 @@
 import { and, count, desc, eq, getTableColumns, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { SelectedFields } from 'drizzle-orm/pg-core';
-import { isoOf, isoOrNull, textOrNull } from '#server/db/columns.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isoOf, isoOrNull, textOrNull } from '#server/db/fragments.ts';
 import { first, one, rows, type Blanks, type Reads, type RowOf, type Sending } from '#server/db/query.ts';
 import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';

@@ -1,5 +1,5 @@
 import { bigint, date, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
-import { decimal } from '#server/db/columns.ts';
+import { decimal } from '#server/db/column-types.ts';
 
 const dayKinds = ['status', 'decided', 'reversed', 'asset', 'currency'] as const;
 

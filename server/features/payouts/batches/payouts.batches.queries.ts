@@ -1,6 +1,6 @@
 import { and, asc, count, desc, eq, inArray, or, sql } from 'drizzle-orm';
-import { numberOrNull } from '#server/db/columns.ts';
 import type { Tx } from '#server/db/connection.ts';
+import { numberOrNull } from '#server/db/fragments.ts';
 import { filled, first, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { signedFieldsOf, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';

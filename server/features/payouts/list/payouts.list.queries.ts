@@ -13,8 +13,8 @@ import {
   type SQLWrapper,
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
-import { textOrNull } from '#server/db/columns.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { isOneOf, rows, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';

@@ -1,0 +1,29 @@
+import { customType, numeric, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
+
+/** Money and rates: exact decimals, read and written as text, never as a float. */
+export const decimal = (name: string) => numeric(name, { precision: 38, scale: 18 });
+
+const timestamptz = customType<{ data: Date; driverData: string | Date }>({
+  dataType: () => 'timestamp with time zone',
+  fromDriver: (value) => new Date(value),
+});
+/** A point in time, stored in UTC; a blank of it may be filled with null, which Drizzle's own does not take. */
+export const moment = (name: string) => timestamptz(name);
+
+/** A column of JSON that may be null: Drizzle's own stores the JSON `null` where a blank is filled with null. */
+export const jsonbOrNull = customType<{ data: unknown; driverData: string | null }>({
+  dataType: () => 'jsonb',
+  toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+});
+export const jsonOrNull = customType<{ data: unknown; driverData: string | null }>({
+  dataType: () => 'json',
+  toDriver: (value) => (value === null ? null : JSON.stringify(value)),
+});
+
+export const idColumn = () => uuid('id').primaryKey().defaultRandom();
+
+/** The row of another table that a row belongs to. */
+export const belongsTo = (name: string, key: () => AnyPgColumn) => uuid(name).notNull().references(key);
+
+/** Bytes: hashes, encrypted values. */
+export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType: () => 'bytea' });
