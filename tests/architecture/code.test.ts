@@ -179,8 +179,11 @@ testRule('a query is declared, and its fragments are mapped', queriesAreDeclared
   'server/features/kyc/kyc.queries.ts': `const all = rows((db: Reads) => db.select().from(kycRequests));
     export const a = async (tx) => tx.execute(sql\`delete from kyc_requests\`); //! calls execute
     export async function b(db, column) {
-      return db.ask(textQuery(() => sql\`select \${column} from t\`)); //! declares a statement while it runs
+      return rows(textQuery(() => sql\`select \${column} from t\`))(db); //! declares a statement while it runs
     }
+    const one = (db: Reads) => db.select().from(kycRequests).where(eq(kycRequests.id, sql.placeholder('id'))); //! names a blank by hand
+    export const f = async (db, id) => (await db.ask(one, { id }))[0]; //! calls ask
+    export const g = first((db: Reads, { id }: ById) => db.select().from(kycRequests).where(eq(kycRequests.id, id)));
     const oldest = sql<Date>\`min(submitted_at)\`; //! asserts the type of an SQL fragment
     const newest = sql\`max(submitted_at)\`.mapWith(moment);`,
   'server/http/guards/limits.ts':

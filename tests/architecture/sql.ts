@@ -7,7 +7,8 @@ const besideQueries =
 
 /**
  * The data layer is Drizzle. A statement of text is a declared query as well: it is declared when its file is loaded, not
- * while a request is handled, and a fragment within a query is mapped, not asserted.
+ * while a request is handled, and a fragment within a query is mapped, not asserted. Blanks have types, and `rows`,
+ * `first`, `one`, `exists` or `sent` fills them: a name given by hand, or a caller that asks, leaves the compiler out.
  */
 export const queriesAreDeclared = inProduct(
   (path) => path.startsWith('server/') && !besideQueries.test(path),
@@ -22,7 +23,8 @@ function violation(node: Node, around: readonly Node[]): string | undefined {
   // A client class that passes on what it is given adds no text of its own.
   const isPassedOn = node.callee.type === 'MemberExpression' && node.callee.object.type === 'Super';
   const name = node.callee.type === 'MemberExpression' && !isPassedOn ? dottedName(node.callee.property) : undefined;
-  if (name === 'query' || name === 'execute') return `calls ${name}`;
+  if (dottedName(node.callee) === 'sql.placeholder') return 'names a blank by hand';
+  if (name === 'query' || name === 'execute' || name === 'ask') return `calls ${name}`;
   return dottedName(node.callee) === 'textQuery' && around.some(isAsync)
     ? 'declares a statement while it runs'
     : undefined;
