@@ -35,13 +35,12 @@ export type Tolerance = { percent: number; maxUsd: number; overPercent: number }
 type Within = Blanks<Tolerance>;
 
 /** True if a transfer could be a sale by its amount. */
-const fitsSale = ({
-  percent,
-  maxUsd,
-  overPercent,
-}: Within) => sql`${transfer.amount} between ${sale.amount} - least(${sale.amount} * ${percent}::numeric / 100,
-    ${sale.amount} * ${maxUsd}::numeric / nullif(${sale.valueUsd}, 0))
-  and ${sale.amount} * (1 + ${overPercent}::numeric / 100)`;
+function fitsSale({ percent, maxUsd, overPercent }: Within) {
+  const { amount, valueUsd } = sale;
+  return sql`${transfer.amount} between ${amount} - least(${amount} * ${percent}::numeric / 100,
+      ${amount} * ${maxUsd}::numeric / nullif(${valueUsd}, 0))
+    and ${amount} * (1 + ${overPercent}::numeric / 100)`;
+}
 const namesIt = sql`lower(${sale.transactionHash}) = lower(${transfer.txHash})`;
 const isOpen = inArray(sale.status, [...openStatuses]);
 
