@@ -21,7 +21,7 @@ const newestStatements = rows((db: Reads, { before }: Blanks<{ before: string }>
     .orderBy(statements.accountId, desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt)),
 );
 
-const accounts = rows((db: Reads) =>
+const listAccounts = rows((db: Reads) =>
   db
     .select({ id: deskAccounts.id, name: deskAccounts.name, currency: deskAccounts.currency })
     .from(deskAccounts)
@@ -51,7 +51,7 @@ export type HoldingRow = RowOf<typeof holdings>;
 const listHoldings = rows(holdings);
 
 /** Sums the lines of an account since a moment, with the sign turned round as well. */
-const movedSince = one((db: Reads, { id, since }: Blanks<{ id: string; since: string }>) =>
+const sumMovedSince = one((db: Reads, { id, since }: Blanks<{ id: string; since: string }>) =>
   db
     .select({
       amount: sql`coalesce(sum(case when ${bookLines.fromAccount} = ${id}::uuid
@@ -84,7 +84,7 @@ const matchedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
     );
 
 /** Attempts that were sent by the end of a day, and that nothing says have left the account by then. */
-const inTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
+const sumInTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
   const { accountId, until } = sentBy;
   return db
     .select({ amount: sql`coalesce(sum(${payoutAttempts.amount}), 0)`.mapWith(String) })
@@ -105,7 +105,7 @@ const inTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
 /** The accounts of the business, each with its newest statement that ends before a day. */
 export async function readAccounts(db: Db, beforeDay: string) {
   const newest = await newestStatements(db, { before: beforeDay });
-  return (await accounts(db)).map((account) => {
+  return (await listAccounts(db)).map((account) => {
     const statement = newest.find(({ accountId }) => accountId === account.id);
     return { ...account, asOf: statement?.asOf ?? null, balance: statement?.balance ?? null };
   });
@@ -125,7 +125,7 @@ export async function readHoldings(
     found.map(async (row) => {
       const since = until[row.subject];
       if (since === undefined) return row;
-      const later = await movedSince(db, { id: row.id, since });
+      const later = await sumMovedSince(db, { id: row.id, since });
       return { ...row, book: toText(decimal(row.book).minus(decimal(later.amount))) };
     }),
   );
@@ -133,5 +133,5 @@ export async function readHoldings(
 
 /** Sums what was sent from an account by the end of a day and is in no statement until then; decimal text. */
 export async function readInTransit(db: Db, accountId: string, { asOf, until }: { asOf: string; until: Date }) {
-  return (await inTransit(db, { accountId, asOf, until: until.toISOString() })).amount;
+  return (await sumInTransit(db, { accountId, asOf, until: until.toISOString() })).amount;
 }
