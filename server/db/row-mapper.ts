@@ -1,13 +1,24 @@
-import { Column, getTableName, is, SQL, Subquery } from 'drizzle-orm';
+import { Column, getTableName, is, noopDecoder, SQL, Subquery } from 'drizzle-orm';
 import { NodePgSession } from 'drizzle-orm/node-postgres';
 import type { PgPreparedQuery, PreparedQueryConfig, SelectedFieldsOrdered } from 'drizzle-orm/pg-core';
 
 type Row = Record<string, unknown>;
-type Decoder = { mapFromDriverValue: (value: unknown) => unknown };
+type Decode = (value: unknown) => unknown;
 /** By table, whether a join always finds a row of it; undefined of a query without joins. */
 type Found = Record<string, boolean> | undefined;
 /** The row itself, or an object in it; `blank` has its names in their order. */
 type Group = { parent: number; name: string; blank: Row };
+
+type Decoder = { mapFromDriverValue: Decode };
+
+/** How a value of a field is decoded; undefined where it stays as the driver gives it. */
+function decodeOf(field: SelectedFieldsOrdered[number]['field']): Decode | undefined {
+  const decoder = decoderOf(field);
+  const isPlain = decoder.mapFromDriverValue === plain || decoder === noopDecoder;
+  return isPlain ? undefined : (value) => decoder.mapFromDriverValue(value);
+}
+// oxlint-disable-next-line typescript/unbound-method -- compared, never called
+const plain: unknown = Column.prototype.mapFromDriverValue;
 
 /** Drizzle keeps its decoders out of its types. */
 function decoderOf(field: SelectedFieldsOrdered[number]['field']): Decoder {
@@ -29,7 +40,7 @@ function shapeOf(fields: SelectedFieldsOrdered) {
     const name = path.at(-1) ?? '';
     const group = path.slice(0, -1).reduce(inside, 0);
     Object.assign(groups[group]?.blank ?? {}, { [name]: null });
-    return { group, name, decoder: decoderOf(field) };
+    return { group, name, decode: decodeOf(field) };
   });
   return { groups, places };
 }
@@ -74,7 +85,8 @@ function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unkn
     for (let at = 0; at < places.length; at += 1) {
       const [value, place] = [values[at], places[at]];
       if (value === null || !place) continue;
-      (objects[place.group] ?? row)[place.name] = place.decoder.mapFromDriverValue(value);
+      const { group, name, decode } = place;
+      (objects[group] ?? row)[name] = decode ? decode(value) : value;
     }
     for (const { name, first } of absent) if ((row[name] as Row)[first] === null) row[name] = null;
     return row;
