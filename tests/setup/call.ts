@@ -1,3 +1,6 @@
+import { Agent } from 'node:http';
+import supertest from 'supertest';
+
 /** A file of a browser's form. */
 export type SentFile = { bytes: Uint8Array; name: string; type?: string };
 /** The fields of a browser's form: texts, files, and several files under one name; what is undefined is left out. */
@@ -29,25 +32,65 @@ function formOf(fields: SentForm): FormData {
 /** What a caller reads first of an answer: its status, and its code where it is a refusal. */
 export const outcomeOf = ({ status, body }: Answered): [number, unknown] => [status, body.code];
 
+/**
+ * Connections stay open between calls, as those of a browser do: a server that refuses an upload reads it to its end.
+ * If it hangs up in the middle instead, Node counts the answered request as finished, takes its own listener off the
+ * connection and only then lets it report the error, which would end the process. A call that still waits for an answer
+ * learns of the error from its request.
+ */
+class Connections extends Agent {
+  override createConnection(...sent: Parameters<Agent['createConnection']>) {
+    return super.createConnection(...sent)?.on('error', () => undefined);
+  }
+}
+/** Node gives an idle connection up a second before the server does, but only where it has a limit itself. */
+const agent = new Connections({ keepAlive: true, timeout: 5_000 });
+
+/** The body of a call and its type, a form as a browser encodes it; undefined where nothing is sent. */
+async function contentOf({ raw, form, json }: Sent): Promise<{ type: string; data: string | Buffer } | undefined> {
+  if (raw !== undefined) return { type: 'text/plain;charset=UTF-8', data: raw };
+  if (form) {
+    const encoded = new Response(formOf(form));
+    return { type: encoded.headers.get('content-type') ?? '', data: Buffer.from(await encoded.arrayBuffer()) };
+  }
+  return json === undefined ? undefined : { type: 'application/json', data: JSON.stringify(json) };
+}
+
+/** Waits for the answer, or until the signal gives the call up: then the signal's reason is thrown. */
+async function answerTo(request: supertest.Test, signal: AbortSignal | undefined): Promise<supertest.Response> {
+  signal?.throwIfAborted();
+  const giveUp = () => void request.abort();
+  signal?.addEventListener('abort', giveUp);
+  try {
+    return await request;
+  } catch (error) {
+    signal?.throwIfAborted();
+    throw error;
+  } finally {
+    signal?.removeEventListener('abort', giveUp);
+  }
+}
+
 /** Calls a served app over HTTP; JSON responses are parsed, others stay text. */
 export function callerOf(url: string): Call {
-  return async (method, path, { token, json, raw, form, key, headers, signal } = {}) => {
-    const sent: RequestInit = {
-      method,
-      redirect: 'manual',
-      signal,
-      headers: {
-        ...(token && { Authorization: `Bearer ${token}` }),
-        ...(json !== undefined && { 'Content-Type': 'application/json' }),
-        ...(key && { 'Idempotency-Key': key }),
-        ...headers,
-      },
-      body: raw ?? (form ? formOf(form) : JSON.stringify(json)),
-    };
-    const response = await fetch(url + path, sent);
-    const text = await response.text();
-    const isJson = text !== '' && (response.headers.get('content-type') ?? '').startsWith('application/json');
+  return async (method, path, sent = {}) => {
+    const content = await contentOf(sent);
+    const request = new supertest.Test(url, method, path).agent(agent).responseType('arraybuffer');
+    if (sent.token) request.set('Authorization', `Bearer ${sent.token}`);
+    if (sent.key) request.set('Idempotency-Key', sent.key);
+    if (content) request.type(content.type);
+    request.set(sent.headers ?? {}).send(content?.data);
+    const response = await answerTo(request, sent.signal);
+    const received: Record<string, string | string[]> = response.headers;
+    const headers = new Headers();
+    for (const [name, values] of Object.entries(received)) {
+      for (const value of [values].flat()) headers.append(name, value);
+    }
+    // An answer to HEAD has no bytes.
+    const bytes: unknown = response.body;
+    const text = Buffer.isBuffer(bytes) ? new TextDecoder().decode(bytes) : '';
+    const isJson = text !== '' && (headers.get('content-type') ?? '').startsWith('application/json');
     const body = (isJson ? JSON.parse(text) : text) as Record<string, unknown>;
-    return { status: response.status, headers: response.headers, body };
+    return { status: response.status, headers, body };
   };
 }
