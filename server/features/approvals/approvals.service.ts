@@ -8,6 +8,7 @@ import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
 import {
@@ -102,7 +103,7 @@ export async function approve(
   const row = await decidable(deps, actor, id);
   await assertMayAct(deps, actor, row, token);
   try {
-    await deps.approvedActions[row.kind](actor, row);
+    await carryOut(deps, actor, row);
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error) || isAboutRequest(error)) throw error;
     const because = error.because.reason;
@@ -112,6 +113,21 @@ export async function approve(
     throw error;
   }
   return viewOf(deps, actor, id);
+}
+
+/** By the stored call as whoever asked, where the action is a declared one. */
+async function carryOut(deps: DecidingDeps, actor: Actor, row: queries.ApprovalRow): Promise<unknown> {
+  if (typeof row.input.call !== 'string') return deps.approvedActions[row.kind](actor, row);
+  const asker = await queries.findMember(deps.db, { userId: row.askedBy });
+  if (!asker) throw requestChanged();
+  const { role, userRole, email, userId } = asker;
+  const { sessionId, requestId } = actor;
+  const session = { sessionId, requestId, isSettingUp: false };
+  const decided = { approval: row, decidedBy: actor };
+  return deps.storedCall(
+    { ...session, ...rightsOf(role), userId, role: userRole, teamRole: role, email: email ?? '' },
+    decided,
+  );
 }
 
 /** Busy now, the same in a moment: no reason to void anything. */
