@@ -34,7 +34,6 @@ import { depositPortsOf } from './deposit-ports.ts';
 import type { ChainsEnv, SourceSettings } from './env/env.chains.ts';
 import type { Env } from './env/env.ts';
 import { createEvents } from './events/events.ts';
-import { storedCallsOf } from './features/approvals/approvals.actions.service.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import { createFourEyes, voidRequestsOf } from './features/approvals/approvals.requests.service.ts';
 import { eraseApprovalsPersonalData } from './features/approvals/approvals.service.ts';
@@ -77,7 +76,6 @@ import {
 import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.verify.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
-import { refundActions } from './features/refunds/refunds.actions.service.ts';
 import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.list.service.ts';
 import { informOfStop } from './features/sell/sell.admin.service.ts';
 import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
@@ -187,7 +185,7 @@ export function compose(input: CompositionInput): Composition {
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
-    storedCall: storedCallsOf(() => deps, refundActions),
+    calls: new Map(),
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
     ...walletsPorts,

@@ -1,9 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { assertNotOwnCase, requirePermission } from '#server/http/guards/guard.ts';
-import { parseSent } from '#server/http/request.ts';
+import { callOf, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -11,7 +10,6 @@ import type { Action } from '#shared/kernel/action.ts';
 import type { ApprovalDetails } from '#shared/kernel/approval.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
-import type { StoredApproval } from './approvals.ports.ts';
 
 type ActDeps = Pick<Platform, 'fourEyes' | 'inTx' | 'now'>;
 
@@ -57,12 +55,12 @@ type Second<Deps, E extends Action, Row> = {
   facts: (acting: Acting<Deps, E, Row>) => ApprovalDetails;
 };
 
-type Sent = { params: { id: string }; body: unknown };
+type Sent = { params: { id: string }; body: unknown; call?: Call };
 
-/** An action as its route and a stored call carry it out. */
+/** An action as its route carries it out. */
 export type DeclaredAction<Deps> = {
   contract: Action;
-  carryOut: (deps: Deps, actor: Actor, sent: Sent, approved?: StoredApproval) => Promise<unknown>;
+  carryOut: (deps: Deps, actor: Actor, sent: Sent) => Promise<unknown>;
 };
 
 /**
@@ -94,28 +92,25 @@ export function act<Deps extends ActDeps, const E extends Action, Row>(
   /** The request that waits; undefined where the action goes on. */
   async function askSecond(
     acting: Acting<Deps, E, Row>,
-    sent: Sent,
-    approved: StoredApproval | undefined,
+    { params, body, call = callOf(contract, { params, body }) }: Sent,
   ): Promise<PendingApproval | undefined> {
     if (!second || !contract.second) return undefined;
     const { tx, deps, actor, row } = acting;
     const request = {
       kind: contract.second,
-      subjectId: sent.params.id,
+      subjectId: params.id,
       facts: second.facts(acting),
-      input: { call: callOf(contract), params: sent.params, body: stored(sent.body) },
       state: String(found.versionOf(row)),
     };
-    if (approved) return deps.fourEyes.pass(tx, approved.decidedBy, request, approved.approval);
-    return deps.fourEyes.pass(tx, actor, request, undefined, await second.isNeeded(acting));
+    return deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
   }
 
-  const carryOut: DeclaredAction<Deps>['carryOut'] = (deps, actor, sent, approved) =>
+  const carryOut: DeclaredAction<Deps>['carryOut'] = (deps, actor, sent) =>
     deps.inTx(async (tx) => {
       const row = await locked(tx, deps, actor, sent);
       const acting = { tx, deps, actor, row, body: sent.body as BodyOf<E>, now: deps.now() };
       await steps.check?.(acting);
-      const pending = await askSecond(acting, sent, approved);
+      const pending = await askSecond(acting, sent);
       if (pending) return pending;
       const { row: after, details } = await steps.apply(acting);
       await recordAudit(tx, actor, contract.audit, { type: contract.on, id: sent.params.id }, details);
@@ -124,31 +119,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row>(
   return { contract, carryOut };
 }
 
-/** As JSON has it, so that it is equal to what is read again. */
-const stored = (body: unknown): unknown => JSON.parse(JSON.stringify(body));
-
-/** How a call is named where it is stored: `POST /api/admin/refunds/:id/approve`. */
-const callOf = ({ method, path }: Pick<Action, 'method' | 'path'>) => `${method} ${path}`;
-
 /** Mounts actions on the router of their feature. */
 export function mountActions<Deps>(route: MountRoute, deps: Deps, actions: readonly DeclaredAction<Deps>[]): void {
-  for (const { contract, carryOut } of actions)
-    route(contract, ({ actor, params, body }) => carryOut(deps, actor, { params, body }));
-}
-
-/** Carries stored calls out: each is parsed by its contract once more, and needs what its asker may do now. */
-export function storedCallsOf<Deps>(
-  deps: () => Deps,
-  actions: readonly DeclaredAction<Deps>[],
-): (asker: Actor, approved: StoredApproval) => Promise<unknown> {
-  const byCall = new Map(actions.map((declared) => [callOf(declared.contract), declared]));
-  return async (asker, approved) => {
-    const { call, params, body } = approved.approval.input;
-    const declared = byCall.get(String(call));
-    if (!declared) throw new Conflict('facts_changed', 'approval_changed');
-    const { contract, carryOut } = declared;
-    requirePermission(asker, contract.may);
-    const sent = { params: parseSent(contract.params, params) as Sent['params'], body: parseSent(contract.body, body) };
-    return carryOut(deps(), asker, sent, approved);
-  };
+  for (const { contract, carryOut } of actions) route(contract, ({ actor, ...sent }) => carryOut(deps, actor, sent));
 }

@@ -6,13 +6,8 @@ import type { ApprovalKind } from '#shared/kernel/approval.ts';
 /** Carries out what was asked for, by the service function of its own route, which claims the request in its transaction. */
 export type ApprovedAction = (actor: Actor, approval: Approval) => Promise<unknown>;
 
-/** A stored call that a second member agrees to. */
-export type StoredApproval = { approval: Approval; decidedBy: Actor };
-
 /** What `approvals` takes from the features below it; made in compose.ts. */
 export type ApprovalsPorts = {
-  /** Carries a stored call out, as whoever asked for it. */
-  storedCall: (asker: Actor, approved: StoredApproval) => Promise<unknown>;
   approvedActions: Readonly<Record<ApprovalKind, ApprovedAction>>;
   /** What refusing a request undoes, where its action was done before the decision; undefined for all others. */
   undoOf: (approval: Approval) => ((tx: Tx, actor: Actor) => Promise<void>) | undefined;

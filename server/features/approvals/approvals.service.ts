@@ -2,6 +2,7 @@ import { userNames } from '#server/features/users/users.admin.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
+import type { RequestInfo } from '#server/http/request.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
@@ -74,7 +75,7 @@ async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<q
   return row;
 }
 
-type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'sessions'>;
+type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'calls' | 'sessions'>;
 
 /** Throws Forbidden for a new member, and without the password entered lately where the action needs it. */
 async function assertMayAct(
@@ -98,12 +99,12 @@ export async function approve(
   deps: DecidingDeps,
   actor: Actor,
   id: string,
-  token: string | undefined,
+  request: RequestInfo,
 ): Promise<ApprovalView> {
   const row = await decidable(deps, actor, id);
-  await assertMayAct(deps, actor, row, token);
+  await assertMayAct(deps, actor, row, request.header('x-step-up'));
   try {
-    await carryOut(deps, actor, row);
+    await carryOut(deps, actor, row, request);
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error) || isAboutRequest(error)) throw error;
     const because = error.because.reason;
@@ -115,19 +116,22 @@ export async function approve(
   return viewOf(deps, actor, id);
 }
 
-/** By the stored call as whoever asked, where the action is a declared one. */
-async function carryOut(deps: DecidingDeps, actor: Actor, row: queries.ApprovalRow): Promise<unknown> {
-  if (typeof row.input.call !== 'string') return deps.approvedActions[row.kind](actor, row);
-  const asker = await queries.findMember(deps.db, { userId: row.askedBy });
-  if (!asker) throw requestChanged();
-  const { role, userRole, email, userId } = asker;
-  const { sessionId, requestId } = actor;
+/** Carries the stored call out as whoever asked, who must still be a member. */
+async function carryOut(
+  deps: DecidingDeps,
+  by: Actor,
+  approval: queries.ApprovalRow,
+  request: RequestInfo,
+): Promise<unknown> {
+  const { call, params, body } = approval.input;
+  if (typeof call !== 'string') return deps.approvedActions[approval.kind](by, approval);
+  const [carry, asker] = [deps.calls.get(call), await queries.findMember(deps.db, { userId: approval.askedBy })];
+  if (!carry || !asker) throw requestChanged();
+  const { role: teamRole, userRole: role, email, userId } = asker;
+  const { sessionId, requestId } = by;
   const session = { sessionId, requestId, isSettingUp: false };
-  const decided = { approval: row, decidedBy: actor };
-  return deps.storedCall(
-    { ...session, ...rightsOf(role), userId, role: userRole, teamRole: role, email: email ?? '' },
-    decided,
-  );
+  const actor = { ...session, ...rightsOf(teamRole), userId, role, teamRole, email: email ?? '' };
+  return carry(actor, { name: call, params, body, approved: { approval, by } }, request);
 }
 
 /** Busy now, the same in a moment: no reason to void anything. */
