@@ -26,7 +26,6 @@ import { addExtraApproved, approvePayoutApproved, isAboutExtra } from './feature
 import { returnApproved } from './features/payouts/payouts.returns.service.ts';
 import { isAboutLine, matchApproved } from './features/payouts/statements/payouts.matches.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
-import { approveRefundApproved } from './features/refunds/refunds.service.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { isAboutSettlement, settleApproved } from './features/settlements/settlements.decisions.service.ts';
@@ -87,10 +86,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         : unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
-    refund: (actor, approval) =>
-      isAboutUnmatched(approval)
-        ? decideUnmatchedApproved(deps(), actor, approval)
-        : approveRefundApproved(deps(), actor, approval),
+    refund: (actor, approval) => decideUnmatchedApproved(deps(), actor, approval),
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
     books: (actor, approval) => moveApproved(deps(), actor, approval),
   };

@@ -185,6 +185,7 @@ export function compose(input: CompositionInput): Composition {
     userDirectory: { userNames, findUsers },
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
+    calls: new Map(),
     approvedActions: approvedActionsOf(() => deps),
     undoOf,
     ...walletsPorts,

@@ -9,7 +9,7 @@ import type { Reports } from '#server/db/replica.ts';
 import type { Env } from '#server/env/env.ts';
 import type { Events } from '#server/events/events.ts';
 import type { Sessions } from '#server/http/guards/actor.ts';
-import type { FourEyes } from '#server/http/guards/four-eyes.ts';
+import type { Calls, FourEyes } from '#server/http/guards/four-eyes.ts';
 import type { Limits } from '#server/http/guards/limits.ts';
 import type { Installation } from '#server/installation/installation.ts';
 import type { Log } from '#server/lib/log.ts';
@@ -34,6 +34,8 @@ export type Platform = {
   limits: Limits;
   /** Which actions wait for a second member of the team. */
   fourEyes: FourEyes;
+  /** Filled as routes are mounted. */
+  calls: Calls;
   /** What other processes committed; listening starts with background work. */
   events: Events;
   /** What failed outside of this process, for the metrics. */

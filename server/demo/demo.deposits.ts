@@ -10,9 +10,10 @@ import type { DepositSourcesPorts } from '#server/features/deposit-sources/depos
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { approveRefund, markRefundSent } from '#server/features/refunds/refunds.actions.service.ts';
 import { confirm, lockWithOrder, setAddress } from '#server/features/refunds/refunds.moves.service.ts';
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
-import { approveRefund, listRefundsOf, markSent } from '#server/features/refunds/refunds.service.ts';
+import { listRefundsOf } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
 import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -63,15 +64,16 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
     const id = await refundOf(at, customer, quote);
     const target = { address: walletOfCustomer, tag: null };
     await withRefund(at, id, (tx, row) => setAddress(tx, customer, row, target, at.now()));
-    await approveRefund(at, owner, { id, version: 2 });
-    await markSent(at, owner, { id, version: 3, transactionHash: randomBytes(32).toString('hex') });
+    await approveRefund.carryOut(at, owner, { params: { id }, body: { version: 2 } });
+    const transactionHash = randomBytes(32).toString('hex');
+    await markRefundSent.carryOut(at, owner, { params: { id }, body: { version: 3, transactionHash } });
     return id;
   };
   await sendBack(deps, returned);
   // So long ago that its chain is not asked about it any more.
   const before = ago(deps, 9 * 24 * 60);
   const arrived = await sendBack(before, await quoteOf(before, customer, first));
-  await withRefund(before, arrived, (tx, row) => confirm(tx, 'system', row, {}, { now: before.now() }));
+  await withRefund(before, arrived, (tx, row) => confirm(tx, 'system', row, {}, before.now()));
   const [question, short] = [await sell(), await sell()];
   if (!question || !short) throw new Error('The quotes were not made');
   await pay(deps, question, '3.9');

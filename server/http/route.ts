@@ -4,8 +4,8 @@ import { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './guards/actor.ts';
-import { PendingApproval } from './guards/four-eyes.ts';
-import { admit, countAccount, type GuardDeps } from './guards/guard.ts';
+import { callOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
+import { admit, countAccount, requirePermission, type GuardDeps } from './guards/guard.ts';
 import * as idempotent from './guards/idempotency.ts';
 import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, type NotModified } from './reply.ts';
 import { parseSent, queryOf, readJsonBody, RequestInfo, type RoutedRequest } from './request.ts';
@@ -20,6 +20,8 @@ export type Input<E extends Endpoint> = {
   files: Record<FileFieldsOf<E>, StagedFile[]>;
   request: RequestInfo;
   reply: Reply;
+  /** Only where the contract declares that the action may wait for a second member. */
+  call: E extends { secondUser: true } ? Call : never;
   /** Only where the contract is idempotent: how the write and its answer are stored as one. */
   idempotency: E extends { idempotent: true } ? idempotent.Idempotency<ResultOf<E> | JsonText | Pending<E>> : never;
 };
@@ -43,7 +45,7 @@ type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
 /** What mounting an endpoint needs of the composition root. */
-export type RouteDeps = GuardDeps & idempotent.IdempotencyDeps & { uploadsDir: string };
+export type RouteDeps = GuardDeps & idempotent.IdempotencyDeps & { uploadsDir: string; calls: Calls };
 
 const mountedOn = new WeakMap<Router, Endpoint[]>();
 
@@ -87,8 +89,9 @@ export function route<const E extends Endpoint>(
     const info = new RequestInfo(request, deps.env.trustProxy);
     const reply = new Reply(request, response);
     // The schemas of `sent` are the endpoint's own, which is what Input<E> is derived from.
+    const call = endpoint.secondUser && callOf(endpoint, { params: sent.params, body: sent.body });
     const handle = async (idempotency?: idempotent.Idempotency<unknown>): Promise<unknown> =>
-      handler({ ...sent, actor, request: info, reply, idempotency } as unknown as Input<E>);
+      handler({ ...sent, actor, request: info, reply, call, idempotency } as unknown as Input<E>);
     if (!endpoint.idempotent) return sendAnswer(request, response, endpoint, await handle(), actor?.masks);
 
     const serialize = (result: unknown) => ({
@@ -107,6 +110,26 @@ export function route<const E extends Endpoint>(
     if (!endpoint.form) return serve(request, response);
     return withStaging(folderOf(request), () => serve(request, response));
   };
+  /** The stored call is parsed once more, and needs what its asker may do now; of a form, the files are stored already. */
+  const carryOut: CarryOut = async (actor, call, request) => {
+    if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
+    const params = endpoint.params && parseSent(endpoint.params, call.params);
+    const schema = endpoint.form?.fields ?? endpoint.body;
+    const body = schema && parseSent(schema, call.body);
+    const files = Object.fromEntries(Object.keys(endpoint.form?.files ?? {}).map((field) => [field, []]));
+    const serialize = (result: unknown) => ({ status: 200, answer: serializeAnswer(endpoint, result, actor.masks) });
+    const idempotency = endpoint.idempotent && idempotent.withoutKey(deps, serialize);
+    return handler({
+      params,
+      body,
+      files,
+      actor,
+      request,
+      call: { ...call, params, body },
+      idempotency,
+    } as unknown as Input<E>);
+  };
+  if (endpoint.secondUser) deps.calls.set(callOf(endpoint, { params: undefined, body: undefined }).name, carryOut);
   mountedOn.set(router, [...endpointsOf(router), endpoint]);
   router[verbs[endpoint.method]](endpoint.path, serveStaged);
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action, actionErrors } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
@@ -80,29 +81,33 @@ export type RefundsQuery = z.output<typeof adminListRefunds.query>;
 
 const why = text(2000, { min: 1, error: 'refund_reason_required' });
 const version = z.number().int();
-const errors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
-const move = { may: 'orders.decide', response: adminRefundView, errors } as const;
+const common = { may: 'orders.decide', response: adminRefundView } as const;
+const onRefund = { ...common, on: 'refund' } as const;
 
 export const createRefund = endpoint('POST /api/admin/refunds', {
-  ...move,
+  ...common,
   summary: 'Send back what arrived for a sale and is not paid for: a surplus, or a rejected sale',
   status: 201,
   body: z.object({ orderId: id, amount: positiveAmount(), reason: why }),
+  errors: actionErrors,
 });
 
-export const approveRefund = endpoint('POST /api/admin/refunds/:id/approve', {
-  ...move,
+export const approveRefund = action('POST /api/admin/refunds/:id/approve', {
+  ...onRefund,
+  from: ['due'],
   summary:
     'Approve a refund, which fixes its address; may wait for a second member. A reason is needed for another person',
   body: z.object({ version, reason: text(2000).optional() }),
-  errors: [...errors, 'refund_address_missing', 'not_enough', 'verdict_needs_reason'],
+  errors: ['refund_address_missing', 'not_enough', 'verdict_needs_reason'],
   stepUp: 'recent',
-  secondUser: true,
+  second: 'refund',
+  audit: 'refund.approved',
 });
 
-export const markRefundSent = endpoint('POST /api/admin/refunds/:id/sent', {
-  ...move,
+export const markRefundSent = action('POST /api/admin/refunds/:id/sent', {
+  ...onRefund,
   may: 'payouts.release',
+  from: ['approved'],
   summary: 'Note the transaction by which an approved refund was sent from an own wallet',
   body: z.object({
     transactionHash: text(200, { min: 1, error: 'transaction_hash_invalid' }),
@@ -110,26 +115,33 @@ export const markRefundSent = endpoint('POST /api/admin/refunds/:id/sent', {
     networkFee: positiveAmount().optional(),
     version,
   }),
-  errors: [...errors, 'hash_used'],
+  errors: ['hash_used'],
   stepUp: 'recent',
+  audit: 'refund.sent',
 });
 
-export const cancelRefund = endpoint('POST /api/admin/refunds/:id/cancel', {
-  ...move,
+export const cancelRefund = action('POST /api/admin/refunds/:id/cancel', {
+  ...onRefund,
+  from: ['due', 'approved'],
   summary: 'Cancel a refund that was not sent',
   body: z.object({ reason: why, version }),
+  audit: 'refund.cancelled',
 });
 
-export const resetRefund = endpoint('POST /api/admin/refunds/:id/reset', {
-  ...move,
+export const resetRefund = action('POST /api/admin/refunds/:id/reset', {
+  ...onRefund,
+  from: ['approved', 'sent'],
   summary: 'Take back an approval, or a hash that was wrong: the refund is due again',
   body: z.object({ reason: why, version }),
   stepUp: true,
+  audit: 'refund.reset',
 });
 
-export const confirmRefund = endpoint('POST /api/admin/refunds/:id/confirm', {
-  ...move,
+export const confirmRefund = action('POST /api/admin/refunds/:id/confirm', {
+  ...onRefund,
+  from: ['sent'],
   summary: 'Confirm by hand a refund of a coin whose chain is not read',
   body: z.object({ version }),
   stepUp: true,
+  audit: 'refund.confirmed',
 });

@@ -58,6 +58,7 @@ export function platformDeps(
     env: { trustProxy },
     uploadsDir,
     sessions: { ...sessions, rightsOfUser: (userId) => rightsOfRow(database, userId) },
+    calls: new Map(),
     limits: createLimits({ pool: database.pool, factor }),
     db: database.db,
     inTx: (work) => inTx(database, work),

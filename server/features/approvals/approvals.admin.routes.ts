@@ -11,9 +11,7 @@ type Deps = Platform & ApprovalsPorts;
 export function approvalsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
-  route(contract.approve, ({ actor, params, request }) =>
-    approvals.approve(deps, actor, params.id, request.header('x-step-up')),
-  );
+  route(contract.approve, ({ actor, params, request }) => approvals.approve(deps, actor, params.id, request));
   route(contract.refuse, ({ actor, params, request }) =>
     approvals.refuse(deps, actor, params.id, request.header('x-step-up')),
   );

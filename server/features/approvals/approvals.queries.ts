@@ -143,13 +143,15 @@ const membersWhere = (db: Reads, condition: SQL) =>
     .select({
       role: sql`coalesce(${teamMembers.role}, 'owner')`.mapWith(String),
       userId: users.id,
+      userRole: users.role,
       email: users.email,
       language: users.language,
     })
     .from(users)
     .leftJoin(teamMembers, eq(teamMembers.userId, users.id))
     .where(and(condition, isMember));
-const findMember = first((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, eq(users.id, userId)));
+/** A member of the team; undefined for who is not in it. */
+export const findMember = first((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, eq(users.id, userId)));
 
 /** All other members of the team, as mails address them. */
 export const colleaguesOf = rows((db: Reads, { userId }: Blanks<OfUser>) => membersWhere(db, ne(users.id, userId)));

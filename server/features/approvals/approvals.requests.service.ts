@@ -7,7 +7,13 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Approval, type ApprovalRequest, type FourEyes } from '#server/http/guards/four-eyes.ts';
+import {
+  PendingApproval,
+  type Approval,
+  type ApprovalRequest,
+  type Call,
+  type FourEyes,
+} from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
@@ -39,10 +45,12 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
     get rules() {
       return rules();
     },
-    pass: async (tx, actor, request, approval, isNeeded = true) => {
-      if (approval) return claim(tx, actor, request, approval, now());
+    pass: async (tx, actor, request, call, isNeeded = true) => {
+      const asked = askedOf(request, call);
+      if (call && 'detailsHash' in call) return claim(tx, actor, asked, call, now());
+      if (call?.approved) return claim(tx, call.approved.by, asked, call.approved.approval, now());
       if (!isNeeded) return undefined;
-      return requestApproval(tx, actor, request, { now: now(), expireHours: rules().expireHours });
+      return requestApproval(tx, actor, asked, { now: now(), expireHours: rules().expireHours });
     },
     hasSecondUser,
     requireSecondUser: async (tx, actor, permission) => {
@@ -56,6 +64,18 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
   };
 }
 
+/** A request as it is stored and signed: with the call that carries it out. */
+type Asked = ApprovalRequest & { input: Readonly<Record<string, unknown>> };
+
+function askedOf(request: ApprovalRequest, call: Call | Approval | undefined): Asked {
+  const { input = {}, notBy, seen } = request;
+  if (!call || 'detailsHash' in call) return { ...request, input: { ...input, ...(notBy && { notBy }) } };
+  const { name, params, body } = call;
+  const stored = { call: name, params, body, ...(notBy && { notBy }), ...(seen && { seen }) };
+  // As JSON has it: equal to what is read again.
+  return { ...request, input: JSON.parse(JSON.stringify(stored)) as Asked['input'] };
+}
+
 const payoutKinds: readonly ApprovalKind[] = ['payout', 'warned_approval'];
 
 /** Kinds of which only one can wait for a subject: an order is approved for one reason or the other. */
@@ -63,14 +83,14 @@ function kindsLike(kind: ApprovalKind): readonly ApprovalKind[] {
   return payoutKinds.includes(kind) ? payoutKinds : [kind];
 }
 
-type Asked = { now: Date; expireHours: number };
+type Waiting = { now: Date; expireHours: number };
 
 /** The same action asked for again is the same request; with other details it replaces the one before. */
 async function requestApproval(
   tx: Tx,
   actor: Actor,
-  request: ApprovalRequest,
-  { now, expireHours }: Asked,
+  request: Asked,
+  { now, expireHours }: Waiting,
 ): Promise<PendingApproval> {
   const { kind, subjectId, facts, input } = request;
   await lockName(tx, `approval ${kindsLike(kind)[0]} ${subjectId}`);
@@ -97,7 +117,7 @@ async function requestApproval(
 }
 
 /** Mails who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
-async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: ApprovalRequest) {
+async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
   const by = await nameOf(tx, userId);
   for (const { role, email, ...to } of await queries.colleaguesOf(tx, { userId })) {
     if (email === null || !mayDecideRequest(request, rightsOf(role).may)) continue;
@@ -109,13 +129,7 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
 }
 
 /** Lets one transaction carry the action out, if it still is what was asked for. */
-async function claim(
-  tx: Tx,
-  actor: Actor,
-  request: ApprovalRequest,
-  approval: Approval,
-  now: Date,
-): Promise<undefined> {
+async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, now: Date): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
   if (await queries.claimApproval(tx, { id: approval.id, state: 'approved', decidedBy: actor.userId })) {
     await audit(tx, actor, 'approval.approved', approval);
@@ -127,19 +141,19 @@ async function claim(
 
 type Signed = Pick<Approval, 'id' | 'askedBy' | 'expiresAt'>;
 
-function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: ApprovalRequest) {
+function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: Asked) {
   const { kind, subjectId, facts, input, state: subjectState = '' } = request;
   return { id, kind, subjectId, facts, input, subjectState, askedBy, expiresAt };
 }
 
 /** Whether a stored request is about this, shows this, and was written by the product itself. */
-function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: ApprovalRequest): boolean {
+function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Asked): boolean {
   if (canonicalJson(row.facts) !== canonicalJson(request.facts)) return false;
   return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });
 }
 
 /** True if a member did what a request is about, such as releasing the payout whose money came back. */
-export function isInvolved({ input }: Pick<ApprovalRequest, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
+export function isInvolved({ input }: Pick<Approval, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
   return Array.isArray(input.notBy) && input.notBy.includes(userId);
 }
 

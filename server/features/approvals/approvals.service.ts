@@ -2,12 +2,14 @@ import { userNames } from '#server/features/users/users.admin.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
+import type { RequestInfo } from '#server/http/request.ts';
 import { Forbidden, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { mayDecideRequest, stepUpOf } from '#shared/kernel/approval.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
 import * as queries from './approvals.queries.ts';
 import {
@@ -73,7 +75,7 @@ async function decidable({ db, now }: Deps, actor: Actor, id: string): Promise<q
   return row;
 }
 
-type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'sessions'>;
+type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'calls' | 'sessions'>;
 
 /** Throws Forbidden for a new member, and without the password entered lately where the action needs it. */
 async function assertMayAct(
@@ -97,12 +99,12 @@ export async function approve(
   deps: DecidingDeps,
   actor: Actor,
   id: string,
-  token: string | undefined,
+  request: RequestInfo,
 ): Promise<ApprovalView> {
   const row = await decidable(deps, actor, id);
-  await assertMayAct(deps, actor, row, token);
+  await assertMayAct(deps, actor, row, request.header('x-step-up'));
   try {
-    await deps.approvedActions[row.kind](actor, row);
+    await carryOut(deps, actor, row, request);
   } catch (error) {
     if (!(error instanceof Refusal) || isPassing(error) || isAboutRequest(error)) throw error;
     const because = error.because.reason;
@@ -112,6 +114,24 @@ export async function approve(
     throw error;
   }
   return viewOf(deps, actor, id);
+}
+
+/** Carries the stored call out as whoever asked, who must still be a member. */
+async function carryOut(
+  deps: DecidingDeps,
+  by: Actor,
+  approval: queries.ApprovalRow,
+  request: RequestInfo,
+): Promise<unknown> {
+  const { call, params, body } = approval.input;
+  if (typeof call !== 'string') return deps.approvedActions[approval.kind](by, approval);
+  const [carry, asker] = [deps.calls.get(call), await queries.findMember(deps.db, { userId: approval.askedBy })];
+  if (!carry || !asker) throw requestChanged();
+  const { role: teamRole, userRole: role, email, userId } = asker;
+  const { sessionId, requestId } = by;
+  const session = { sessionId, requestId, isSettingUp: false };
+  const actor = { ...session, ...rightsOf(teamRole), userId, role, teamRole, email: email ?? '' };
+  return carry(actor, { name: call, params, body, approved: { approval, by } }, request);
 }
 
 /** Busy now, the same in a moment: no reason to void anything. */

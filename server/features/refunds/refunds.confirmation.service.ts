@@ -1,20 +1,17 @@
 import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf, readPayments } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
-import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
-import { confirm, lockFor, lockWithOrder, presentAdminRefund, unconfirm, type Depth } from './refunds.moves.service.ts';
+import { confirm, lockWithOrder, subjectOf, unconfirm, type Depth } from './refunds.moves.service.ts';
 import { findRefund, listToRead, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
-import type { RefundDeps } from './refunds.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
@@ -61,9 +58,11 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
     const locked = (await lockWithOrder(tx, row.id))?.row;
     if (!locked || locked.version !== row.version) return;
     if (locked.state === 'sent' && isFinal && finding === null) {
-      await confirm(tx, 'system', locked, { finding, seenHeight }, { now: deps.now(), txHash });
+      const { orderId } = await confirm(tx, 'system', locked, { finding, seenHeight }, deps.now());
+      await recordAudit(tx, 'system', 'refund.confirmed', subjectOf(row), { orderId, txHash });
     } else if (locked.state === 'confirmed' && seenHeight === null) {
-      await unconfirm(tx, locked, { finding, seenHeight }, { now: deps.now(), txHash });
+      const { orderId } = await unconfirm(tx, locked, { finding, seenHeight }, deps.now());
+      await recordAudit(tx, 'system', 'refund.reset', subjectOf(row), { orderId, txHash, reorganised: true });
       await raiseAlarm(deps, tx, locked, txHash);
     } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
       await writeRefund(tx, locked, { finding, seenHeight });
@@ -99,17 +98,4 @@ const usdOf = ({ valueUsd }: RefundRow) => (valueUsd === null ? unknownUsd : amo
 export async function shownDepth(deps: DepthDeps, row: RefundRow): Promise<Depth> {
   const depth = await depthOf(deps, row);
   return depth ? { confirmations: Math.min(depth.confirmations, depth.required), required: depth.required } : null;
-}
-
-/** Confirms a refund of a coin without a reader by hand. Refuses with conflict where the chain is read. */
-export async function confirmByHand(
-  deps: RefundDeps,
-  actor: Actor,
-  seen: { id: string; version: number },
-): Promise<AdminRefundView> {
-  return deps.inTx(async (tx) => {
-    const { row } = await lockFor(tx, actor, seen, 'confirmed');
-    if (await chainStateOf({ ...deps, db: tx }, row.cryptoId)) throw new Conflict('conflict', 'refund_is_read');
-    return presentAdminRefund(await confirm(tx, actor, row, {}, { now: deps.now(), byHand: true }));
-  });
 }

@@ -1,17 +1,15 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
 import { lockOrder, writeStage, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
-import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import { refundSent, reversalOf, type By } from '#shared/book/book.postings.ts';
-import { canMove } from '#shared/kernel/lifecycle.ts';
 import { decimal, toText, toWire, zero, type Decimal } from '#shared/kernel/money.ts';
-import { refundMoves, shortened, type RefundState } from '#shared/orders/orders.refund.ts';
+import { shortened } from '#shared/orders/orders.refund.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { addressFindingOf, isOfOther } from '#shared/refunds/refunds.rules.ts';
@@ -41,13 +39,11 @@ export async function publishRefund(tx: Tx, { userId, orderId }: RefundRow): Pro
 /** An address in the spelling of its chain, with its tag. */
 export type Target = { address: string; tag: string | null };
 
-export type Versioned = { id: string; version: number };
+/** A refund and its order, undefined for coins of none, under their locks. */
+export type LockedRefund = { row: RefundRow; order: LockedOrder | undefined };
 
 /** A refund and its order under their locks, the order first, as whatever decides about an order takes them. */
-export async function lockWithOrder(
-  tx: Tx,
-  id: string,
-): Promise<{ row: RefundRow; order: LockedOrder | undefined } | undefined> {
+export async function lockWithOrder(tx: Tx, id: string): Promise<LockedRefund | undefined> {
   const known = await findRefund(tx, { id });
   const orderId = known?.orderId ?? null;
   const order = orderId === null ? undefined : await lockOrder(tx, orderId);
@@ -55,40 +51,22 @@ export async function lockWithOrder(
   return row && { row, order };
 }
 
-/** The refund under its lock, in the version that was seen, if the product wrote it and it may move there. */
-export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, to: RefundState) {
-  const locked = await lockWithOrder(tx, id);
-  if (!locked) throw notFound();
-  const { row } = locked;
-  assertNotOwnCase(actor, row.userId);
-  if (!canMove(refundMoves, row.state, to)) throw new Conflict('already_decided', 'refund_decided');
-  if (row.version !== version) throw new Conflict('conflict', 'refund_changed', { version: row.version });
-  if (!isSignedRow(signedTables.refund, row)) throw new Conflict('conflict', 'refund_tampered');
-  return locked;
-}
-
-type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
 type Mover = Actor | 'system';
-
-/** When, and what the audit entry says besides. */
-type Details = { now: Date } & Record<string, unknown>;
 
 /** The stage of an order that was refused follows its refunds. */
 export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, now: Date): Promise<void> {
   if (orderId !== null) await writeStage(tx, actor, [orderId], now);
 }
 
-/** Moves a refund with its audit row, stage and event. Coins that move with it are entered by the function of the move. */
+/** Moves a refund with its stage and event. Coins that move with it are entered by the function of the move. */
 async function moveRefund(
   tx: Tx,
   actor: Mover,
   before: RefundRow,
-  step: Step,
   change: RefundChange,
-  { now, ...details }: Details,
+  now: Date,
 ): Promise<RefundRow> {
   const after = await writeRefund(tx, before, change);
-  await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
   await publishRefund(tx, after);
   await stageOrder(tx, actor, after, now);
   return after;
@@ -103,14 +81,15 @@ export const byOf = (actor: Mover, at: Date, reason: string | null = null): By =
 
 /** The address that its customer confirmed. */
 export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: Target, now: Date): Promise<RefundRow> {
-  const details = { now, address: shortened(target.address) };
-  return moveRefund(tx, actor, row, 'address_set', { ...target, addressSetAt: now }, details);
+  const after = await moveRefund(tx, actor, row, { ...target, addressSetAt: now }, now);
+  const details = { orderId: after.orderId, address: shortened(target.address) };
+  await recordAudit(tx, actor, 'refund.address_set', subjectOf(after), details);
+  return after;
 }
 
 /** Approving fixes the address; the coins stay set aside. */
-export async function approve(tx: Tx, actor: Actor, row: RefundRow, details: Details): Promise<RefundRow> {
-  const change = { state: 'approved', approvedAt: details.now, approvedBy: actor.userId } as const;
-  return moveRefund(tx, actor, row, 'approved', change, details);
+export async function approve(tx: Tx, actor: Actor, row: RefundRow, now: Date): Promise<RefundRow> {
+  return moveRefund(tx, actor, row, { state: 'approved', approvedAt: now, approvedBy: actor.userId }, now);
 }
 
 /** Coins left an own address; the network fee is a cost of ours unless the customer bears it. */
@@ -128,7 +107,7 @@ export async function send(
     sentAt: now,
     sentBy: actor.userId,
   } as const;
-  const after = await moveRefund(tx, actor, row, 'sent', change, { now, txHash });
+  const after = await moveRefund(tx, actor, row, change, now);
   const { id: refundId, orderId, cryptoId: coin, amount } = after;
   const isCost = networkFee !== null && networkFee.gt(zero) && row.feeBy === 'desk';
   const fee = isCost ? { coin: feeCoinOf(coin), amount: toText(networkFee) } : null;
@@ -136,27 +115,16 @@ export async function send(
   return after;
 }
 
+type Seen = Pick<RefundChange, 'finding' | 'seenHeight'>;
+
 /** Its chain has it for good, or a member says so where none is read. */
-export async function confirm(
-  tx: Tx,
-  actor: Mover,
-  row: RefundRow,
-  change: Pick<RefundChange, 'finding' | 'seenHeight'>,
-  details: Details,
-): Promise<RefundRow> {
-  const confirmed = { ...change, state: 'confirmed', confirmedAt: details.now } as const;
-  return moveRefund(tx, actor, row, 'confirmed', confirmed, details);
+export async function confirm(tx: Tx, actor: Mover, row: RefundRow, seen: Seen, now: Date): Promise<RefundRow> {
+  return moveRefund(tx, actor, row, { ...seen, state: 'confirmed', confirmedAt: now }, now);
 }
 
 /** A reorganisation took the block of its transaction: it was sent, and is to be confirmed again. */
-export async function unconfirm(
-  tx: Tx,
-  row: RefundRow,
-  change: Pick<RefundChange, 'finding' | 'seenHeight'>,
-  details: Details,
-): Promise<RefundRow> {
-  const unconfirmed = { ...change, state: 'sent', confirmedAt: null } as const;
-  return moveRefund(tx, 'system', row, 'reset', unconfirmed, { ...details, reorganised: true });
+export async function unconfirm(tx: Tx, row: RefundRow, seen: Seen, now: Date): Promise<RefundRow> {
+  return moveRefund(tx, 'system', row, { ...seen, state: 'sent', confirmedAt: null }, now);
 }
 
 /** It was not sent, or with a wrong hash: it is due again, and the coins are set aside for it. */
@@ -164,14 +132,13 @@ export async function reset(
   tx: Tx,
   actor: Actor,
   row: RefundRow,
-  { reason, ...details }: Details & { reason: string },
+  { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
   const unapproved = { state: 'due', approvedAt: null, approvedBy: null } as const;
   const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
-  const change = { ...unapproved, ...unsent, finding: null, seenHeight: null, searchedHeight: null };
-  const about = { ...details, txHash: row.txHash, reason: textAbout(row.userId, reason) };
-  const after = await moveRefund(tx, actor, row, 'reset', change, about);
-  if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, byOf(actor, details.now, reason))]);
+  const unseen = { finding: null, seenHeight: null, searchedHeight: null };
+  const after = await moveRefund(tx, actor, row, { ...unapproved, ...unsent, ...unseen }, now);
+  if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, byOf(actor, now, reason))]);
   return after;
 }
 
@@ -179,12 +146,11 @@ export async function reset(
 export async function cancel(
   tx: Tx,
   actor: Actor,
-  { row, order }: { row: RefundRow; order: LockedOrder | undefined },
+  { row, order }: LockedRefund,
   { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
   const change = { state: 'cancelled', cancelledAt: now, cancelledBy: actor.userId } as const;
-  const about = { now, reason: textAbout(row.userId, reason) };
-  const after = await moveRefund(tx, actor, row, 'cancelled', change, about);
+  const after = await moveRefund(tx, actor, row, change, now);
   await enterCancelled(tx, after, order, byOf(actor, now, reason));
   await reopenTransferOf(tx, { refundId: after.id, now });
   return after;

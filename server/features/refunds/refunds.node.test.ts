@@ -50,7 +50,7 @@ describe.skipIf('missing' in litecoindProgram)(
       const actor = actorOf(userId, 'ada@customers.test');
       const steps = [
         (tx: Tx, row: RefundRow) => moves.setAddress(tx, actor, row, { address: to, tag: null }, now()),
-        (tx: Tx, row: RefundRow) => moves.approve(tx, actor, row, { now: now() }),
+        (tx: Tx, row: RefundRow) => moves.approve(tx, actor, row, now()),
         (tx: Tx, row: RefundRow) => moves.send(tx, actor, row, { txHash, networkFee: null }, now()),
       ];
       for (const step of steps)

@@ -4,30 +4,22 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import { standingEntry } from '#server/features/book/book.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
-import { requireInstallation } from '#server/installation/installation.ts';
-import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { coinsOfChain, feeCoinOf } from '#shared/reference/chains.ts';
-import { normalizeTxHash } from '#shared/reference/coins.ts';
 import type { AdminRefundView, RefundView } from '#shared/refunds/refunds.contract.ts';
-import { isOfOther } from '#shared/refunds/refunds.rules.ts';
-import { isFinalTransfer, isHashUsed } from './refunds.checks.queries.ts';
-import { coinsOfOrder, enterDue, isCovered, isSetAside, type CoinsLeft } from './refunds.coins.service.ts';
-import { refundNeedsSecond } from './refunds.limit.service.ts';
-import * as moves from './refunds.moves.service.ts';
+import { coinsOfOrder, enterDue, type CoinsLeft } from './refunds.coins.service.ts';
 import {
   byOf,
-  lockFor,
   notFound,
   pathOf,
   presentAdminRefund,
@@ -35,7 +27,6 @@ import {
   publishRefund,
   stageOrder,
   subjectOf,
-  type Versioned,
 } from './refunds.moves.service.ts';
 import * as queries from './refunds.queries.ts';
 
@@ -120,125 +111,9 @@ export async function listRefundsOf({ db }: { db: Pick<Db, 'ask'> }, orderId: st
   return (await queries.selectRefundsOf(db, { orderId })).map((row) => presentRefund(row));
 }
 
-type Approving = Versioned & { reason?: string | undefined };
-
-/** What a second member is asked: the address as it is now, so that another one voids the request. */
-function requestOf(row: queries.RefundRow, reason: string | undefined): ApprovalRequest {
-  const { id, userId, reference, symbol, valueUsd, version, address: refundAddress, tag } = row;
-  const amount = `${toText(decimal(row.amount))} ${symbol}`;
-  const why = { ...(isOfOther(row) && { warnings: 'other_person' }), ...(reason && { reason }) };
-  const facts = { userId, reference, amount, valueUsd, refundAddress, tag, ...why };
-  const input = { refund: version, ...(reason && { reason }) };
-  return { kind: 'refund', subjectId: id, facts, input, state: String(version) };
-}
-
-/** Refuses with not_enough where a reorganisation took the coins that are to go back. */
-async function assertArrived(tx: Tx, row: queries.RefundRow, order: LockedOrder | undefined): Promise<void> {
-  const { transferId } = row;
-  const isThere = transferId === null || (await isFinalTransfer(tx, { transferId }));
-  if (!isThere || !(await isCovered(tx, row, order))) throw new Conflict('not_enough', 'refund_coins_gone');
-}
-
-/**
- * Approves a refund whose customer named an address; may wait for a second member. Refuses with refund_address_missing,
- * not_enough, and verdict_needs_reason where it goes to another person than the address of the coins was given to.
- */
-export async function approveRefund(
-  deps: RefundDeps,
-  actor: Actor,
-  { reason, ...seen }: Approving,
-  approval?: Approval,
-): Promise<AdminRefundView | PendingApproval> {
-  requireInstallation(deps);
-  return deps.inTx(async (tx) => {
-    const known = await queries.findRefund(tx, { id: seen.id });
-    if (!known) throw notFound();
-    // Holds the customer's row before the refund's, as an erasure does.
-    const isNeeded = await refundNeedsSecond(tx, deps, known);
-    const { row, order } = await lockFor(tx, actor, seen, 'approved');
-    if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
-    if (isOfOther(row) && !reason) {
-      throw new Conflict('verdict_needs_reason', 'refund_other_person', { fields: { reason: 'refund_other_person' } });
-    }
-    await assertArrived(tx, row, order);
-    const pending = await deps.fourEyes.pass(tx, actor, requestOf(row, reason), approval, isNeeded);
-    if (pending) return pending;
-    const details = { now: deps.now(), ...(reason && { reason: textAbout(row.userId, reason) }) };
-    return presentAdminRefund(await moves.approve(tx, actor, row, details));
-  });
-}
-
-/** Carries out the refund that a second member has approved. */
-export async function approveRefundApproved(deps: RefundDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { refund, reason } = approval.input;
-  const why = typeof reason === 'string' ? { reason } : {};
-  return approveRefund(deps, actor, { id: approval.subjectId, version: Number(refund), ...why }, approval);
-}
-
 /** A refund as the team sees it. */
 export async function findAdminRefund(db: Pick<Db, 'ask'>, id: string): Promise<AdminRefundView> {
   const row = await queries.findRefund(db, { id });
   if (!row) throw notFound();
   return presentAdminRefund(row);
-}
-
-/** What a customer who bears the network fee gets less, at most. */
-const maxFeeShare = '0.05';
-
-/** Notes the transaction of an approved refund. Refuses with hash_used what proves a deposit or another refund. */
-export async function markSent(
-  deps: RefundDeps,
-  actor: Actor,
-  { transactionHash, networkFee, ...seen }: Versioned & { transactionHash: string; networkFee?: string | undefined },
-): Promise<AdminRefundView> {
-  return deps.inTx(async (tx) => {
-    const { row } = await lockFor(tx, actor, seen, 'sent');
-    const txHash = normalizeTxHash(row.cryptoId, transactionHash);
-    const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
-      new Conflict(code, reason, { fields: { transactionHash: reason } });
-    if (!txHash) throw wrongHash('conflict', 'transaction_hash_invalid');
-    if (await isHashUsed(tx, { hash: txHash, cryptoId: row.cryptoId, refundId: row.id }))
-      throw wrongHash('hash_used', 'transaction_hash_used');
-    const fee = networkFee === undefined ? null : decimal(networkFee);
-    if (row.feeBy === 'customer' && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
-      throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
-    }
-    if (!(await isSetAside(tx, row))) throw new Conflict('not_enough', 'refund_coins_gone');
-    const after = await moves.send(tx, actor, row, { txHash, networkFee: fee }, deps.now());
-    await mailSent(tx, after);
-    return presentAdminRefund(after);
-  });
-}
-
-async function mailSent(tx: Tx, row: queries.RefundRow): Promise<void> {
-  const { userId, email, language, firstName, amount, symbol, txHash } = row;
-  if (email === null || txHash === null) return;
-  const data = { firstName, amount: amountText(amount, symbol, language), txHash, path: pathOf(row) };
-  await sendMail(tx, { template: 'refund_sent', to: { userId, email, language }, data });
-}
-
-type Reasoned = Versioned & { reason: string };
-
-/** Cancels a refund that was not sent: what arrived is unmatched, or left of its order, again. */
-export async function cancelRefund(
-  deps: RefundDeps,
-  actor: Actor,
-  { reason, ...seen }: Reasoned,
-): Promise<AdminRefundView> {
-  return deps.inTx(async (tx) => {
-    const locked = await lockFor(tx, actor, seen, 'cancelled');
-    return presentAdminRefund(await moves.cancel(tx, actor, locked, { reason, now: deps.now() }));
-  });
-}
-
-/** Makes a refund due again: what was approved, or sent with a wrong hash. */
-export async function resetRefund(
-  deps: RefundDeps,
-  actor: Actor,
-  { reason, ...seen }: Reasoned,
-): Promise<AdminRefundView> {
-  return deps.inTx(async (tx) => {
-    const { row } = await lockFor(tx, actor, seen, 'due');
-    return presentAdminRefund(await moves.reset(tx, actor, row, { now: deps.now(), reason }));
-  });
 }

@@ -38,9 +38,9 @@ const actor = actorOf('00000000-0000-4000-8000-000000000001', 'rita@desk.test');
 const confirmed = { finding: null, seenHeight: 1 };
 const steps = {
   address: (tx: Tx, refund: RefundRow) => moves.setAddress(tx, actor, refund, { address, tag: null }, now()),
-  approve: (tx: Tx, refund: RefundRow) => moves.approve(tx, actor, refund, { now: now() }),
+  approve: (tx: Tx, refund: RefundRow) => moves.approve(tx, actor, refund, now()),
   send: (tx: Tx, refund: RefundRow) => moves.send(tx, actor, refund, { txHash: refund.id, networkFee: null }, now()),
-  confirm: (tx: Tx, refund: RefundRow) => moves.confirm(tx, 'system', refund, confirmed, { now: now() }),
+  confirm: (tx: Tx, refund: RefundRow) => moves.confirm(tx, 'system', refund, confirmed, now()),
 };
 const step = (name: keyof typeof steps, id: string) =>
   app.deps.inTx(async (tx) => {

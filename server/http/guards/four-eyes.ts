@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { ApprovalDetails, ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
+import type { RequestInfo } from '../request.ts';
 import type { Actor } from './actor.ts';
 
 /** The result of an action that now waits for a second member of the team: 202 with the id of its request. */
@@ -21,33 +22,59 @@ export type ApprovalRequest = {
   subjectId: string;
   /** What the second member is shown; no more personal data than the decision needs. */
   facts: ApprovalDetails;
-  /** What carries the action out later, as JSON. `notBy`: members who did what it is about, of whom none decides. */
-  input: Readonly<Record<string, unknown>> & { notBy?: readonly string[] };
+  input?: Readonly<Record<string, unknown>>;
+  /** Members who did what it is about, of whom none decides. */
+  notBy?: readonly string[];
+  /** What was seen beside the facts and is used once it is approved, such as a rate that is held for so long; as JSON. */
+  seen?: Readonly<Record<string, unknown>>;
   /** Beside the facts: the state of the subject. When it changes, the request is void. */
   state?: string;
 };
 
 /** The request that a second member approves, while its action is carried out. */
-export type Approval = Omit<ApprovalRequest, 'state'> & {
+export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'facts'> & {
   id: string;
+  input: Readonly<Record<string, unknown>>;
   detailsHash: Buffer;
   askedBy: string;
   expiresAt: Date;
 };
 
+/** A call whose action may wait for a second member: the endpoint, and what was sent, as its contract has parsed it. */
+export type Call = {
+  /** `POST /api/admin/refunds/:id/approve`. */
+  name: string;
+  params: unknown;
+  body: unknown;
+  /** Once a second member agrees: the request, and who they are. The call is carried out as whoever asked. */
+  approved?: { approval: Approval; by: Actor } | undefined;
+};
+
+/** A call of another endpoint than the one that asks, such as one for each line of a file that was imported. */
+export const callOf = (
+  { method, path }: { method: string; path: string },
+  { params, body }: Pick<Call, 'params' | 'body'>,
+): Call => ({ name: `${method} ${path}`, params, body });
+
+/** Carries a stored call out, as whoever asked for it; `request` is that of the second member. */
+export type CarryOut = (asker: Actor, call: Call, request: RequestInfo) => Promise<unknown>;
+
+/** How the calls of all endpoints that may wait for a second member are carried out, by their names. */
+export type Calls = Map<string, CarryOut>;
+
 /** Which actions need a second member, and how they wait for one; implemented by the approvals feature. */
 export interface FourEyes {
   readonly rules: FourEyesRules;
   /**
-   * For an action that a rule applies to (`isNeeded`), called before it writes anything. From its own route it stores the
-   * request and returns it: the action ends there. With `approval` it claims the request for this transaction and returns undefined:
+   * For an action that a rule applies to (`isNeeded`), called before it writes anything. It stores the call with the request
+   * and returns it: the action ends there. An approved call claims the request for this transaction and returns undefined:
    * the action goes on. Throws Conflict('facts_changed' | 'own_request' | 'expired' | 'already_decided').
    */
   pass(
     tx: Tx,
     actor: Actor,
     request: ApprovalRequest,
-    approval?: Approval,
+    call?: Call | Approval,
     isNeeded?: boolean,
   ): Promise<PendingApproval | undefined>;
   /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */

@@ -1,0 +1,150 @@
+import type { Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { textAbout } from '#server/features/audit/audit.service.ts';
+import { chainStateOf } from '#server/features/chains/chains.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
+import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
+import { amountText } from '#server/lib/texts.ts';
+import { decimal, toText } from '#shared/kernel/money.ts';
+import { normalizeTxHash } from '#shared/reference/coins.ts';
+import * as contract from '#shared/refunds/refunds.contract.ts';
+import type { AdminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { isOfOther } from '#shared/refunds/refunds.rules.ts';
+import { isFinalTransfer, isHashUsed } from './refunds.checks.queries.ts';
+import { isCovered, isSetAside } from './refunds.coins.service.ts';
+import { lockLimit } from './refunds.limit.queries.ts';
+import { refundNeedsSecond } from './refunds.limit.service.ts';
+import * as moves from './refunds.moves.service.ts';
+import { lockWithOrder, pathOf, presentAdminRefund, type LockedRefund } from './refunds.moves.service.ts';
+import { findRefund, type RefundRow } from './refunds.queries.ts';
+import type { RefundDeps } from './refunds.service.ts';
+
+const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
+  lock: lockWithOrder,
+  ownerOf: ({ row }) => row.userId,
+  stateOf: ({ row }) => row.state,
+  versionOf: ({ row }) => row.version,
+  isSigned: ({ row }) => isSignedRow(signedTables.refund, row),
+  present: ({ row }) => presentAdminRefund(row),
+  reasons: {
+    missing: 'refund_not_found',
+    decided: 'refund_decided',
+    changed: 'refund_changed',
+    tampered: 'refund_tampered',
+  },
+};
+
+/** Refuses with not_enough where a reorganisation took the coins that are to go back. */
+async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void> {
+  const { transferId } = row;
+  const isThere = transferId === null || (await isFinalTransfer(tx, { transferId }));
+  if (!isThere || !(await isCovered(tx, row, order))) throw new Conflict('not_enough', 'refund_coins_gone');
+}
+
+/** Approves a refund whose customer named an address. */
+export const approveRefund = act(contract.approveRefund, refundRow, {
+  // The customer's row is held before the refund's, as an erasure does.
+  lock: async (tx, id) => {
+    const known = await findRefund(tx, { id });
+    if (known) await lockLimit(tx, { userId: known.userId });
+    return lockWithOrder(tx, id);
+  },
+  check: async ({ tx, deps, row: refund, body: { reason } }) => {
+    requireInstallation(deps);
+    const { row } = refund;
+    if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
+    if (isOfOther(row) && !reason) {
+      throw new Conflict('verdict_needs_reason', 'refund_other_person', { fields: { reason: 'refund_other_person' } });
+    }
+    await assertArrived(tx, refund);
+  },
+  second: {
+    isNeeded: ({ tx, deps, row: { row } }) => refundNeedsSecond(tx, deps, row),
+    facts: ({ row: { row }, body: { reason } }) => ({
+      userId: row.userId,
+      reference: row.reference,
+      amount: `${toText(decimal(row.amount))} ${row.symbol}`,
+      valueUsd: row.valueUsd,
+      refundAddress: row.address,
+      tag: row.tag,
+      ...(isOfOther(row) && { warnings: 'other_person' }),
+      ...(reason && { reason }),
+    }),
+  },
+  apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
+    const after = await moves.approve(tx, actor, row, now);
+    const why = reason ? { reason: textAbout(row.userId, reason) } : {};
+    return { row: { row: after, order }, details: { orderId: after.orderId, ...why } };
+  },
+});
+
+/** A customer who bears the network fee gets at most this share less. */
+const maxFeeShare = '0.05';
+
+const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
+  new Conflict(code, reason, { fields: { transactionHash: reason } });
+
+/** Notes the transaction of an approved refund. Refuses with hash_used a hash that proves a deposit or another refund. */
+export const markRefundSent = act(contract.markRefundSent, refundRow, {
+  apply: async ({ tx, actor, row: { row, order }, body: { transactionHash, networkFee }, now }) => {
+    const txHash = normalizeTxHash(row.cryptoId, transactionHash);
+    if (!txHash) throw wrongHash('conflict', 'transaction_hash_invalid');
+    if (await isHashUsed(tx, { hash: txHash, cryptoId: row.cryptoId, refundId: row.id }))
+      throw wrongHash('hash_used', 'transaction_hash_used');
+    const fee = networkFee === undefined ? null : decimal(networkFee);
+    if (row.feeBy === 'customer' && fee?.gt(decimal(row.amount).times(maxFeeShare))) {
+      throw new Conflict('conflict', 'refund_fee_too_high', { fields: { networkFee: 'refund_fee_too_high' } });
+    }
+    if (!(await isSetAside(tx, row))) throw new Conflict('not_enough', 'refund_coins_gone');
+    const after = await moves.send(tx, actor, row, { txHash, networkFee: fee }, now);
+    await mailSent(tx, after);
+    return { row: { row: after, order }, details: { orderId: after.orderId, txHash } };
+  },
+});
+
+async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
+  const { userId, email, language, firstName, amount, symbol, txHash } = row;
+  if (email === null || txHash === null) return;
+  const data = { firstName, amount: amountText(amount, symbol, language), txHash, path: pathOf(row) };
+  await sendMail(tx, { template: 'refund_sent', to: { userId, email, language }, data });
+}
+
+/** Cancels a refund that was not sent: what arrived is unmatched, or left of its order, again. */
+const cancel = act(contract.cancelRefund, refundRow, {
+  apply: async ({ tx, actor, row: refund, body: { reason }, now }) => {
+    const after = await moves.cancel(tx, actor, refund, { reason, now });
+    const details = { orderId: after.orderId, reason: textAbout(after.userId, reason) };
+    return { row: { ...refund, row: after }, details };
+  },
+});
+
+/** Makes a refund due again: it was approved, or sent with a wrong hash. */
+const reset = act(contract.resetRefund, refundRow, {
+  apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
+    const after = await moves.reset(tx, actor, row, { reason, now });
+    const details = { orderId: after.orderId, txHash: row.txHash, reason: textAbout(row.userId, reason) };
+    return { row: { row: after, order }, details };
+  },
+});
+
+/** Confirms a refund of a coin without a reader by hand. Refuses with conflict where the chain is read. */
+const confirm = act(contract.confirmRefund, refundRow, {
+  check: async ({ tx, deps, row: { row } }) => {
+    if (await chainStateOf({ ...deps, db: tx }, row.cryptoId)) throw new Conflict('conflict', 'refund_is_read');
+  },
+  apply: async ({ tx, actor, row: { row, order }, now }) => {
+    const after = await moves.confirm(tx, actor, row, {}, now);
+    return { row: { row: after, order }, details: { orderId: after.orderId, byHand: true } };
+  },
+});
+
+/** Each action of the team on a refund. */
+export const refundActions: readonly DeclaredAction<RefundDeps>[] = [
+  approveRefund,
+  markRefundSent,
+  cancel,
+  reset,
+  confirm,
+];
