@@ -84,11 +84,10 @@ async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
   const isRefused = order.status === 'rejected' || order.status === 'failed';
   if (!isRefused) await openSettled(tx, order, by);
   await openPayouts(tx, order, by);
-  // Refunds of a refused order take from its transfers, those of another from what it holds.
-  if (isRefused) await bookEnded(tx, order, isRefused, by);
   const transferIds = await queries.listTransfersOf(tx, id);
   for (const refund of await queries.listRefundsOf(tx, id)) await openRefund(tx, refund, transferIds, by);
-  if (!isOpen(order) && !isRefused) await bookEnded(tx, order, isRefused, by);
+  // A refusal released the claims: the order was given nothing here that it could hold.
+  if (!isOpen(order) && !isRefused) await bookEnded(tx, order, false, by);
 }
 
 /** Enters the net amount of the live settlement, else the agreed one of an approved order. */
