@@ -26,7 +26,19 @@ import { dayMs } from '#server/lib/time.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
-import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
+import {
+  amountOf,
+  decimal,
+  none,
+  round,
+  sumOf,
+  toMinorText,
+  toText,
+  toWire,
+  usdCents,
+  type Amount,
+  type Decimal,
+} from '#shared/kernel/money.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
@@ -154,8 +166,12 @@ const chartsOf = ({ periods, paid, breakdown }: Shared['stats'], shown: string[]
 });
 
 const zero = decimal('0');
-const usdText = (value: Decimal) => toMinorText(round(amountOf('usd', value), usdCents, 'half-up'), usdCents);
-const usdOf = (stats: readonly OrderStat[]) => stats.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
+const usdText = (value: Amount<'usd'>) => toMinorText(round(value, usdCents, 'half-up'), usdCents);
+const usdOf = (stats: readonly OrderStat[]) =>
+  sumOf(
+    none.usd,
+    stats.map(({ usd }) => amountOf('usd', usd)),
+  );
 const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
 /** What was completed, with what was taken off for reversals. */
@@ -200,7 +216,7 @@ function presentCards(totals: readonly PeriodStat[]): OverviewView['cards'] {
       totalUsd: usdText(usdOf(paidOf(totals))),
       spanUsd: usdText(spanUsd),
       spanBeforeUsd: usdText(spanBeforeUsd),
-      changePercent: changeOf(spanBeforeUsd, spanUsd),
+      changePercent: changeOf(decimal(toText(spanBeforeUsd)), decimal(toText(spanUsd))),
     },
   };
 }
@@ -213,7 +229,9 @@ function presentIncome(
   const of = (wanted: 'asset' | 'currency') =>
     breakdown
       .filter(({ kind }) => kind === wanted)
-      .toSorted((item, other) => decimal(other.usd).cmp(decimal(item.usd)) || item.key.localeCompare(other.key));
+      .toSorted(
+        (item, other) => amountOf('usd', other.usd).cmp(amountOf('usd', item.usd)) || item.key.localeCompare(other.key),
+      );
   return {
     fees: of('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
     feesByDay: feesByDay.map(({ day, currency, orders, fee }) => ({ day, currency, orders, fee })),
@@ -249,7 +267,7 @@ function volumeOf(paid: readonly PaidDay[], days: readonly string[]): OverviewVi
   const ofDays = new Map(paid.map((stat) => [stat.day, stat]));
   return days.map((day) => {
     const { orders = 0, usd = '0' } = ofDays.get(day) ?? {};
-    return { day, orders, usd: usdText(decimal(usd)) };
+    return { day, orders, usd: usdText(amountOf('usd', usd)) };
   });
 }
 
@@ -261,7 +279,7 @@ function statusesOf(periods: readonly PeriodStat[]): OverviewView['charts']['sta
 function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {
   return breakdown
     .filter(({ kind }) => kind === wanted)
-    .map(({ key, orders, usd }) => ({ key, orders, usd: decimal(usd) }))
+    .map(({ key, orders, usd }) => ({ key, orders, usd: amountOf('usd', usd) }))
     .toSorted((item, other) => other.usd.cmp(item.usd) || item.key.localeCompare(other.key))
     .map(({ usd, ...share }) => ({ ...share, usd: usdText(usd) }));
 }

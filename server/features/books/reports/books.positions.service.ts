@@ -1,9 +1,10 @@
 import type { Db } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
 import type { listPositions } from '#shared/books/books.contract.ts';
 import { rangeEnd } from '#shared/kernel/day-range.ts';
 import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { averageOf } from '../books.costs.ts';
 import { dayOf } from '../books.months.ts';
@@ -59,19 +60,20 @@ async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
 function positionOf(
   unit: string,
   sums: readonly SumRow[],
-  { average, rate }: { average: Decimal | null; rate: string | null },
+  { average, rate }: { average: Amount<'usd'> | null; rate: string | null },
 ): Positions[number] {
-  const sumOf = (kind: string) =>
-    sums
-      .filter((row) => row.kind === kind && row.unit === unit)
-      .reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
-  const amounts = Object.fromEntries(kinds.map((kind) => [kind, toText(sumOf(kind))])) as Record<
+  const sumIn = (kind: string) =>
+    sumOf(
+      none.booked,
+      sums.filter((row) => row.kind === kind && row.unit === unit).map(({ amount }) => bookedOf(amount, unit)),
+    );
+  const amounts = Object.fromEntries(kinds.map((kind) => [kind, toText(sumIn(kind))])) as Record<
     (typeof kinds)[number],
     string
   >;
   const isCoin = coinById(unit) !== undefined;
   // Accounts of the business are left when something comes in.
-  const has = toText(sumOf(isCoin ? 'coins' : 'bank').times(decimal('-1')));
+  const has = toText(sumIn(isCoin ? 'coins' : 'bank').times(decimal('-1')));
   const dayRate = unit === baseCurrency ? '1' : rate;
   return {
     unit,
