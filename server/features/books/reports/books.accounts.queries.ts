@@ -1,4 +1,5 @@
 import { and, eq, ne, or, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import type { Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
@@ -80,18 +81,28 @@ const balances = (db: Reads) =>
 /** Reads the present balance of accounts, by kind and unit: all that came less all that left. */
 export const readBalances = (db: Db): Promise<SumRow[]> => db.ask(balances);
 
-const sideSums = (db: Reads, side: typeof bookLines.toAccount | typeof bookLines.fromAccount, where: SQL | undefined) =>
+const sideSums = (
+  db: Reads,
+  side: typeof bookLines.toAccount | typeof bookLines.fromAccount,
+  where: SQL | undefined,
+  sum = sql`sum(${bookLines.amount})`,
+) =>
   db
-    .select({ ...byName, amount: sql`sum(${bookLines.amount})`.mapWith(String) })
+    .select({ ...byName, amount: sum.mapWith(String) })
     .from(bookLines)
     .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
     .innerJoin(bookAccounts, eq(bookAccounts.id, side))
     .where(where)
     .groupBy(name, bookAccounts.kind, bookAccounts.unit);
 
-const untilMoment = sql`${bookEntries.at} < ${sql.placeholder('moment')}::timestamptz`;
-const cameBefore = (db: Reads) => sideSums(db, bookLines.toAccount, untilMoment);
-const leftBefore = (db: Reads) => sideSums(db, bookLines.fromAccount, untilMoment);
+const sinceMoment = sql`${bookEntries.at} >= ${sql.placeholder('moment')}::timestamptz`;
+/** One statement: an entry that is made meanwhile is in all of it or in none. */
+const balancesThen = (db: Reads) =>
+  unionAll(
+    balances(db),
+    sideSums(db, bookLines.toAccount, sinceMoment, sql`-sum(${bookLines.amount})`),
+    sideSums(db, bookLines.fromAccount, sinceMoment),
+  );
 
 const inMonths = and(
   sql`${bookEntries.bookedIn} >= ${sql.placeholder('first')}`,
@@ -100,11 +111,12 @@ const inMonths = and(
 const cameIn = (db: Reads) => sideSums(db, bookLines.toAccount, inMonths);
 const leftIn = (db: Reads) => sideSums(db, bookLines.fromAccount, inMonths);
 
-/** Sums what came to accounts and left them by entries that happened before a moment, by kind and unit. */
-export async function readMovesBefore(db: Db, moment: Date): Promise<{ came: SumRow[]; left: SumRow[] }> {
-  const values = { moment: moment.toISOString() };
-  return { came: await db.ask(cameBefore, values), left: await db.ask(leftBefore, values) };
-}
+/**
+ * Reads what accounts held by the entries that happened before a moment, in parts to be added by kind and unit: what they
+ * hold now, and back what came and left since. A recent moment is found by its few entries, however long the book is.
+ */
+export const readBalancesBefore = (db: Db, moment: Date): Promise<SumRow[]> =>
+  db.ask(balancesThen, { moment: moment.toISOString() });
 
 /** Sums what came to accounts and left them by entries booked from the first month on and before the end month. */
 export async function readMovesIn(db: Db, first: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
