@@ -1,9 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import type { Calls, LifeIn } from './book-lives.ts';
 import { anOrder, worth } from './orders.ts';
-import { camtOf } from './statements.ts';
+import { camtOf, type openStatements } from './statements.ts';
+
+export type Answer = { status: number; body: object };
+/** A customer or a member acts; `pick` says on which of several rows, and how. */
+export type Calls = Record<string, (pick: number) => Promise<Answer>>;
+
+type Member = { token: string };
+type Life = {
+  exchange: { id: string; reference: string };
+  reviewer: Member;
+  payer: Member;
+  statements: ReturnType<typeof openStatements>;
+  some: (name: 'payout' | 'line', pick: number) => Promise<Record<string, unknown>>;
+  call: (member: Member, method: string, path: string, sent: object) => Promise<Answer>;
+  post: (member: Member, path: string, json: object) => Promise<Answer>;
+};
 
 /** An exchange of 100 euros for 110 dollars. */
 export async function anExchangeOf({ app, row }: Testbed, customer: Parameters<typeof anOrder>[1]) {
@@ -16,7 +30,7 @@ export async function anExchangeOf({ app, row }: Testbed, customer: Parameters<t
 const backs = ['100.00', '40.00', '60.01'];
 
 /** The decisions about the exchange of a life, and what the bank books: its money, payouts, and those that come back. */
-export function callsOfStatements({ exchange, reviewer, payer, statements, some, call, post }: LifeIn): Calls {
+export function callsOfStatements({ exchange, reviewer, payer, statements, some, call, post }: Life): Calls {
   const { upload, listOf, match, undo, account } = statements;
   const decide = (status: string, more: object) =>
     call(reviewer, 'PUT', `admin/transactions/${exchange.id}/status`, { json: { status, ...more } });
@@ -28,10 +42,10 @@ export function callsOfStatements({ exchange, reviewer, payer, statements, some,
     return match(line);
   }
   const bookedOf = (direction: 'in' | 'out') => async (pick: number) => {
-    const { amount = '1.00', reference = 'LF-NONE' } = (await some('payout', pick)) as Record<string, unknown>;
+    const { amount = '1.00', reference = 'LF-NONE' } = await some('payout', pick);
     return booked(Number(amount).toFixed(2), direction, String(reference));
   };
-  const amendment = (member: { token: string }, form: Record<string, string>) =>
+  const amendment = (member: Member, form: Record<string, string>) =>
     call(member, 'POST', `admin/transactions/${exchange.id}/amendments`, { form: { ...form, note: 'Sent back' } });
   return {
     approveExchange: () => post(reviewer, `transactions/${exchange.id}/payout`, { reason: 'Tried' }),

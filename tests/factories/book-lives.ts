@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readOnce } from '#server/features/chains/chains.watcher.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
-import { anExchangeOf, callsOfStatements } from './book-lives.statements.ts';
+import { anExchangeOf, callsOfStatements, type Answer, type Calls } from './book-lives.statements.ts';
 import { litecoinOf } from './deposits.ts';
 import { steppedUp } from './members.ts';
 import { anOrder } from './orders.ts';
@@ -11,10 +11,6 @@ import { anOwnSale, twoLitecoin } from './own-sales.ts';
 import { inEuro } from './payouts.ts';
 import { aSeller } from './sales.ts';
 import { openStatements } from './statements.ts';
-
-type Answer = { status: number; body: object };
-/** A customer or a member acts; `pick` says on which of several rows, and how. */
-export type Calls = Record<string, (pick: number) => Promise<Answer>>;
 
 /** Something happens on the chain, which is read at once, or a call: a named one, or one that fits where things stand. */
 export type Step = { kind: string; pick: number };
@@ -112,7 +108,7 @@ async function aLifeIn(world: World, expired: boolean) {
   const sale = (pick: number) => nth(sales, pick) ?? own;
   return { ...world, ada, sales, exchange, orderIds, list, some, call, post, sale };
 }
-export type LifeIn = Awaited<ReturnType<typeof aLifeIn>>;
+type LifeIn = Awaited<ReturnType<typeof aLifeIn>>;
 
 function callsOfSales({ testbed, other, reviewer, ada, orderIds, call, post, sale }: LifeIn): Calls {
   const decide = (pick: number, json: object) =>

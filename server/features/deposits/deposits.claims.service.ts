@@ -41,8 +41,8 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
     );
     return;
   }
-  const said = bookedOf(line.amount, line.from.unit);
-  const { taken, missing } = takeInTurn(said, free, ({ amount }) => amount);
+  const statedAmount = bookedOf(line.amount, line.from.unit);
+  const { taken, missing } = takeInTurn(statedAmount, free, ({ amount }) => amount);
   const claimsUpTo = taken.map(({ place, amount }) => claimed({ ...place, amount: toText(amount) }, orderId, by));
   const rest = missing.gt(none.booked)
     ? [stated({ orderId, unit: line.from.unit, amount: toText(missing) }, line.from, by)]

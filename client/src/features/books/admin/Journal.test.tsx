@@ -19,7 +19,7 @@ const entry: Entry = {
 };
 
 /** The texts of a namespace are not there yet, as on the first visit. */
-function forget(namespace: string): void {
+function removeTexts(namespace: string): void {
   i18next.removeResourceBundle('en', namespace);
   const { state } = i18next.services.backendConnector as { state: Record<string, number> };
   delete state[`en|${namespace}`];
@@ -28,15 +28,15 @@ function forget(namespace: string): void {
 /** True if what is around an element was ever hidden: the browser then takes the focus away from it. */
 function watchHidden(element: Element): () => boolean {
   let wasHidden = false;
-  const look = () => {
+  const update = () => {
     wasHidden ||= element.closest('[style*="none"]') !== null || !element.isConnected;
   };
-  new MutationObserver(look).observe(document.body, { attributes: true, childList: true, subtree: true });
+  new MutationObserver(update).observe(document.body, { attributes: true, childList: true, subtree: true });
   return () => wasHidden;
 }
 
 test('a word typed into the search before the first answer came is searched for, and the box stays', async () => {
-  forget('refunds.admin');
+  removeTexts('refunds.admin');
   let answer: (found: Page<Entry[]>) => void = () => undefined;
   const answering = new Promise<Page<Entry[]>>((resolve) => {
     answer = resolve;
