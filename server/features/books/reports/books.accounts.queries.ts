@@ -7,6 +7,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import type { AccountKind } from '#shared/book/book.accounts.ts';
+import { startOf } from '../books.months.ts';
 import { bookRates } from '../books.tables.ts';
 
 const orderId = sql.placeholder('orderId');
@@ -95,14 +96,45 @@ const sideSums = (
     .where(where)
     .groupBy(name, bookAccounts.kind, bookAccounts.unit);
 
-const sinceMoment = sql`${bookEntries.at} >= ${sql.placeholder('moment')}::timestamptz`;
+const from = sql.placeholder('from');
+const until = sql.placeholder('before');
+/** Entries that stand on the day when they happened, in this time. */
+const inTime = and(
+  eq(bookEntries.late, false),
+  sql`${bookEntries.at} >= ${from}::timestamptz`,
+  sql`${bookEntries.at} < ${until}::timestamptz`,
+);
+/** Late entries, which are few: they stand on the first day of the month they are booked in. */
+const lateFrom = and(
+  eq(bookEntries.late, true),
+  sql`${bookEntries.at} < ${until}::timestamptz`,
+  sql`${bookEntries.bookedIn} || '-01' >= ${sql.placeholder('fromDay')}`,
+  sql`${bookEntries.bookedIn} || '-01' < ${sql.placeholder('beforeDay')}`,
+);
+const left = sql`-sum(${bookLines.amount})`;
 /** One statement: an entry that is made meanwhile is in all of it or in none. */
-const balancesThen = (db: Reads) =>
+const moves = (db: Reads) =>
   unionAll(
-    balances(db),
-    sideSums(db, bookLines.toAccount, sinceMoment, sql`-sum(${bookLines.amount})`),
-    sideSums(db, bookLines.fromAccount, sinceMoment),
+    sideSums(db, bookLines.toAccount, inTime),
+    sideSums(db, bookLines.fromAccount, inTime, left),
+    sideSums(db, bookLines.toAccount, lateFrom),
+    sideSums(db, bookLines.fromAccount, lateFrom, left),
   );
+
+/** A time of entries: from the start of a day on, the first one where it is undefined, and before a moment. */
+export type Span = { fromDay: string | undefined; before: Date };
+
+/**
+ * Sums what accounts got less what left them, in parts to be added by kind and unit: by entries that happened in a span,
+ * and by late ones that stand on its first day or later, before `beforeDay`, and happened before its end.
+ */
+export const readMoves = (db: Db, { fromDay, before }: Span, beforeDay = '9999-12-31'): Promise<SumRow[]> =>
+  db.ask(moves, {
+    from: fromDay === undefined ? '-infinity' : startOf(fromDay).toISOString(),
+    before: before.toISOString(),
+    fromDay: fromDay ?? '',
+    beforeDay,
+  });
 
 const inMonths = and(
   sql`${bookEntries.bookedIn} >= ${sql.placeholder('first')}`,
@@ -110,13 +142,6 @@ const inMonths = and(
 );
 const cameIn = (db: Reads) => sideSums(db, bookLines.toAccount, inMonths);
 const leftIn = (db: Reads) => sideSums(db, bookLines.fromAccount, inMonths);
-
-/**
- * Reads what accounts held by the entries that happened before a moment, in parts to be added by kind and unit: what they
- * hold now, and back what came and left since. A recent moment is found by its few entries, however long the book is.
- */
-export const readBalancesBefore = (db: Db, moment: Date): Promise<SumRow[]> =>
-  db.ask(balancesThen, { moment: moment.toISOString() });
 
 /** Sums what came to accounts and left them by entries booked from the first month on and before the end month. */
 export async function readMovesIn(db: Db, first: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {

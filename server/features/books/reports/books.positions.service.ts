@@ -10,17 +10,17 @@ import { coinById } from '#shared/reference/coins.ts';
 import { averageOf } from '../books.costs.ts';
 import { dayOf } from '../books.months.ts';
 import { baseCurrency, baseOf, baseText } from '../books.values.ts';
-import { readBalances, readBalancesBefore, readDayRates, type SumRow } from './books.accounts.queries.ts';
-import { entriesFrom, readerUntil } from './books.days.service.ts';
+import { readBalances, readDayRates, type SumRow } from './books.accounts.queries.ts';
+import { balancesBefore, entriesFrom, readerUntil } from './books.days.service.ts';
 import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
 
 type Positions = ResultOf<typeof listPositions>;
 
 /** Reads the holding of each coin by the entries that happened before a moment. */
 async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
-  const day = dayOf(before);
-  const { reader, next } = await readerUntil(db, day);
-  for await (const entries of entriesFrom(db, { first: next, last: day, kinds: holdingKinds }))
+  const { reader, next } = await readerUntil(db, dayOf(before));
+  const last = dayOf(lastMomentOf(before));
+  for await (const entries of entriesFrom(db, { first: next, last, kinds: holdingKinds }))
     for (const entry of entries) if (entry.at < before) reader.pass(entry);
   return reader;
 }
@@ -34,7 +34,7 @@ export async function positions(
 ): Promise<Positions> {
   const db = await reports.db();
   const before = at === undefined ? undefined : rangeEnd(at);
-  const sums = before ? await readBalancesBefore(db, before) : await readBalances(db);
+  const sums = before ? await balancesBefore(db, before) : await readBalances(db);
   const moment = before && before < now() ? before : now();
   const reader = await holdingsAt(db, before ?? new Date(now().getTime() + 1));
   const rates = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
