@@ -35,7 +35,7 @@ export function OrderBook({ orderId }: { orderId: string }) {
       )}
       <details>
         <summary className="cursor-pointer py-1 text-link pointer-coarse:py-3">{t('order.entries')}</summary>
-        <ol className="mt-1 flex flex-col gap-2.5 border-s border-line ps-3">
+        <ol className="mt-1 flex flex-col gap-2.5">
           {data.entries.map((entry) => (
             <li key={entry.id} className="flex flex-col">
               <span className="wrap-anywhere">
