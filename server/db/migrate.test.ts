@@ -46,6 +46,7 @@ const released = {
   '20261128181636_reorganised-payouts': 'bb817b5beb7b4953be4a28c5efdced9105371aade71c3383c45d36545889e55f',
   '20261128183102_unmatched-accounts': '3144170923adc3585951f018e861c6d14cc3f358babe66748bc6e07786165e69',
   '20261128184212_books': 'ff2b0f3f5f38553c54bb7b49a2439e28a95a1bd46408980d2a2fd12c42ae01d9',
+  '20261129002354_book-balances': '563242ee9f713258fd03dbdd0d4522938bb6a3756c3f0a3c30e561b18b6a6f3c',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { readOnce } from '#server/features/chains/chains.watcher.ts';
 import type { TestApp } from '#tests/setup/app.ts';
 import type { Testbed } from '#tests/setup/testbed.ts';
+import { anExchangeOf, callsOfStatements, type Answer, type Calls } from './book-lives.statements.ts';
 import { litecoinOf } from './deposits.ts';
 import { steppedUp } from './members.ts';
 import { anOrder } from './orders.ts';
 import { litecoinAddresses } from './own-addresses.ts';
 import { anOwnSale, twoLitecoin } from './own-sales.ts';
-import { payoutCalls } from './payouts.ts';
+import { inEuro } from './payouts.ts';
 import { aSeller } from './sales.ts';
-
-type Answer = { status: number; body: object };
-/** A customer or a member acts; `pick` says on which of several rows, and how. */
-type Calls = Record<string, (pick: number) => Promise<Answer>>;
+import { openStatements } from './statements.ts';
 
 /** Something happens on the chain, which is read at once, or a call: a named one, or one that fits where things stand. */
 export type Step = { kind: string; pick: number };
@@ -38,8 +36,8 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
   'payout held': ['resume'],
   'payout batched': ['release', 'release', 'cancelBatch'],
   'payout released': ['markSent', 'markSent', 'withdraw'],
-  'payout sent': ['settlePayout', 'return'],
-  'payout settled': ['return'],
+  'payout sent': ['settlePayout', 'return', 'bookOut', 'bookOut', 'bookBack'],
+  'payout settled': ['return', 'bookBack'],
   'payout returned': ['again'],
   'refund due unnamed': ['nameAddress', 'nameAddress', 'cancelRefund'],
   'refund due': ['approveRefund', 'approveRefund', 'cancelRefund'],
@@ -47,14 +45,24 @@ const fitting: Readonly<Record<string, readonly string[]>> = {
   'refund sent': ['resetRefund'],
   'transfer open': ['keep', 'refundStray', 'assign'],
   'transfer kept': ['reopen'],
+  'exchange pending': ['payIn', 'payIn', 'payIn', 'approveExchange', 'completeExchange', 'rejectExchange'],
+  'exchange processing': ['payIn', 'approveExchange', 'completeExchange', 'rejectExchange'],
+  'exchange completed': ['payIn', 'reverseExchange'],
+  'exchange rejected': ['payIn', 'moneyBack', 'moneyBack'],
+  'line matched': ['undoLine'],
 };
 export const callNames = [...new Set(Object.values(fitting).flat())];
 
 /** Rows of a life with their states, as the calls pick them: the orders are `$1`. */
 const atAddresses = `t.to_address in (select deposit_address from orders where id = any($1))`;
 const selects = {
-  order: `select id, status as state from orders where id = any($1) order by array_position($1, id)`,
-  payout: `select id, state from payouts where order_id = any($1) order by kind desc, id`,
+  order: `select id, status as state from orders where id = any($1) and type = 'sell'
+    order by array_position($1, id)`,
+  exchange: `select id, status as state from orders where id = any($1) and type <> 'sell'`,
+  payout: `select p.id, p.state, p.currency, p.amount::text as amount, o.reference from payouts p join orders o on o.id = p.order_id
+    where p.order_id = any($1) order by p.kind desc, p.id`,
+  line: `select distinct m.line_id as id, 'matched' as state from line_matches m where m.undone_at is null
+    and (m.order_id = any($1) or m.payout_id in (select id from payouts where order_id = any($1))) order by 1`,
   batch: `select distinct b.id, b.digest from payout_batches b join payout_attempts a on a.batch_id = b.id
     join payouts p on p.id = a.payout_id where p.order_id = any($1) and b.state in ('prepared', 'released') order by b.id`,
   refund: `select r.id, r.version, r.state || case when r.state = 'due' and r.address is null then ' unnamed' else '' end as state, r.order_id as "orderId" from refunds r where r.order_id = any($1)
@@ -70,16 +78,23 @@ type World = {
   other: TestApp;
   reviewer: { token: string };
   payer: { token: string };
+  statements: ReturnType<typeof openStatements>;
 };
 
-/** Two sales of one customer: at an address of its own, maybe after its rate had ended, and at a shared one. */
+/**
+ * Two sales of one customer, at an address of its own, maybe after its rate had ended, and at a shared one paid in euros,
+ * and an exchange of euros.
+ */
 async function aLifeIn(world: World, expired: boolean) {
   const { testbed } = world;
   const ada = await aSeller(testbed.app, testbed.database.pool);
   const own = await anOwnSale(testbed, { userId: ada.id, expired });
   const address = `ltc1q${randomUUID()}`;
-  const sales = [own, { id: await anOrder(testbed.app.deps, ada, twoLitecoin(address)), address }];
-  const orderIds = sales.map(({ id }) => id);
+  const { paymentDetails } = inEuro();
+  const terms = { ...twoLitecoin(address, { currency: 'EUR' }), paymentDetails };
+  const sales = [own, { id: await anOrder(testbed.app.deps, ada, terms), address }];
+  const exchange = await anExchangeOf(testbed, ada);
+  const orderIds = [...sales, exchange].map(({ id }) => id);
   const list = (name: keyof typeof selects) => testbed.rows(selects[name], [orderIds]);
   /** One of the rows; a row that is not there where none is. */
   const some = async (name: keyof typeof selects, pick: number) =>
@@ -91,7 +106,7 @@ async function aLifeIn(world: World, expired: boolean) {
   const post = (member: { token: string }, path: string, json: object, by?: TestApp) =>
     call(member, 'POST', `admin/${path}`, { json }, by);
   const sale = (pick: number) => nth(sales, pick) ?? own;
-  return { ...world, ada, sales, orderIds, list, some, call, post, sale };
+  return { ...world, ada, sales, exchange, orderIds, list, some, call, post, sale };
 }
 type LifeIn = Awaited<ReturnType<typeof aLifeIn>>;
 
@@ -121,7 +136,7 @@ function callsOfSales({ testbed, other, reviewer, ada, orderIds, call, post, sal
   };
 }
 
-function callsOfPayouts({ other, reviewer, payer, list, some, call, post }: LifeIn): Calls {
+function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, post }: LifeIn): Calls {
   const ofPayout = (member: { token: string }, verb: string, json: object) => async (pick: number) =>
     post(member, `payouts/${String((await some('payout', pick)).id)}/${verb}`, json, other);
   const ofBatch = (verb: string) => async (pick: number) => {
@@ -132,8 +147,11 @@ function callsOfPayouts({ other, reviewer, payer, list, some, call, post }: Life
   };
   return {
     batch: async (pick) => {
-      const due = (await list('payout')).filter(({ state }) => state === 'due').map(({ id }) => id);
-      return post(reviewer, 'payout-batches', { accountId: null, payoutIds: due.slice(due.length > 1 ? pick % 2 : 0) });
+      const due = (await list('payout')).filter(({ state }) => state === 'due');
+      const currency = nth(due, pick)?.currency;
+      const ids = due.filter((payout) => payout.currency === currency).map(({ id }) => id);
+      const accountId = currency === 'EUR' ? statements.account.id : null;
+      return post(reviewer, 'payout-batches', { accountId, payoutIds: ids.slice(ids.length > 1 ? pick % 2 : 0) });
     },
     cancelBatch: async (pick) =>
       call(reviewer, 'DELETE', `admin/payout-batches/${String((await some('batch', pick)).id)}`, {}, other),
@@ -197,21 +215,22 @@ function movesOf(chain: ReturnType<typeof litecoinOf>, { sale }: LifeIn): Record
 }
 export const chainMoves = ['pay', 'pay', 'payTwice', 'payDust', 'mine', 'finish', 'finish', 'reorganise', 'drop'];
 
-/** The lives of sales, of which `take` takes a step, or two at once, and answers what failed in words. */
+/** The lives of sales and of an exchange, of which `take` takes a step, or two at once, and answers what failed in words. */
 export function openLives(testbed: Testbed, other: TestApp) {
-  const { reviewer, payer } = payoutCalls(testbed);
-  const world = { testbed, other, reviewer, payer };
+  const statements = openStatements(testbed);
+  const { reviewer, payer } = statements;
+  const world = { testbed, other, reviewer, payer, statements };
 
   return async (expired: boolean) => {
     const life = await aLifeIn(world, expired);
-    const calls = { ...callsOfSales(life), ...callsOfPayouts(life), ...callsOfCoins(life) };
+    const calls = { ...callsOfSales(life), ...callsOfPayouts(life), ...callsOfCoins(life), ...callsOfStatements(life) };
     const chain = litecoinOf(testbed);
     const moves = movesOf(chain, life);
 
     /** A call that fits one of the rows as they are. */
     async function fit(pick: number): Promise<Step> {
       const rows = await Promise.all(
-        (['order', 'payout', 'refund', 'transfer'] as const).map(async (name) =>
+        (['order', 'exchange', 'payout', 'refund', 'transfer', 'line'] as const).map(async (name) =>
           (await life.list(name)).flatMap(({ state }, at) =>
             (fitting[`${name} ${String(state)}`] ?? []).map((kind) => ({ kind, at })),
           ),

@@ -1,8 +1,13 @@
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** Standing entries of one kind with the sum of their lines from an account of a kind. */
-const standing = (kind: string, from: string) => `(select e.subject, sum(l.amount) as amount from book_entries e
+/** Standing entries of one kind with the sum of their lines from an account of a kind to another, of coins or of money. */
+const standing = (
+  kind: string,
+  from: string,
+  to = '%',
+) => `(select e.subject, sum(l.amount) as amount from book_entries e
   join book_lines l on l.entry_id = e.id join book_accounts f on f.id = l.from_account and f.kind = '${from}'
+  join book_accounts t on t.id = l.to_account and t.kind like '${to}'
   where e.kind = '${kind}' and e.reversal_of is null
     and not exists (select from book_entries r where r.reversal_of = e.id) group by e.subject)`;
 
@@ -34,13 +39,16 @@ const ofOrders = `
         where p.order_id = o.id)
     join book_balances b on b.account_id = a.id and b.amount <> 0
     where o.id = any($1) and o.stage in ('closed', 'settled', 'refunded', 'reversed')
+      -- Money of a refused exchange is owed until it went back.
+      and not (a.kind = 'owed' and o.type <> 'sell' and o.status in ('rejected', 'failed') and a.unit = o.from_currency)
       and not exists (select from payouts p where p.order_id = o.id and p.kind = 'extra'
         and p.state not in ('sent', 'settled', 'cancelled', 'reversed'))
   union all select 'more was paid for or sent back than came: ' || paid || ' and ' || back || ' of ' || came from (select
       (select coalesce(sum(amount), 0) from chain_transfers t where (t.block_height is not null or t.reorganised_at is not null)
         and t.to_address in (select deposit_address from orders where id = any($1))) as came,
       (select coalesce(sum(s.amount), 0) from ${standing('settled', 'held')} s join payouts p on p.order_id::text = s.subject
-          and p.kind = 'order' and p.state in ('sent', 'settled') where p.order_id = any($1))
+          and p.kind = 'order' and p.state in ('sent', 'settled')
+          join orders o on o.id = p.order_id and o.type = 'sell' where p.order_id = any($1))
         - (select coalesce(sum(amount), 0) from ${standing('stated', 'coins')} s where s.subject = any($1::text[])) as paid,
       (select coalesce(sum(r.amount), 0) from refunds r left join chain_transfers t on t.id = r.transfer_id
         where r.state in ('sent', 'confirmed') and (r.order_id = any($1)
@@ -54,8 +62,37 @@ const ofOrders = `
     where p.order_id = any($1) and p.kind = 'order' and p.state in ('batched', 'released', 'sent', 'settled')
       and p.amount <> s.net`;
 
+/** A customer gets what was promised, unless a settlement says another amount; money of an exchange is paid for or owed. */
+const ofPromises = `
+  select 'less than promised is paid: ' || p.amount || ', not ' || o.payout_amount as what from payouts p
+    join orders o on o.id = p.order_id
+    where o.id = any($1) and p.kind = 'order' and p.state not in ('held', 'cancelled', 'reversed') and p.amount < o.payout_amount
+      and not exists (select from order_settlements s where s.order_id = o.id and s.voided_at is null)
+  union all select 'less than promised is owed: ' || s.amount || ', not ' || o.payout_amount
+    from ${standing('settled', 'position', 'owed')} s join orders o on o.id::text = s.subject
+    where o.id = any($1) and s.amount < coalesce((select net from order_settlements s
+      where s.order_id = o.id and s.voided_at is null), o.payout_amount)
+  union all select 'is paid for, and no money came or was stated: ' || o.id from orders o
+    where o.id = any($1) and o.type <> 'sell' and o.status = 'completed' and o.amount > (select coalesce(sum(l.amount), 0)
+      from book_entries e join book_lines l on l.entry_id = e.id
+      where e.order_id = o.id and e.kind in ('line.matched', 'stated') and e.reversal_of is null
+        and not exists (select from book_entries r where r.reversal_of = e.id))
+  union all select 'money of a refused exchange is neither owed nor sent back: ' || came.amount || ', not ' || found.amount
+    from orders o cross join lateral (select coalesce(sum(l.amount), 0) as amount from book_entries e
+        join book_lines l on l.entry_id = e.id where e.order_id = o.id and e.kind in ('line.matched', 'stated')
+        and e.reversal_of is null and not exists (select from book_entries r where r.reversal_of = e.id)) came
+      cross join lateral (select coalesce((select sum(b.amount) from book_accounts a join book_balances b
+          on b.account_id = a.id where a.kind = 'owed' and a.subject = o.id::text), 0)
+        + coalesce((select sum(l.amount) from book_entries e join book_lines l on l.entry_id = e.id
+          where e.order_id = o.id and e.kind = 'money.back'), 0) as amount) found
+    where o.id = any($1) and o.type <> 'sell' and o.status in ('rejected', 'failed') and came.amount <> found.amount`;
+
 /** Reads what is wrong with the book, and with these orders beside it; nothing where all is well. */
 export async function violationsOf({ rows }: Pick<Testbed, 'rows'>, orderIds: readonly string[]): Promise<string[]> {
-  const found = [...(await rows(ofBook)), ...(await rows(ofOrders, [orderIds]))];
+  const found = [
+    ...(await rows(ofBook)),
+    ...(await rows(ofOrders, [orderIds])),
+    ...(await rows(ofPromises, [orderIds])),
+  ];
   return found.map(({ what }) => String(what));
 }

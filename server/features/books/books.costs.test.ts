@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
-import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { averageOf, moveHolding, nothingHeld, resultOf, type HoldingMove } from './books.costs.ts';
 import { baseText } from './books.values.ts';
 
 const bought = (coins: string, cost: string | null): HoldingMove => ({
   move: 'bought',
-  coins: decimal(coins),
+  coins: amountOf('booked', coins),
   cost: cost === null ? null : amountOf('usd', cost),
 });
-const sold = (coins: string): HoldingMove => ({ move: 'sold', coins: decimal(coins) });
+const sold = (coins: string): HoldingMove => ({ move: 'sold', coins: amountOf('booked', coins) });
 const after = (...moves: HoldingMove[]) => moves.reduce(moveHolding, nothingHeld);
 const sale = (coins: string, money: string | null) => ({
-  coins: decimal(coins),
+  coins: amountOf('booked', coins),
   money: money === null ? null : amountOf('usd', money),
 });
 const averageAfter = (...moves: HoldingMove[]) => averageOf(after(...moves))?.toFixed();
@@ -38,7 +38,7 @@ test('the result of coins whose price nobody knows is not known, and not nothing
 test('a purchase taken back leaves the average, and the coins of a reversed sale have no cost', () => {
   expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('-1', '-300'))).toBe('100');
   expect(averageAfter(bought('1', '100'), bought('1', '300'), bought('0', '-300'))).toBe('50');
-  expect(averageAfter(bought('2', '100'), { move: 'corrected', coins: decimal('-1') })).toBe('100');
+  expect(averageAfter(bought('2', '100'), { move: 'corrected', coins: amountOf('booked', '-1') })).toBe('100');
 });
 
 test('more may be sold than was bought, and the next purchase begins the average anew', () => {

@@ -1,19 +1,22 @@
-import { amountOf, decimal, round, usdCents, zero, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf, none, proportionOf, round, unitOf, usdCents, type Amount } from '#shared/kernel/money.ts';
 import type { Base } from './books.values.ts';
+
+/** An amount of one coin, as the book has it. */
+type Coins = Amount<'booked'>;
 
 /**
  * Coins that were bought and are still there. `price` is so many dollars for so many coins, the average of all
  * purchases, not divided so that no digit is lost; null before anything was bought.
  */
-export type Holding = { coins: Decimal; price: { dollars: Decimal; coins: Decimal } | null };
+export type Holding = { coins: Coins; price: { dollars: Amount<'usd'>; coins: Coins } | null };
 
 /** A move of a holding: a purchase has a price; a disposal and a correction of coins have none. */
 export type HoldingMove =
-  | { move: 'bought'; coins: Decimal; cost: Base }
-  | { move: 'sold'; coins: Decimal }
-  | { move: 'corrected'; coins: Decimal };
+  | { move: 'bought'; coins: Coins; cost: Base }
+  | { move: 'sold'; coins: Coins }
+  | { move: 'corrected'; coins: Coins };
 
-export const nothingHeld: Holding = { coins: zero, price: null };
+export const nothingHeld: Holding = { coins: none.booked, price: null };
 
 /**
  * A holding after a move. The average moves with each purchase, and stays with what is sold. A purchase that was taken back
@@ -23,28 +26,28 @@ export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   const { coins, price } = holding;
   if (move.move === 'sold') return { coins: coins.minus(move.coins), price };
   const after = coins.plus(move.coins);
-  const cost = move.move === 'corrected' ? zero : move.cost && decimal(move.cost.toFixed());
+  const cost = move.move === 'corrected' ? none.usd : move.cost;
   // A price that is not known leaves the average of the others: nothing would be wrong by all of it.
   if (cost === null) return { coins: after, price };
   // Coins sold before they were bought have their result already, so the next purchase begins a new average.
-  const isOwed = coins.lt(zero);
+  const isOwed = coins.lt(none.booked);
   const counted = isOwed ? move.coins : after;
-  if (!counted.gt(zero)) return { coins: after, price };
-  return { coins: after, price: { dollars: (isOwed ? zero : costOf(holding, coins)).plus(cost), coins: counted } };
+  if (!counted.gt(none.booked)) return { coins: after, price };
+  return { coins: after, price: { dollars: (isOwed ? none.usd : costOf(holding, coins)).plus(cost), coins: counted } };
 }
 
 /** Returns the cost of so many coins at the average, in dollars; zero before anything was bought. */
-function costOf({ price }: Holding, coins: Decimal): Decimal {
-  return price ? coins.times(price.dollars).div(price.coins) : zero;
+function costOf({ price }: Holding, coins: Coins): Amount<'usd'> {
+  return price ? proportionOf(price.dollars, coins, price.coins) : none.usd;
 }
 
 /** Returns the result of a disposal: money less average cost, half-up to cents; null where one is not known. */
-export function resultOf(holding: Holding, { coins, money }: { coins: Decimal; money: Base }): Base {
+export function resultOf(holding: Holding, { coins, money }: { coins: Coins; money: Base }): Base {
   if (holding.price === null || money === null) return null;
-  return round(money.minus(amountOf('usd', costOf(holding, coins))), usdCents, 'half-up');
+  return round(money.minus(costOf(holding, coins)), usdCents, 'half-up');
 }
 
 /** Dollars that one coin cost on average, with at most 8 decimals; null before anything was bought. */
-export function averageOf(holding: Holding): Decimal | null {
-  return holding.price && round(costOf(holding, decimal('1')), { decimals: 8 }, 'half-up');
+export function averageOf(holding: Holding): Amount<'usd'> | null {
+  return holding.price && round(costOf(holding, amountOf('booked', '1')), unitOf('usd', 8), 'half-up');
 }

@@ -4,6 +4,7 @@ import { bookArrivals } from '#server/features/chains/chains.arrivals.service.ts
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { bookApproved, bookEnded, unitOf } from '#server/features/orders/orders.book.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import { enterDue } from '#server/features/refunds/refunds.coins.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import {
@@ -14,13 +15,11 @@ import {
   attemptVoid,
   extra,
   kept,
-  refundDue,
   refundSent,
   settled,
   type By,
-  type Line,
 } from '#shared/book/book.postings.ts';
-import { decimal, lesser, none, toText, zero } from '#shared/kernel/money.ts';
+import { decimal, none, zero } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { feeCoinOf } from '#shared/reference/chains.ts';
 import * as queries from './books.opening.queries.ts';
@@ -87,7 +86,8 @@ async function openOrder(tx: Tx, id: string, by: By): Promise<void> {
   await openPayouts(tx, order, by);
   const transferIds = await queries.listTransfersOf(tx, id);
   for (const refund of await queries.listRefundsOf(tx, { orderId: id })) await openRefund(tx, refund, transferIds, by);
-  if (!isOpen(order)) await bookEnded(tx, order, isRefused, by);
+  // A refusal released the claims: the order was given nothing here that it could hold.
+  if (!isOpen(order) && !isRefused) await bookEnded(tx, order, false, by);
 }
 
 /** Enters the net amount of the live settlement, else the agreed one of an approved order. */
@@ -125,35 +125,26 @@ async function openPayouts(tx: Tx, { id: orderId }: LockedOrder, by: By): Promis
 
 /** A refund that is not over: from what its order holds, and from the transfers of an order that is refused. */
 async function openRefund(tx: Tx, refund: queries.OpenRefund, transferIds: readonly string[], by: By): Promise<void> {
-  const { id: refundId, orderId, transferId, coin, amount, state, networkFee, feeBy } = refund;
+  const { id: refundId, orderId, transferId, coin: cryptoId, amount, state, networkFee, feeBy } = refund;
   if ((await entriesOf(tx, [{ kind: 'refund.due', subject: refundId }])).length > 0) return;
   if (transferId !== null) await bookArrivals(tx, [transferId]);
   const from = [
-    ...(orderId === null ? [] : [accounts.held(orderId, coin)]),
-    ...[...transferIds, ...(transferId === null ? [] : [transferId])].map((id) => accounts.arrived(id, coin)),
+    ...(orderId === null ? [] : [accounts.held(orderId, cryptoId)]),
+    ...[...transferIds, ...(transferId === null ? [] : [transferId])].map((id) => accounts.arrived(id, cryptoId)),
   ];
   const { of: holds } = await balancesOf(tx, from);
-  const lines: Line[] = [];
-  let open = bookedOf(amount, coin);
-  for (const account of from) {
-    const taken = lesser(holds(account), open);
-    if (taken.gt(none.booked))
-      lines.push({ from: account, to: accounts.refund(refundId, coin), amount: toText(taken) });
-    open = open.minus(taken);
-  }
+  const sources = from.map((account) => ({ account, holds: holds(account) }));
+  const all = bookedOf(amount, cryptoId);
   // A coin without a reader: a member looked, and said that it had come.
-  if (open.gt(none.booked))
-    lines.push({ from: accounts.coins(coin), to: accounts.refund(refundId, coin), amount: toText(open) });
+  const coins = { sources, left: all, unstated: all };
+  await enterDue(tx, { id: refundId, orderId, transferId, cryptoId, amount }, coins, by);
   // The fee of a refund that is over is a cost of the time before the book.
   const isOver = state === 'confirmed';
   const fee = !isOver && feeBy === 'desk' && networkFee !== null && decimal(networkFee).gt(zero) ? networkFee : null;
   const sent = refundSent(
-    { refundId, orderId, coin, amount },
-    fee === null ? null : { coin: feeCoinOf(coin) ?? coin, amount: fee },
+    { refundId, orderId, coin: cryptoId, amount },
+    fee === null ? null : { coin: feeCoinOf(cryptoId) ?? cryptoId, amount: fee },
     by,
   );
-  await post(tx, [
-    refundDue(refundId, orderId, lines, by),
-    ...(state === 'sent' || state === 'confirmed' ? [sent] : []),
-  ]);
+  await post(tx, state === 'sent' || state === 'confirmed' ? [sent] : []);
 }

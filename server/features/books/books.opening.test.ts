@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { aUser } from '#tests/factories/orders.ts';
+import { openWalks } from '#tests/factories/book-walk.ts';
+import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
 import { aStray, aPaidSale } from '#tests/factories/own-sales.ts';
-import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
+import { inEuro } from '#tests/factories/payouts.ts';
 import { refundCalls } from '#tests/factories/refunds.ts';
+import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { openBook } from './books.opening.service.ts';
 
-const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
-const { app, database, rows } = testbed;
-const { aPayout, aBatch, release, sendAlone, giveBack } = payoutCalls(testbed);
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', RATE_LIMIT_FACTOR: '10000' });
+const { app, database, row, rows } = testbed;
+const { aPayout, aBatch, release, sendAlone, giveBack, ...walks } = openWalks(testbed);
+const { as, reviewer, aSale, send, sendBack, nameWallet } = walks;
 const { reviewer: member } = refundCalls(testbed);
 const wait = { timeout: 10_000 };
 
@@ -21,8 +24,19 @@ async function held() {
   return Object.fromEntries(found.map(({ name, amount }) => [String(name), amount]));
 }
 
-/** The database as the build before the book left it. Tables are locked in the order in which an entry takes them. */
-const withoutBook = () => rows('truncate book_entries, book_accounts, book_balances, book_lines, book_start');
+const allOfIt = 'truncate book_entries, book_accounts, book_balances, book_lines, book_start';
+/** The database as the build before the book left it. The reader of the chain may be entering something at that moment. */
+async function withoutBook(): Promise<void> {
+  await expect.poll(() => rows(allOfIt), wait).toEqual([]);
+}
+
+/** Begins the book once more, and expects the guarded accounts to hold what they held before. */
+async function expectBegun(): Promise<void> {
+  const before = await held();
+  await withoutBook();
+  await openBook(app.deps);
+  expect(await held()).toEqual(before);
+}
 
 test('an operator who starts the product with the book finds everything that is open in it, once', async () => {
   const [settled, waiting, refused] = [
@@ -91,4 +105,44 @@ test('transfers that were retained or sent back before the book count as such, a
   expect(await rows('select count(*) from book_entries')).toEqual(entries);
   expect((await member.post(`unmatched/${retained.id}/reopen`, { reason: 'Claimed.' })).status).toBe(200);
   expect(await held()).toMatchObject({ [`arrived ${retained.id} litecoin`]: '0.3' });
+});
+
+test('a payout whose batch was cancelled before the book is owed, not on its way', async () => {
+  const { id, orderId } = await aPayout();
+  const batch = await aBatch([id]);
+  expect(await outcome(as(reviewer, 'DELETE', `payout-batches/${String(batch.id)}`))).toBe('200');
+  await expectBegun();
+  expect(await held()).toMatchObject({ [`owed ${orderId} EUR`]: '93.02' });
+});
+
+test('coins that a sale paid before the book did not need are unmatched, not held by it', async () => {
+  const { id, settle, approved } = await aSale(['2.5'], 'question');
+  await settle('cap');
+  const { id: refundId, version } = await row('select id, version from refunds where order_id = $1', [id]);
+  const cancelled = member.post(`refunds/${String(refundId)}/cancel`, { reason: 'Not now.', version });
+  expect(await outcome(cancelled)).toBe('200');
+  await send(await approved());
+  await expectBegun();
+  expect(Object.keys(await held())).not.toContain(`held ${id} litecoin`);
+});
+
+test('coins that went back before the book was begun are not to be sent back again', async () => {
+  const sale = await aSale();
+  await sale.reject();
+  expect(await outcome(member.post('refunds', { orderId: sale.id, amount: 2, reason: 'Not theirs.' }))).toBe('201');
+  await nameWallet(sale);
+  const { id } = await sendBack(sale.id);
+  await expectBegun();
+  expect(Object.keys(await held())).not.toContain(`refund ${String(id)} litecoin`);
+});
+
+test('coins that no reader saw, and that are to be sent back, are stated until their refund is cancelled', async () => {
+  const id = await anOrder(app.deps, await aUser(database.pool), worth('100'));
+  await member.put(`transactions/${id}/status`, { status: 'rejected', adminNotes: 'Not theirs.' });
+  const { status, body } = await member.post('refunds', { orderId: id, amount: 0.001, reason: 'Refused.' });
+  expect(status).toBe(201);
+  await expectBegun();
+  const cancelled = member.post(`refunds/${String(body.id)}/cancel`, { reason: 'Not now.', version: 1 });
+  expect(await outcome(cancelled)).toBe('200');
+  expect(Object.keys(await held()).filter((name) => name.endsWith(' bitcoin'))).toEqual([]);
 });

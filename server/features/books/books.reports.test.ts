@@ -115,11 +115,18 @@ describe('days that are added up at night', () => {
     await profitOf(`from=${last}-12&by=currency`),
     await positionOf('bitcoin'),
     await positionOf('bitcoin', `?at=${last}-20`),
+    await positionOf('USD', `?at=${last}-11`),
+    await positionOf('bitcoin', `?at=${last}-12T12:00:00Z`),
   ];
   const storedDays = async () =>
     (await testbed.rows('select day::text from book_days order by day')).map(({ day }) => day);
 
-  test('change no figure', async () => {
+  test('change no figure, whether or not something became known late', async () => {
+    const coinsThen = async () => Number((await positionOf('bitcoin', `?at=${last}-20`))?.coins);
+    const known = await coinsThen();
+    await aBoughtSale({ at: noonOf(last, '12') });
+    expect(await testbed.rows('select 1 from book_entries where late')).not.toEqual([]);
+    expect((await coinsThen()) - known).toBeCloseTo(0.01, 8);
     const before = await reports();
     await storeDays(testbed.app.deps);
     expect(await storedDays()).toEqual(

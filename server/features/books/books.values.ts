@@ -1,12 +1,14 @@
+import { bookedOf } from '#shared/book/book.balances.ts';
 import {
   amountOf,
   decimal,
+  none,
+  proportionOf,
   round,
+  sumOf as sumOfAmounts,
   toMinorText,
   usdCents,
-  zero,
   type Amount,
-  type Decimal,
 } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 
@@ -27,15 +29,17 @@ export type OrderWorth = {
 };
 
 /** So many dollars for so many units; not divided, so that no digit is lost before the one rounding. */
-type Worth = { dollars: Decimal; units: Decimal };
+type Worth = { dollars: Amount<'usd'>; units: Amount<'booked'> };
 
-const perUnit = (rate: string): Worth => ({ dollars: decimal(rate), units: decimal('1') });
+const perUnit = (unit: string, rate: string): Worth => ({ dollars: amountOf('usd', rate), units: bookedOf('1', unit) });
 
 /** Returns the worth of one of the two units of an order by its terms; undefined for another unit. */
 function worthByOrder(unit: string, order: OrderWorth): Worth | undefined {
-  const dollars = decimal(order.valueUsd);
-  if (unit === order.payoutCurrency) return { dollars, units: decimal(order.amount).times(decimal(order.rate)) };
-  return unit === order.given ? { dollars, units: decimal(order.amount) } : undefined;
+  const dollars = amountOf('usd', order.valueUsd);
+  const amount = bookedOf(order.amount, unit);
+  // So many units of what was given, times the rate, are as many of the currency paid.
+  if (unit === order.payoutCurrency) return { dollars, units: amount.times(decimal(order.rate)) };
+  return unit === order.given ? { dollars, units: amount } : undefined;
 }
 
 export type Valuing = {
@@ -48,13 +52,13 @@ export type Valuing = {
 
 /** Returns the worth of a line in dollars, half-up to cents: by its order, else the day's rate; null without either. */
 export function baseOf({ unit, amount, order, dayRate }: Valuing): Base {
-  if (unit === baseCurrency) return cents(decimal(amount));
-  const worth = (order && worthByOrder(unit, order)) ?? (dayRate === null ? undefined : perUnit(dayRate));
-  if (!worth || worth.units.eq(zero)) return null;
-  return cents(decimal(amount).times(worth.dollars).div(worth.units));
+  if (unit === baseCurrency) return cents(amountOf('usd', amount));
+  const worth = (order && worthByOrder(unit, order)) ?? (dayRate === null ? undefined : perUnit(unit, dayRate));
+  if (!worth || worth.units.eq(none.booked)) return null;
+  return cents(proportionOf(worth.dollars, bookedOf(amount, unit), worth.units));
 }
 
-const cents = (value: Decimal): Amount<'usd'> => round(amountOf('usd', value), usdCents, 'half-up');
+const cents = (value: Amount<'usd'>): Amount<'usd'> => round(value, usdCents, 'half-up');
 
 /** A base value as text with cents. */
 export const baseText = (base: Base): string | null => base && toMinorText(base, usdCents);
@@ -71,22 +75,19 @@ export function settledLines<Line extends ValuedLine>(lines: readonly Line[]): L
   const money = lines.filter((line) => !isCoin(line));
   if (money.length === 0) return [...lines];
   const given = sumOf(money);
-  const all = coins.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
+  const coinsOf = ({ unit, amount }: Line) => bookedOf(amount, unit);
+  const all = sumOfAmounts(none.booked, coins.map(coinsOf));
   let left = given;
   return lines.map((line) => {
     if (!isCoin(line)) return line;
     if (given === null || left === null) return { ...line, base: null };
-    const base = line === coins.at(-1) ? left : round(partOf(given, decimal(line.amount), all), usdCents, 'half-up');
+    const base = line === coins.at(-1) ? left : cents(proportionOf(given, coinsOf(line), all));
     left = left.minus(base);
     return { ...line, base };
   });
 }
 
-const partOf = (whole: Amount<'usd'>, part: Decimal, all: Decimal): Amount<'usd'> => whole.times(part.div(all));
-
 /** The sum of rounded lines; null where one of them is not known. */
 export function sumOf(lines: readonly Pick<ValuedLine, 'base'>[]): Base {
-  return lines.reduce<Base>((sum, { base }) => (sum === null || base === null ? null : sum.plus(base)), noDollars);
+  return lines.reduce<Base>((sum, { base }) => (sum === null || base === null ? null : sum.plus(base)), none.usd);
 }
-
-export const noDollars: Amount<'usd'> = amountOf('usd', '0');

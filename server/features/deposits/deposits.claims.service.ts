@@ -14,7 +14,8 @@ import {
   type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
-import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
+import { none, toText, type Amount } from '#shared/kernel/money.ts';
+import { takeInTurn } from '#shared/kernel/take.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
 /**
@@ -40,14 +41,11 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
     );
     return;
   }
-  let open = bookedOf(line.amount, line.from.unit);
-  const claimsUpTo = free.flatMap((item): Posting[] => {
-    const amount = lesser(item.amount, open);
-    open = open.minus(amount);
-    return amount.gt(none.booked) ? [claimed({ ...item, amount: toText(amount) }, orderId, by)] : [];
-  });
-  const rest = open.gt(none.booked)
-    ? [stated({ orderId, unit: line.from.unit, amount: toText(open) }, line.from, by)]
+  const statedAmount = bookedOf(line.amount, line.from.unit);
+  const { taken, missing } = takeInTurn(statedAmount, free, ({ amount }) => amount);
+  const claimsUpTo = taken.map(({ place, amount }) => claimed({ ...place, amount: toText(amount) }, orderId, by));
+  const rest = missing.gt(none.booked)
+    ? [stated({ orderId, unit: line.from.unit, amount: toText(missing) }, line.from, by)]
     : [];
   await post(tx, [reversalOf('stated', orderId, by), ...claimsUpTo, ...rest]);
 }
@@ -97,7 +95,7 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
     ...refunds.map((account) => ({ account, holds: holds(account) })),
   ];
   const wanted = sumOfLines(arrival?.lines ?? []);
-  const { lines, missing } = taken(places, coin, wanted);
+  const { lines, missing } = linesFrom(places, coin, wanted);
   const undone = isUndone ? [reversalOf('claim', transferId, by)] : [];
   return { postings: [...undone, reorganised(transferId, orderId, lines, by)], missing };
 }
@@ -105,20 +103,18 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
 type Place = { account: Account; holds: Amount<'booked'> };
 
 /** The lines that bring so much back to the chain, from these places in their order and then from what is lost. */
-function taken(
+function linesFrom(
   places: readonly Place[],
   coin: string,
   wanted: Amount<'booked'>,
 ): { lines: Line[]; missing: Amount<'booked'> } {
-  const lines: Line[] = [];
-  let missing = wanted;
-  for (const { account, holds } of places) {
-    const amount = lesser(holds, missing);
-    if (amount.gt(none.booked)) lines.push({ from: account, to: accounts.coins(coin), amount: toText(amount) });
-    missing = missing.minus(amount);
-  }
-  if (missing.gt(none.booked))
-    lines.push({ from: accounts.lost(coin), to: accounts.coins(coin), amount: toText(missing) });
+  const { taken, missing } = takeInTurn(wanted, places, ({ holds }) => holds);
+  const lost = missing.gt(none.booked) ? [{ place: { account: accounts.lost(coin) }, amount: missing }] : [];
+  const lines = [...taken, ...lost].map(({ place, amount }) => ({
+    from: place.account,
+    to: accounts.coins(coin),
+    amount: toText(amount),
+  }));
   return { lines, missing };
 }
 

@@ -13,6 +13,7 @@ import {
   type Reversal,
 } from '#shared/book/book.postings.ts';
 import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
+import { takeInTurn } from '#shared/kernel/take.ts';
 import type { LockedOrder } from './orders.queries.ts';
 
 /** The coin, or the currency that the customer of an exchange sends. */
@@ -77,17 +78,11 @@ function moneyBack({ id: orderId }: LockedOrder, held: Account, left: Amount<'bo
 
 /** Each transfer gets back at most what it brought. */
 function coinsBack(entries: readonly Entry[], held: Account, left: Amount<'booked'>): Line[] {
-  const lines: Line[] = [];
-  let open = left;
   const brought = entries
     .filter(({ kind }) => kind === 'claim')
     .flatMap(({ lines: own }) => own)
     .filter(({ to }) => isAccount(to, held))
     .toReversed();
-  for (const { from, amount } of brought) {
-    const back = lesser(open, bookedOf(amount, held.unit));
-    if (back.gt(none.booked)) lines.push({ from: held, to: from, amount: toText(back) });
-    open = open.minus(back);
-  }
-  return lines;
+  const { taken } = takeInTurn(left, brought, ({ amount }) => bookedOf(amount, held.unit));
+  return taken.map(({ place, amount }) => ({ from: held, to: place.from, amount: toText(amount) }));
 }

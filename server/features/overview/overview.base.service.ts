@@ -3,13 +3,23 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { unitsReader } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import { amountOf, decimal, round, toMinorText, toText, unitOf, type Decimal } from '#shared/kernel/money.ts';
+import {
+  amountOf,
+  convert,
+  convertBack,
+  decimal,
+  none,
+  rateOf,
+  round,
+  sumOf,
+  toMinorText,
+  unitOf,
+  type Amount,
+} from '#shared/kernel/money.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 
 type Sums = { breakdown: readonly ShareStat[]; due: readonly DueAmount[]; cards: OverviewView['cards'] };
-
-const none = decimal('0');
 
 /** The income of a span as totals in the base currency, which is the dollar while the chosen one has no rate. */
 export async function baseTotals(
@@ -20,25 +30,28 @@ export async function baseTotals(
   const unitsOf = unitsReader(snapshot, ownRates);
   const chosen = settingsOf(deps).offer.baseCurrency;
   const currency = unitsOf(chosen) ? chosen : 'USD';
-  const perUsd = unitsOf(currency)?.unitsPerUsd ?? decimal('1');
+  const perUsd = rateOf('usd', 'payout', unitsOf(currency)?.unitsPerUsd ?? decimal('1'));
   const prices = new Map([...snapshot.coins.values()].map(({ symbol, priceUsd }) => [symbol, priceUsd]));
   const missing = new Set<string>();
-  const usdOf = (key: string, amount: string): Decimal => {
+  const usdOf = (key: string, amount: string): Amount<'usd'> => {
     const price = prices.get(key);
-    if (price) return decimal(amount).times(decimal(toText(price)));
+    if (price) return convert(amountOf('coin', amount), price);
     const units = unitsOf(key)?.unitsPerUsd;
     if (!units) missing.add(key);
-    return units ? decimal(amount).div(units) : none;
+    return units ? convertBack(amountOf('payout', amount), rateOf('usd', 'payout', units)) : none.usd;
   };
   const sum = (rows: readonly { key: string; amount: string }[]) =>
-    rows.reduce((total, { key, amount }) => total.plus(usdOf(key, amount)), none);
+    sumOf(
+      none.usd,
+      rows.map(({ key, amount }) => usdOf(key, amount)),
+    );
   const ofKind = (wanted: ShareStat['kind']) => breakdown.filter(({ kind }) => kind === wanted);
   const unit = unitOf('payout', minorUnitsOf(currency));
-  const shown = (usd: Decimal) => toMinorText(round(amountOf('payout', usd.times(perUsd)), unit, 'half-up'), unit);
+  const shown = (usd: Amount<'usd'>) => toMinorText(round(convert(usd, perUsd), unit, 'half-up'), unit);
   return {
     currency,
     fees: shown(sum(ofKind('currency').map(({ key, fee }) => ({ key, amount: fee })))),
-    volume: shown(decimal(cards.volume.spanUsd)),
+    volume: shown(amountOf('usd', cards.volume.spanUsd)),
     due: shown(sum(due.map(({ currency: key, amount }) => ({ key, amount })))),
     position: shown(sum(ofKind('asset')).minus(sum(ofKind('currency')))),
     missing: [...missing],

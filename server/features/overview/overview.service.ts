@@ -7,11 +7,7 @@ import {
   readDue,
   readSpan,
   type DayFee,
-  type DayMedian,
   type DueAmount,
-  type OrderStat,
-  type PaidDay,
-  type PeriodStat,
   type ShareStat,
 } from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
@@ -26,11 +22,11 @@ import { dayMs } from '#server/lib/time.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds } from '#shared/kernel/approval.ts';
-import { amountOf, decimal, round, toMinorText, toWire, usdCents, type Decimal } from '#shared/kernel/money.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
-import { orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
 import { baseTotals } from './overview.base.service.ts';
+import { chartsOf, presentCards } from './overview.figures.ts';
 import { listStopped } from './overview.operations.service.ts';
 import {
   readAddressChanges,
@@ -122,7 +118,7 @@ export async function overviewOf(
       mayRelease: may.includes('payouts.release'),
     }),
   ]);
-  const { periods, breakdown, fees, medians } = stats;
+  const { periods, breakdown, fees } = stats;
   const shown = Array.from({ length: days }, (_unused, index) => daysBefore(at, days - 1 - index));
   const cards = presentCards(periods);
   return {
@@ -139,69 +135,7 @@ export async function overviewOf(
       moneyBack: may.includes('payouts.release') ? moneyBack : { count: 0, oldestAt: null, oldest: null },
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
-    charts: {
-      ...chartsOf(stats, shown),
-      payoutTimes: timesOf(medians, shown),
-    },
-  };
-}
-
-const chartsOf = ({ periods, paid, breakdown }: Shared['stats'], shown: string[]) => ({
-  volume: volumeOf(paid, shown),
-  statuses: statusesOf(periods),
-  assets: sharesOf(breakdown, 'asset'),
-  currencies: sharesOf(breakdown, 'currency'),
-});
-
-const zero = decimal('0');
-const usdText = (value: Decimal) => toMinorText(round(amountOf('usd', value), usdCents, 'half-up'), usdCents);
-const usdOf = (stats: readonly OrderStat[]) => stats.reduce((sum, { usd }) => sum.plus(decimal(usd)), zero);
-const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
-
-/** What was completed, with what was taken off for reversals. */
-const paidOf = <Stat extends OrderStat>(stats: readonly Stat[]) =>
-  stats.filter(({ kind, key }) => kind === 'reversed' || (kind === 'decided' && key === 'completed'));
-
-/** Percent change with one decimal; null when the first value is zero. */
-function changeOf(before: Decimal, after: Decimal): number | null {
-  if (before.eq(zero)) return null;
-  return toWire(round(after.minus(before).times(decimal('100')).div(before), { decimals: 1 }, 'half-up'));
-}
-
-const changeOfCounts = (before: number, after: number) => changeOf(decimal(BigInt(before)), decimal(BigInt(after)));
-
-const inPeriod = (all: readonly PeriodStat[], wanted: PeriodStat['period']) =>
-  all.filter(({ period }) => period === wanted);
-
-function presentCards(totals: readonly PeriodStat[]): OverviewView['cards'] {
-  const [inSpan, inSpanBefore] = [inPeriod(totals, 'span'), inPeriod(totals, 'before')];
-  const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
-  const countOf = (status: OrderStatus) => ordersIn(opened(totals).filter(({ key }) => key === status));
-  const [pending, processing] = [countOf('pending'), countOf('processing')];
-  const decidedInSpan = ordersIn(inSpan.filter(({ kind }) => kind === 'decided'));
-  const [now, before] = [ordersIn(opened(inSpan)), ordersIn(opened(inSpanBefore))];
-  const spanAgo = pending + processing - now + decidedInSpan;
-  const [spanUsd, spanBeforeUsd] = [usdOf(paidOf(inSpan)), usdOf(paidOf(inSpanBefore))];
-  return {
-    transactions: {
-      total: ordersIn(opened(totals)),
-      span: now,
-      spanBefore: before,
-      changePercent: changeOfCounts(before, now),
-    },
-    pending: {
-      total: pending + processing,
-      pending,
-      processing,
-      spanAgo,
-      changePercent: changeOfCounts(spanAgo, pending + processing),
-    },
-    volume: {
-      totalUsd: usdText(usdOf(paidOf(totals))),
-      spanUsd: usdText(spanUsd),
-      spanBeforeUsd: usdText(spanBeforeUsd),
-      changePercent: changeOf(spanBeforeUsd, spanUsd),
-    },
+    charts: chartsOf(stats, shown),
   };
 }
 
@@ -213,7 +147,9 @@ function presentIncome(
   const of = (wanted: 'asset' | 'currency') =>
     breakdown
       .filter(({ kind }) => kind === wanted)
-      .toSorted((item, other) => decimal(other.usd).cmp(decimal(item.usd)) || item.key.localeCompare(other.key));
+      .toSorted(
+        (item, other) => amountOf('usd', other.usd).cmp(amountOf('usd', item.usd)) || item.key.localeCompare(other.key),
+      );
   return {
     fees: of('currency').map(({ key, orders, fee }) => ({ currency: key, orders, fee })),
     feesByDay: feesByDay.map(({ day, currency, orders, fee }) => ({ day, currency, orders, fee })),
@@ -243,35 +179,6 @@ function presentAttentionItems(
     samples: { addresses: waiting.sampleAddresses, accounts: waiting.sampleAccounts },
     addressChanges: changes.map((change) => onWire(change)),
   };
-}
-
-function volumeOf(paid: readonly PaidDay[], days: readonly string[]): OverviewView['charts']['volume'] {
-  const ofDays = new Map(paid.map((stat) => [stat.day, stat]));
-  return days.map((day) => {
-    const { orders = 0, usd = '0' } = ofDays.get(day) ?? {};
-    return { day, orders, usd: usdText(decimal(usd)) };
-  });
-}
-
-function statusesOf(periods: readonly PeriodStat[]): OverviewView['charts']['statuses'] {
-  const opened = inPeriod(periods, 'span').filter(({ kind }) => kind === 'status');
-  return orderStatuses.map((status) => ({ status, orders: ordersIn(opened.filter(({ key }) => key === status)) }));
-}
-
-function sharesOf(breakdown: readonly OrderStat[], wanted: 'asset' | 'currency'): OverviewView['charts']['assets'] {
-  return breakdown
-    .filter(({ kind }) => kind === wanted)
-    .map(({ key, orders, usd }) => ({ key, orders, usd: decimal(usd) }))
-    .toSorted((item, other) => other.usd.cmp(item.usd) || item.key.localeCompare(other.key))
-    .map(({ usd, ...share }) => ({ ...share, usd: usdText(usd) }));
-}
-
-function timesOf(medians: readonly DayMedian[], days: readonly string[]): OverviewView['charts']['payoutTimes'] {
-  return days.map((day) => {
-    const found = medians.find((median) => median.day === day);
-    const seconds = found?.seconds ?? null;
-    return { day, minutes: seconds === null ? null : Math.round(seconds / 6) / 10, payouts: found?.payouts ?? 0 };
-  });
 }
 
 /** Whoever can do nothing about it is not shown that it waits. */

@@ -14,6 +14,7 @@ import {
   type Line,
 } from '#shared/book/book.postings.ts';
 import { lesser, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
+import { takeInTurn } from '#shared/kernel/take.ts';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { listEverClaimed } from './refunds.coins.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
@@ -28,14 +29,8 @@ type SoldOrder = Pick<LockedOrder, 'id' | 'status' | 'amount'> & { cryptoId: str
 
 /** Takes from each in turn up to what it can give; `missing` is what none of them has. */
 function fill(amount: Amount<'booked'>, from: readonly { can: Amount<'booked'>; line: (amount: string) => Line }[]) {
-  let missing = amount;
-  const lines = from.flatMap(({ can, line }) => {
-    const taken = lesser(missing, can);
-    if (!taken.gt(none.booked)) return [];
-    missing = missing.minus(taken);
-    return [line(toText(taken))];
-  });
-  return { lines, missing };
+  const { taken, missing } = takeInTurn(amount, from, ({ can }) => can);
+  return { lines: taken.map((part) => part.place.line(toText(part.amount))), missing };
 }
 
 /** Lines from these sources in turn, up to an amount. */

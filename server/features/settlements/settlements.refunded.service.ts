@@ -2,7 +2,8 @@ import type { Db } from '#server/db/connection.ts';
 import { standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { accounts } from '#shared/book/book.postings.ts';
-import { amountOf, lesser, none, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
+import { takeInTurn } from '#shared/kernel/take.ts';
 import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts';
 
 /** Coins that an order held and that go back, or went: since when. */
@@ -51,16 +52,12 @@ export function withoutRefunded<Transfer extends Pick<SettlementTransfer, 'amoun
 ): Transfer[] {
   const left = new Map(transfers.map((transfer) => [transfer, transfer.amount]));
   const newestFirst = transfers.toSorted((one, other) => other.firstSeenAt.getTime() - one.firstSeenAt.getTime());
+  const has = (transfer: Transfer) => left.get(transfer) ?? none.coin;
   for (const { at, amount } of refunded) {
-    let open = amount;
-    for (const transfer of newestFirst.filter(({ firstSeenAt }) => firstSeenAt <= at)) {
-      const has = left.get(transfer) ?? none.coin;
-      const taken = lesser(open, has);
-      left.set(transfer, has.minus(taken));
-      open = open.minus(taken);
-    }
+    const seen = newestFirst.filter(({ firstSeenAt }) => firstSeenAt <= at);
+    for (const part of takeInTurn(amount, seen, has).taken) left.set(part.place, has(part.place).minus(part.amount));
   }
   return transfers
-    .map((transfer) => ({ ...transfer, amount: left.get(transfer) ?? none.coin }))
+    .map((transfer) => ({ ...transfer, amount: has(transfer) }))
     .filter((transfer) => transfer.amount.gt(none.coin));
 }

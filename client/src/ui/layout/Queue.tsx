@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ComponentProps, ReactNode } from 'react';
+import { Suspense, type ComponentProps, type ReactNode } from 'react';
 import { enumParam, type ListParamsConfig, type useListParams } from '#client/lib/browser/useListParams.ts';
 import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
@@ -58,8 +58,11 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
       </div>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}
-      {data &&
-        (data.items.length > 0 ? children(data.items) : <EmptyState title={text('none')} text={text('noneText')} />)}
+      {/* The texts and the code of the rows may come after them: the search above keeps its focus meanwhile. */}
+      <Suspense fallback={<Skeleton line="h-64 rounded-card" />}>
+        {data &&
+          (data.items.length > 0 ? children(data.items) : <EmptyState title={text('none')} text={text('noneText')} />)}
+      </Suspense>
       {data && data.total > pageSize && <Pagination page={page} pageSize={pageSize} total={data.total} onPage={goTo} />}
       {!data && !error && <Skeleton line="h-64 rounded-card" />}
     </div>

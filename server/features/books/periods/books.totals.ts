@@ -4,9 +4,9 @@ import type { Db } from '#server/db/connection.ts';
 import { monthAfter } from '#server/features/book/book.periods.service.ts';
 import { accountText, parseAccount, type AccountKind } from '#shared/book/book.accounts.ts';
 import { periodView, type PeriodView } from '#shared/books/books.periods.contract.ts';
-import { decimal, toText } from '#shared/kernel/money.ts';
+import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { dayOf } from '../books.months.ts';
-import { baseText, noDollars, type Base } from '../books.values.ts';
+import { baseText, type Base } from '../books.values.ts';
 import { streamEntries, type ValuedEntry, type ValuedLine } from '../journal/books.entries.ts';
 import { readMovesIn, type SumRow } from '../reports/books.accounts.queries.ts';
 import { holdingsFrom, type Holdings, type HoldingsReader } from '../reports/books.holdings.ts';
@@ -115,7 +115,7 @@ function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine
   const add = (account: ValuedLine['from'], sign: '1' | '-1') => {
     const name = `${totalName(account)} ${unit}`;
     const known = bases.get(name);
-    const before = known === undefined ? noDollars : known;
+    const before = known === undefined ? none.usd : known;
     bases.set(name, before === null || base === null ? null : before.plus(base.times(decimal(sign))));
   };
   add(from, '-1');
@@ -148,7 +148,7 @@ function totalsOf(
     .map(([name, { row, opening, closing }]) => {
       const sign = decimal(ownKinds.has(row.kind) ? '-1' : '1');
       const turned = (amount: string) => toText(decimal(amount).times(sign));
-      const base = bases.has(name) ? (bases.get(name) ?? null) : noDollars;
+      const base = bases.has(name) ? (bases.get(name) ?? null) : none.usd;
       return {
         account: row.account,
         unit: row.unit,

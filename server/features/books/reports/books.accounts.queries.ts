@@ -1,4 +1,5 @@
 import { and, eq, gte, lt, ne, or, sql, type SQL } from 'drizzle-orm';
+import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import { first, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
@@ -6,6 +7,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import type { AccountKind } from '#shared/book/book.accounts.ts';
+import { startOf } from '../books.months.ts';
 import { bookRates } from '../books.tables.ts';
 
 type OfOrder = { orderId: string };
@@ -84,30 +86,63 @@ export const readBalances = rows((db: Reads) =>
     .groupBy(name, bookAccounts.kind, bookAccounts.unit),
 );
 
-const sideSums = (db: Reads, side: typeof bookLines.toAccount | typeof bookLines.fromAccount, where: SQL | undefined) =>
+const sideSums = (
+  db: Reads,
+  side: typeof bookLines.toAccount | typeof bookLines.fromAccount,
+  where: SQL | undefined,
+  sum = sql`sum(${bookLines.amount})`,
+) =>
   db
-    .select({ ...byName, amount: sql`sum(${bookLines.amount})`.mapWith(String) })
+    .select({ ...byName, amount: sum.mapWith(String) })
     .from(bookLines)
     .innerJoin(bookEntries, eq(bookEntries.id, bookLines.entryId))
     .innerJoin(bookAccounts, eq(bookAccounts.id, side))
     .where(where)
     .groupBy(name, bookAccounts.kind, bookAccounts.unit);
 
-type Until = Blanks<{ moment: string }>;
-const isBefore = ({ moment }: Until) => sql`${bookEntries.at} < ${moment}::timestamptz`;
-const cameBefore = rows((db: Reads, until: Until) => sideSums(db, bookLines.toAccount, isBefore(until)));
-const leftBefore = rows((db: Reads, until: Until) => sideSums(db, bookLines.fromAccount, isBefore(until)));
+type Time = Blanks<{ from: string; before: string; fromDay: string; beforeDay: string }>;
+/** Entries that stand on the day when they happened, in this time. */
+const inTime = ({ from, before }: Time) =>
+  and(
+    eq(bookEntries.late, false),
+    sql`${bookEntries.at} >= ${from}::timestamptz`,
+    sql`${bookEntries.at} < ${before}::timestamptz`,
+  );
+/** Late entries, which are few: they stand on the first day of the month they are booked in. */
+const lateFrom = ({ before, fromDay, beforeDay }: Time) =>
+  and(
+    eq(bookEntries.late, true),
+    sql`${bookEntries.at} < ${before}::timestamptz`,
+    sql`${bookEntries.bookedIn} || '-01' >= ${fromDay}`,
+    sql`${bookEntries.bookedIn} || '-01' < ${beforeDay}`,
+  );
+const left = sql`-sum(${bookLines.amount})`;
+/** One statement: an entry that is made meanwhile is in all of it or in none. */
+const moves = rows((db: Reads, time: Time) =>
+  unionAll(
+    sideSums(db, bookLines.toAccount, inTime(time)),
+    sideSums(db, bookLines.fromAccount, inTime(time), left),
+    sideSums(db, bookLines.toAccount, lateFrom(time)),
+    sideSums(db, bookLines.fromAccount, lateFrom(time), left),
+  ),
+);
+
+/** A time of entries: from the start of a day on, the first one where it is undefined, and before a moment. */
+export type Span = { fromDay: string | undefined; before: Date };
+
+/**
+ * Sums what accounts got less what left them, in parts to be added by kind and unit: by entries that happened in a span,
+ * and by late ones that stand on its first day or later, before `beforeDay`, and happened before its end.
+ */
+export async function readMoves(db: Db, { fromDay, before }: Span, beforeDay = '9999-12-31'): Promise<SumRow[]> {
+  const from = fromDay === undefined ? '-infinity' : startOf(fromDay).toISOString();
+  return moves(db, { from, before: before.toISOString(), fromDay: fromDay ?? '', beforeDay });
+}
 
 type Months = Blanks<{ first: string; before: string }>;
 const isIn = (months: Months) => and(gte(bookEntries.bookedIn, months.first), lt(bookEntries.bookedIn, months.before));
 const cameIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.toAccount, isIn(months)));
 const leftIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.fromAccount, isIn(months)));
-
-/** Sums what came to accounts and left them by entries that happened before a moment, by kind and unit. */
-export async function readMovesBefore(db: Db, moment: Date): Promise<{ came: SumRow[]; left: SumRow[] }> {
-  const values = { moment: moment.toISOString() };
-  return { came: await cameBefore(db, values), left: await leftBefore(db, values) };
-}
 
 /** Sums what came to accounts and left them by entries booked from the first month on and before the end month. */
 export async function readMovesIn(db: Db, start: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {

@@ -8,6 +8,8 @@ import { dayAfter, dayOf, startOf } from '../books.months.ts';
 import { streamEntries, type ValuedEntry } from '../journal/books.entries.ts';
 import { findClosedBefore, findFirstMonth } from '../periods/books.periods.queries.ts';
 import { closedHoldings, parseHoldings } from '../periods/books.totals.ts';
+import { readMoves, type SumRow } from './books.accounts.queries.ts';
+import { addedUp, balancesFrom } from './books.balances.ts';
 import { findStoredBefore, insertDay } from './books.days.queries.ts';
 import { GroupSums, storedOf } from './books.groups.ts';
 import { holdingKinds, HoldingsReader, storedHoldings } from './books.holdings.ts';
@@ -46,19 +48,38 @@ export async function readerUntil(db: Db, day: string): Promise<{ reader: Holdin
   return { reader: await holdingsBefore(db, month), next: `${month}-01` };
 }
 
-/** The entries that stand on a day or later, up to the end of the month of another day. */
-export function entriesFrom(
+/** The entries that stand on a day or later, up to another day, a chunk at a time. */
+export async function* entriesFrom(
   db: Db,
   { first, last, kinds }: { first: string; last: string; kinds: readonly EntryKind[] },
 ): AsyncGenerator<ValuedEntry[]> {
   // A late entry stands on the first day of its month, and has an earlier time.
   const since = first.endsWith('-01') ? {} : { since: startOf(first) };
   const [month, lastMonth] = [monthOf(startOf(first)), monthOf(startOf(last))];
-  return streamEntries(db, { first: month, ...since, before: monthAfter(lastMonth), kinds });
+  for await (const entries of streamEntries(db, { first: month, ...since, before: monthAfter(lastMonth), kinds })) {
+    const own = entries.filter((entry) => dayOfEntry(entry) <= last);
+    yield own;
+    if (own.length < entries.length) return;
+  }
 }
 
 /** The day on which an entry stands. */
 export const dayOfEntry = (entry: ValuedEntry): string => bookedDay({ ...entry, at: entry.at.toISOString() });
+
+/** The balances by all that stands on a day or earlier: those of the newest day kept before, and what moved since. */
+async function balancesUntil(db: Db, day: string): Promise<SumRow[]> {
+  const kept = await findStoredBefore(db, { before: day });
+  const next = dayAfter(day);
+  const since = { fromDay: kept && dayAfter(kept.day), before: startOf(next) };
+  return addedUp([...(kept ? balancesFrom(kept.balances) : []), ...(await readMoves(db, since, next))]);
+}
+
+/** Reads the balances by the entries that happened before a moment. */
+export async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
+  const kept = await findStoredBefore(db, { before: dayOf(before) });
+  const moved = await readMoves(db, { fromDay: kept && dayAfter(kept.day), before });
+  return addedUp([...(kept ? balancesFrom(kept.balances) : []), ...moved]);
+}
 
 /** Adds up each day that is over and is not kept yet, oldest first. */
 export async function storeDays({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
@@ -78,15 +99,14 @@ async function storeDay(tx: Tx, day: string): Promise<void> {
   const sums = new GroupSums();
   let isEmpty = true;
   for await (const entries of entriesFrom(tx, { first: next, last: day, kinds: profitKinds })) {
-    const own = entries.filter((entry) => dayOfEntry(entry) <= day);
-    for (const entry of own) {
+    for (const entry of entries) {
       const disposed = reader.pass(entry);
       if (dayOfEntry(entry) < day) continue;
       sums.addEntry(entry, day, disposed);
       isEmpty = false;
     }
-    if (own.length < entries.length) break;
   }
   if (isEmpty) return;
-  await insertDay(tx, { day, holdings: storedHoldings(reader.holdings), groups: storedOf(sums) });
+  const balances = await balancesUntil(tx, day);
+  await insertDay(tx, { day, balances, holdings: storedHoldings(reader.holdings), groups: storedOf(sums) });
 }

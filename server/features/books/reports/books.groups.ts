@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { amountOf, decimal } from '#shared/kernel/money.ts';
+import { amountOf, decimal, none } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import { baseText, noDollars, type Base } from '../books.values.ts';
+import { baseText, type Base } from '../books.values.ts';
 import type { ValuedEntry, ValuedLine } from '../journal/books.entries.ts';
 import type { Disposed } from './books.holdings.ts';
 
@@ -9,7 +9,7 @@ import type { Disposed } from './books.holdings.ts';
 export type Group = { fees: Base; result: Base | undefined; costs: Base };
 export type GroupBy = 'day' | 'coin' | 'currency';
 
-const nothing: Group = { fees: noDollars, result: undefined, costs: noDollars };
+const nothing: Group = { fees: none.usd, result: undefined, costs: none.usd };
 
 /** A sum that is not known as soon as a part of it is not. */
 function plus(sum: Base | undefined, base: Base | undefined): Base | undefined {
@@ -28,8 +28,8 @@ export class GroupSums {
   /** Adds a group to that of a key. */
   add(by: GroupBy, key: string, group: Partial<Group>): void {
     const before = this.#sums[by].get(key) ?? nothing;
-    const fees = plus(before.fees, group.fees) ?? noDollars;
-    const costs = plus(before.costs, group.costs) ?? noDollars;
+    const fees = plus(before.fees, group.fees) ?? none.usd;
+    const costs = plus(before.costs, group.costs) ?? none.usd;
     this.#sums[by].set(key, {
       fees: before.fees === null || group.fees === null ? null : fees,
       result: before.result === null || group.result === null ? null : plus(before.result, group.result),

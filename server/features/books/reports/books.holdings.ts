@@ -1,4 +1,5 @@
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
+import { amountOf, decimal, none, sumOf as sumOfAmounts, toText, type Amount } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { moveHolding, nothingHeld, resultOf, type Holding, type HoldingMove } from '../books.costs.ts';
 import { sumOf, type Base } from '../books.values.ts';
@@ -17,23 +18,23 @@ const isCoin = ({ unit }: ValuedLine) => coinById(unit) !== undefined;
 const isPosition = ({ kind }: ValuedLine['from']) => kind === 'position';
 
 /** Returns what a line adds to the position: below zero where it leaves it, zero where it does not touch it. */
-function added({ from, to, amount }: ValuedLine): Decimal {
-  if (isPosition(from) === isPosition(to)) return zero;
-  return isPosition(to) ? decimal(amount) : decimal(`-${amount}`);
+function added({ from, to, unit, amount }: ValuedLine): Amount<'booked'> {
+  if (isPosition(from) === isPosition(to)) return none.booked;
+  return bookedOf(isPosition(to) ? amount : `-${amount}`, unit);
 }
 
 /** Sums what lines take from the position less what they add to it, in dollars; null where a part is not known. */
 function givenFor(lines: readonly ValuedLine[]): Base {
   return sumOf(
     lines
-      .filter((line) => !added(line).eq(zero))
+      .filter((line) => !added(line).eq(none.booked))
       .map((line) => ({ base: line.base && (isPosition(line.from) ? line.base : line.base.times(decimal('-1'))) })),
   );
 }
 
 /** How an entry moves each coin: a purchase at what was given for it, a disposal, or a correction without a price. */
 function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
-  const coins = entry.lines.filter((line) => isCoin(line) && !added(line).eq(zero));
+  const coins = entry.lines.filter((line) => isCoin(line) && !added(line).eq(none.booked));
   if (entry.kind === 'settled')
     return coins.map((line) => [line.unit, { move: 'bought', coins: added(line), cost: costOf(line) }]);
   if (entry.kind === 'disposal')
@@ -41,7 +42,7 @@ function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
   if (entry.kind === 'correction') return coins.map((line) => [line.unit, { move: 'corrected', coins: added(line) }]);
   if (entry.kind !== 'order.reversed' || entry.coinId === null) return [];
   // The coins stay, and what was given for them came back.
-  return [[entry.coinId, { move: 'bought', coins: zero, cost: givenFor(entry.lines) }]];
+  return [[entry.coinId, { move: 'bought', coins: none.booked, cost: givenFor(entry.lines) }]];
 }
 
 const costOf = (line: ValuedLine): Base =>
@@ -74,10 +75,13 @@ export class HoldingsReader {
     const undone = entry.reversalOf === null ? undefined : this.#results.get(entry.reversalOf);
     if (undone) return { ...undone, result: undone.result && undone.result.times(decimal('-1')) };
     const sold = movesOf(entry);
-    const money = entry.lines.filter((line) => !isCoin(line) && !added(line).eq(zero));
+    const money = entry.lines.filter((line) => !isCoin(line) && !added(line).eq(none.booked));
     const [coin] = sold[0] ?? [];
     if (coin === undefined || sold.some(([other]) => other !== coin)) return undefined;
-    const coins = sold.reduce((sum, [, move]) => sum.plus(move.coins), zero);
+    const coins = sumOfAmounts(
+      none.booked,
+      sold.map(([, move]) => move.coins),
+    );
     const got = givenFor(money);
     const holding = this.#holdings.get(coin) ?? nothingHeld;
     const result = resultOf(holding, { coins, money: got && got.times(decimal('-1')) });
@@ -103,8 +107,9 @@ export function storedHoldings(holdings: Holdings): StoredHolding[] {
 export function holdingsFrom(stored: readonly StoredHolding[]): Holdings {
   return new Map(
     stored.map(({ coin, coins, dollars, of }) => {
-      const price = dollars === null || of === null ? null : { dollars: decimal(dollars), coins: decimal(of) };
-      return [coin, { coins: decimal(coins), price }];
+      const price =
+        dollars === null || of === null ? null : { dollars: amountOf('usd', dollars), coins: bookedOf(of, coin) };
+      return [coin, { coins: bookedOf(coins, coin), price }];
     }),
   );
 }

@@ -1,24 +1,26 @@
 import type { Db } from '#server/db/connection.ts';
 import type { Platform } from '#server/platform.ts';
+import type { AccountKind } from '#shared/book/book.accounts.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
 import type { listPositions } from '#shared/books/books.contract.ts';
 import { rangeEnd } from '#shared/kernel/day-range.ts';
 import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
-import { decimal, toText, zero, type Decimal } from '#shared/kernel/money.ts';
+import { decimal, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { averageOf } from '../books.costs.ts';
 import { dayOf } from '../books.months.ts';
 import { baseCurrency, baseOf, baseText } from '../books.values.ts';
-import { readBalances, readDayRates, readMovesBefore, type SumRow } from './books.accounts.queries.ts';
-import { entriesFrom, readerUntil } from './books.days.service.ts';
+import { readBalances, readDayRates, type SumRow } from './books.accounts.queries.ts';
+import { balancesBefore, entriesFrom, readerUntil } from './books.days.service.ts';
 import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
 
 type Positions = ResultOf<typeof listPositions>;
 
 /** Reads the holding of each coin by the entries that happened before a moment. */
 async function holdingsAt(db: Db, before: Date): Promise<HoldingsReader> {
-  const day = dayOf(before);
-  const { reader, next } = await readerUntil(db, day);
-  for await (const entries of entriesFrom(db, { first: next, last: day, kinds: holdingKinds }))
+  const { reader, next } = await readerUntil(db, dayOf(before));
+  const last = dayOf(lastMomentOf(before));
+  for await (const entries of entriesFrom(db, { first: next, last, kinds: holdingKinds }))
     for (const entry of entries) if (entry.at < before) reader.pass(entry);
   return reader;
 }
@@ -36,9 +38,10 @@ export async function positions(
   const moment = before && before < now() ? before : now();
   const reader = await holdingsAt(db, before ?? new Date(now().getTime() + 1));
   const rates = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
-  const shown = new Set<string>([...kinds, 'coins', 'bank']);
-  const units = [...new Set(sums.filter(({ kind }) => shown.has(kind)).map(({ unit }) => unit))].toSorted();
-  return units.map((unit) =>
+  const shown = [...kinds, 'coins', 'bank'] as const;
+  const units = [...new Set(sums.map(({ unit }) => unit))].toSorted();
+  const held = units.filter((unit) => shown.some((kind) => !sumIn(sums, unit, kind).eq(none.booked)));
+  return held.map((unit) =>
     positionOf(unit, sums, { average: averageFor(reader, unit), rate: rates.get(unit) ?? null }),
   );
 }
@@ -51,27 +54,24 @@ const averageFor = (reader: HoldingsReader, unit: string) => {
   return holding ? averageOf(holding) : null;
 };
 
-async function balancesBefore(db: Db, before: Date): Promise<SumRow[]> {
-  const { came, left } = await readMovesBefore(db, before);
-  return [...came, ...left.map((row) => ({ ...row, amount: `-${row.amount}` }))];
-}
+const sumIn = (sums: readonly SumRow[], unit: string, kind: AccountKind): Amount<'booked'> =>
+  sumOf(
+    none.booked,
+    sums.filter((row) => row.kind === kind && row.unit === unit).map(({ amount }) => bookedOf(amount, unit)),
+  );
 
 function positionOf(
   unit: string,
   sums: readonly SumRow[],
-  { average, rate }: { average: Decimal | null; rate: string | null },
+  { average, rate }: { average: Amount<'usd'> | null; rate: string | null },
 ): Positions[number] {
-  const sumOf = (kind: string) =>
-    sums
-      .filter((row) => row.kind === kind && row.unit === unit)
-      .reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
-  const amounts = Object.fromEntries(kinds.map((kind) => [kind, toText(sumOf(kind))])) as Record<
+  const amounts = Object.fromEntries(kinds.map((kind) => [kind, toText(sumIn(sums, unit, kind))])) as Record<
     (typeof kinds)[number],
     string
   >;
   const isCoin = coinById(unit) !== undefined;
   // Accounts of the business are left when something comes in.
-  const has = toText(sumOf(isCoin ? 'coins' : 'bank').times(decimal('-1')));
+  const has = toText(sumIn(sums, unit, isCoin ? 'coins' : 'bank').times(decimal('-1')));
   const dayRate = unit === baseCurrency ? '1' : rate;
   return {
     unit,

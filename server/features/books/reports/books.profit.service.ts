@@ -39,7 +39,7 @@ async function sumsOf(db: Db, { first, last }: { first: string; last: string }):
     for (const entry of entries) {
       const disposed = reader.pass(entry);
       const day = dayOfEntry(entry);
-      if (day >= first && day <= last) sums.addEntry(entry, day, disposed);
+      if (day >= first) sums.addEntry(entry, day, disposed);
     }
   }
   return sums;

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
@@ -94,10 +95,11 @@ export function Journal() {
           text={isFiltered ? undefined : t('none.entriesText')}
         />
       ) : (
-        <>
+        // The texts of the entries may come after them: the search above keeps its focus meanwhile.
+        <Suspense fallback={<Skeleton line="h-96 rounded-card" />}>
           <EntryList entries={data.items} label={t('tab.journal')} />
           <Pagination page={page} pageSize={journalPageSize} total={data.total} onPage={goTo} />
-        </>
+        </Suspense>
       )}
     </div>
   );

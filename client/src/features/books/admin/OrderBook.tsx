@@ -34,8 +34,8 @@ export function OrderBook({ orderId }: { orderId: string }) {
         </ul>
       )}
       <details>
-        <summary className="cursor-pointer py-1 text-link">{t('order.entries')}</summary>
-        <ol className="mt-2 flex flex-col gap-1.5">
+        <summary className="cursor-pointer py-1 text-link pointer-coarse:py-3">{t('order.entries')}</summary>
+        <ol className="mt-1 flex flex-col gap-2.5">
           {data.entries.map((entry) => (
             <li key={entry.id} className="flex flex-col">
               <span className="wrap-anywhere">

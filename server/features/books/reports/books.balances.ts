@@ -1,0 +1,26 @@
+import { z } from 'zod';
+import { accountKinds, type AccountKind } from '#shared/book/book.accounts.ts';
+import { bookedOf } from '#shared/book/book.balances.ts';
+import { none, toText, type Amount } from '#shared/kernel/money.ts';
+import type { SumRow } from './books.accounts.queries.ts';
+
+const kinds = Object.keys(accountKinds) as [AccountKind, ...AccountKind[]];
+const storedBalances = z.array(
+  z.object({ account: z.string(), kind: z.enum(kinds), unit: z.string(), amount: z.string() }),
+);
+
+/** The balances that a day keeps. */
+export const balancesFrom = (stored: unknown): SumRow[] => storedBalances.parse(stored);
+
+/** Adds parts by kind and unit; what comes to nothing is left out. */
+export function addedUp(parts: readonly SumRow[]): SumRow[] {
+  const sums = new Map<string, { row: SumRow; sum: Amount<'booked'> }>();
+  for (const row of parts) {
+    const name = `${row.account} ${row.unit}`;
+    const sum = (sums.get(name)?.sum ?? none.booked).plus(bookedOf(row.amount, row.unit));
+    sums.set(name, { row, sum });
+  }
+  return [...sums.values()]
+    .filter(({ sum }) => !sum.eq(none.booked))
+    .map(({ row: { account, kind, unit }, sum }) => ({ account, kind, unit, amount: toText(sum) }));
+}

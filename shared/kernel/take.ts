@@ -1,0 +1,18 @@
+import { lesser, type Amount, type Asset } from './money.ts';
+
+/** Takes an amount from places in turn, from each at most what it has; `missing` is what none of them has. */
+export function takeInTurn<Place, Of extends Asset>(
+  amount: Amount<Of>,
+  places: readonly Place[],
+  has: (place: Place) => Amount<Of>,
+): { taken: { place: Place; amount: Amount<Of> }[]; missing: Amount<Of> } {
+  const nothing = amount.minus(amount);
+  let missing = amount;
+  const taken = places.flatMap((place) => {
+    const part = lesser(missing, has(place));
+    if (part.lte(nothing)) return [];
+    missing = missing.minus(part);
+    return [{ place, amount: part }];
+  });
+  return { taken, missing };
+}
