@@ -17,12 +17,15 @@ export interface ActionShape {
   second?: ApprovalKind;
 }
 
+/** The body of an action: its fields by their names; of a row that has versions also `version`. */
+type ActionBody = z.ZodObject<Record<string, z.ZodType>>;
+
 /** An endpoint of the administration that is an action. */
 export type Action = Extract<Endpoint, { access: 'admin' }> &
-  ActionShape & { params: z.ZodType<{ id: string }>; body: z.ZodType; response: z.ZodType };
+  ActionShape & { params: z.ZodType<{ id: string }>; body: ActionBody; response: z.ZodType };
 
 type Declared = Omit<Declaration, 'access' | 'secondUser' | 'errors'> &
-  ActionShape & { may: Requirement; body: z.ZodType; errors?: readonly ErrorCode[] };
+  ActionShape & { may: Requirement; body: ActionBody; errors?: readonly ErrorCode[] };
 
 /** What is refused for every action. */
 export const actionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;

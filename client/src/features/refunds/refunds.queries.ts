@@ -40,31 +40,8 @@ export const refundQueueQuery = (query: Api['GET /api/admin/refunds']['query']) 
 /** Fetches the queue again when it changes. */
 export const useRefundChanges = () => useRefreshOn('unmatched_changed', 'GET /api/admin/refunds');
 
-export type RefundAction = 'approve' | 'sent' | 'cancel' | 'reset' | 'confirm';
-
-function send(
-  { id, version }: AdminRefund,
-  { action, target, reason, fee }: MoveInput<RefundAction>,
-): Promise<unknown> {
-  const options = { params: { id } };
-  if (action === 'cancel') return call('POST /api/admin/refunds/:id/cancel', { ...options, body: { reason, version } });
-  if (action === 'reset') return call('POST /api/admin/refunds/:id/reset', { ...options, body: { reason, version } });
-  if (action === 'approve') {
-    const body = { version, reason: reason || undefined };
-    return call('POST /api/admin/refunds/:id/approve', { ...options, body });
-  }
-  if (action === 'sent') {
-    const body = { transactionHash: target, networkFee: fee || undefined, version };
-    return call('POST /api/admin/refunds/:id/sent', { ...options, body });
-  }
-  return call('POST /api/admin/refunds/:id/confirm', { ...options, body: { version } });
-}
-
-const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
-
-/** Moves a refund. */
-export const useMoveRefund = (refund: AdminRefund) =>
-  useWrite((input: MoveInput<RefundAction>) => send(refund, input), ...refundRoutes);
+/** What is read again after a refund has moved. */
+export const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
 
 /** Has coins of a sale sent back that are not paid for. */
 export const useCreateRefund = (orderId: string) =>

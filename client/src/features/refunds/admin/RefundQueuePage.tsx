@@ -2,23 +2,22 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
-import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
-import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
+import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
 import { chainOfCoin, feeCoinOf } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
+import * as contract from '#shared/refunds/refunds.contract.ts';
 import {
   refundsPageSize as pageSize,
   refundQueueQuery,
-  useMoveRefund,
+  refundRoutes,
   useRefundChanges,
   type AdminRefund,
-  type RefundAction,
 } from '../refunds.queries.ts';
 
 const list = queueParams('refund', refundStates);
@@ -56,49 +55,43 @@ const statusOfState: Record<RefundState, string> = {
   cancelled: 'inactive',
 };
 
-const actionsOf: Record<RefundState, readonly RefundAction[]> = {
-  due: ['approve', 'cancel'],
-  approved: ['sent', 'reset', 'cancel'],
-  sent: ['confirm', 'reset'],
-  confirmed: [],
-  cancelled: [],
-};
-
 const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
-function useMoves(refund: AdminRefund): Move<RefundAction>[] {
-  const { state, userId, cryptoId, address, feeBy, findings } = refund;
+function useActions(refund: AdminRefund): ShownAction[] {
+  const { state, cryptoId, address, feeBy, findings } = refund;
   const { t } = useTranslation('refunds.admin');
-  const may = useMay();
-  const isMe = useIsMe();
   const { data: chains = [] } = useChains();
   const isRead = chains.some(({ chain }) => chain === chainOfCoin(cryptoId));
-  const why = { label: t('reason'), missing: 'refund_reason_required' } as const;
-  const whyOther = { label: t('reason'), missing: 'refund_other_person' } as const;
-  const hash = { label: t('hash'), missing: 'transaction_hash_invalid' } as const;
-  const asks = {
-    approve: {
+  const why = { label: t('reason') };
+  const ofOther = findings.includes('other_person') && { reason: { ...why, missing: 'refund_other_person' as const } };
+  const isByHand = state === 'sent' && !isRead;
+  return [
+    shown(contract.approveRefund, {
+      label: t('action.approve'),
+      isNext: true,
+      blocked: address === null ? t('noAddress') : undefined,
+      fields: { ...ofOther },
       children: <Summary refund={refund} note={t('approveText')} />,
-      ...(findings.includes('other_person') && { why: whyOther }),
-    },
-    sent: {
-      target: hash,
-      fee: t('fee', { symbol: symbolOf(feeCoinOf(cryptoId)) }),
+    }),
+    shown(contract.markRefundSent, {
+      label: t('action.sent'),
+      isNext: true,
+      fields: {
+        transactionHash: { label: t('hash') },
+        networkFee: { label: t('fee', { symbol: symbolOf(feeCoinOf(cryptoId)) }), kind: 'amount' },
+      },
       children: <Summary refund={refund} note={feeBy === 'customer' ? t('feeByCustomer') : undefined} />,
-    },
-    reset: { why, children: <Summary refund={refund} note={t('resetText')} /> },
-    cancel: { why },
-    confirm: { children: <Summary refund={refund} /> },
-  } satisfies Record<RefundAction, Partial<Move<RefundAction>>>;
-  return actionsOf[state]
-    .filter((item) => !isMe(userId) && may(item === 'sent' ? 'payouts.release' : 'orders.decide'))
-    .filter((item) => !(item === 'approve' && address === null) && !(item === 'confirm' && isRead))
-    .map((action) => ({
-      action,
-      label: t(`action.${action === 'reset' && state === 'approved' ? 'takeBack' : action}`),
-      isNext: action === 'approve' || action === 'sent',
-      ...asks[action],
-    }));
+    }),
+    ...(isByHand
+      ? [shown(contract.confirmRefund, { label: t('action.confirm'), children: <Summary refund={refund} /> })]
+      : []),
+    shown(contract.resetRefund, {
+      label: t(state === 'approved' ? 'action.takeBack' : 'action.reset'),
+      fields: { reason: why },
+      children: <Summary refund={refund} note={t('resetText')} />,
+    }),
+    shown(contract.cancelRefund, { label: t('action.cancel'), fields: { reason: why } }),
+  ];
 }
 
 /** How much goes where, and what is wrong with it, in the dialog of a step. */
@@ -128,8 +121,7 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 
 function RefundCard({ refund }: { refund: AdminRefund }) {
   const { t } = useTranslation(['refunds.admin', 'refunds']);
-  const move = useMoveRefund(refund);
-  const moves = useMoves(refund);
+  const actions = useActions(refund);
   const { state, amount, cryptoId, address, tag, valueUsd, dueAt, userName, reference, reason, findings } = refund;
   return (
     <li className="flex flex-col gap-2 card p-4 text-sm">
@@ -142,11 +134,11 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
         {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />} · <Time at={dueAt} />
       </p>
       <p className="wrap-anywhere">{reason === 'refund_asked' ? t('asked') : reason}</p>
-      {address === null && <p>{t('noAddress')}</p>}
+      {address === null && state !== 'due' && <p>{t('noAddress')}</p>}
       <ExactText label={t('refunds:to')} text={[address, tag].filter(Boolean).join(' · ')} />
       <ExactText label={t('hash')} text={refund.transactionHash ?? ''} />
       <Findings findings={findings} />
-      <Moves moves={moves} failed={t('failed.move')} by={move} />
+      <Actions row={refund} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
     </li>
   );
 }
