@@ -21,7 +21,7 @@ import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import {
   approvalKinds,
-  isAboutReturn,
+  returnsMoney,
   mayDecide,
   mayDecideRequest,
   needsRelease,
@@ -123,7 +123,7 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
     if (email === null || !mayDecideRequest(request, rightsOf(role).may)) continue;
     if (to.userId === request.facts.userId || isInvolved(request, to)) continue;
     // Owners have a mail of their own about money that came back, also where they cannot decide it.
-    if (isAboutReturn(request) && role === 'owner') continue;
+    if (returnsMoney(request) && role === 'owner') continue;
     await sendMail(tx, { template: 'approval_wanted', to: { ...to, email }, data: { by, path: '/admin/approvals' } });
   }
 }
