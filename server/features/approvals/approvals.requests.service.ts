@@ -68,10 +68,10 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
 type Asked = ApprovalRequest & { input: Readonly<Record<string, unknown>> };
 
 function askedOf(request: ApprovalRequest, call: Call | Approval | undefined): Asked {
-  const { input = {}, notBy, seen } = request;
+  const { input = {}, notBy, seen, state } = request;
   if (!call || 'detailsHash' in call) return { ...request, input: { ...input, ...(notBy && { notBy }) } };
   const { name, params, body } = call;
-  const stored = { call: name, params, body, ...(notBy && { notBy }), ...(seen && { seen }) };
+  const stored = { call: name, params, body, state, ...(notBy && { notBy }), ...(seen && { seen }) };
   // As JSON has it: equal to what is read again.
   return { ...request, input: JSON.parse(JSON.stringify(stored)) as Asked['input'] };
 }
@@ -150,6 +150,16 @@ function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: Asked) {
 function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Asked): boolean {
   if (canonicalJson(row.facts) !== canonicalJson(request.facts)) return false;
   return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });
+}
+
+/**
+ * True for a stored call as the product wrote it. One that was changed in the database may do something else, for which no
+ * second member is asked, so it is not carried out at all.
+ */
+export function isAsAsked(row: Approval): boolean {
+  const { kind, subjectId, facts, input } = row;
+  const state = typeof input.state === 'string' ? input.state : undefined;
+  return isOf(row, { kind, subjectId, facts, input, ...(state !== undefined && { state }) });
 }
 
 /** True if a member did what a request is about, such as releasing the payout whose money came back. */

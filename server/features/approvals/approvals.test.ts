@@ -156,12 +156,16 @@ describe('a request', () => {
   });
 
   test('that was changed in the database behind the product is not carried out', async () => {
-    const [shown, hidden] = [await asked(), await asked()];
+    const [shown, hidden, other] = [await asked(), await asked(), await asked()];
     await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
     await rows(`update approvals set input = jsonb_set(input, '{body,adminNotes}', '"x"') where id = $1`, [
       hidden.approvalId,
     ]);
-    for (const { id, approvalId } of [shown, hidden]) {
+    // No second member is asked about a refusal: without the signature it would be carried out for whoever asked.
+    await rows(`update approvals set input = jsonb_set(input, '{body,status}', '"failed"') where id = $1`, [
+      other.approvalId,
+    ]);
+    for (const { id, approvalId } of [shown, hidden, other]) {
       expect(await outcome(approve(approvalId, second.token))).toMatch(changed);
       expect(await statusOf(id)).toBe('pending');
     }
