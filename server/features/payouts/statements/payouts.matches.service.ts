@@ -84,9 +84,11 @@ async function takeProposal(
   actor: Actor,
   decision: MatchDecision,
 ): Promise<PendingApproval | undefined> {
-  const { line } = decision;
+  const { line, call } = decision;
   const candidates = candidatesOf(line);
   const rule = ruleOf(line) ?? '';
+  // What a second member agreed to is that money came back.
+  if (call.approved && rule !== 'return') throw lineChanged();
   const [first] = candidates;
   if (first?.transactionId) return takeIncoming(tx, deps, actor, line, first.transactionId);
   const { fee, split } = first ?? {};
