@@ -39,7 +39,7 @@ export async function returnPayout(
   return deps.inTx(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
     if (!isReturnable(payout)) throw payoutChanged();
-    // As the setting was when it was asked for.
+    // The setting counts that stood when it was asked for.
     const seen = seenSetting.safeParse(call.approved?.approval.input.seen).data;
     const ask = seen?.ask ?? askCustomer ?? settingsOf(deps).payouts.askCustomer;
     const request = { subjectId: id, payouts: [payout], facts: { reason: note }, seen: { ask }, call };

@@ -87,7 +87,7 @@ async function takeProposal(
   const { line, call } = decision;
   const candidates = candidatesOf(line);
   const rule = ruleOf(line) ?? '';
-  // What a second member agreed to is that money came back.
+  // A second member has agreed that money came back, to nothing else.
   if (call.approved && rule !== 'return') throw lineChanged();
   const [first] = candidates;
   if (first?.transactionId) return takeIncoming(tx, deps, actor, line, first.transactionId);
