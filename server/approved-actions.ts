@@ -1,6 +1,4 @@
 import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
-import { waitsForPayout } from '#server/features/orders/decide/orders.requirements.service.ts';
-import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { moveApproved } from './features/books/periods/books.periods.service.ts';
@@ -14,17 +12,11 @@ import {
 } from './features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
-import { amendApproved } from './features/orders/decide/orders.amendments.service.ts';
-import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
-import { isAboutAmendment } from './features/orders/decide/orders.money-back.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { writeApprovedMethod } from './features/payment-methods/payment-methods.admin.service.ts';
 import { isAboutMethod } from './features/payment-methods/payment-methods.approvals.service.ts';
 import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
 import { isAboutLayout, writeApprovedProfile } from './features/payouts/accounts/payouts.profiles.service.ts';
-import { addExtraApproved, approvePayoutApproved, isAboutExtra } from './features/payouts/payouts.approval.service.ts';
-import { returnApproved } from './features/payouts/payouts.returns.service.ts';
-import { isAboutLine, matchApproved } from './features/payouts/statements/payouts.matches.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
@@ -39,6 +31,7 @@ import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
+import { Conflict } from './lib/refusal.ts';
 import type { Platform } from './platform.ts';
 
 type Deps = Platform &
@@ -56,20 +49,13 @@ type Deps = Platform &
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
-    payout: (actor, approval) => {
-      if (isAboutAmendment(approval)) return amendApproved(deps(), actor, approval);
-      if (isAboutExtra(approval)) return addExtraApproved(deps(), actor, approval);
-      if (!isAboutReturn(approval)) return decideApproved(deps(), actor, approval);
-      return isAboutLine(approval) ? matchApproved(deps(), actor, approval) : returnApproved(deps(), actor, approval);
-    },
+    payout: () => Promise.reject(new Conflict('facts_changed', 'approval_changed')),
     warned_approval: (actor, approval) =>
       isAboutSettlement(approval)
         ? settleApproved(deps(), actor, approval)
         : isAboutUnmatched(approval)
           ? decideUnmatchedApproved(deps(), actor, approval)
-          : waitsForPayout(approval)
-            ? approvePayoutApproved(deps(), actor, approval)
-            : decideApproved(deps(), actor, approval),
+          : Promise.reject(new Conflict('facts_changed', 'approval_changed')),
     address: async (actor, approval) => {
       if (isAboutAccount(approval)) return writeApprovedAccount(deps(), actor, approval);
       if (isAboutLayout(approval)) return writeApprovedProfile(deps(), actor, approval);

@@ -11,10 +11,11 @@ import { returnPayout } from '#server/features/payouts/payouts.returns.service.t
 import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { callOf } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
-import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { approveForPayout, returnPayout as returnContract, type PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { idempotencyOf, ownerActor } from './demo.activity.ts';
 import { memberActor } from './demo.handling.ts';
 import { stageText } from './demo.pictures.ts';
@@ -42,7 +43,8 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   const payouts: PayoutView[] = [];
   for (const { id } of await findPayableOrders(deps.db, { currency, max: 5 })) {
     const approval = { kind: 'order', reason: 'Checked with the customer' } as const;
-    const { result } = await approvePayout(deps, reviewer, id, approval, idempotencyOf(deps));
+    const call = callOf(approveForPayout, { params: { id }, body: approval });
+    const { result } = await approvePayout(deps, reviewer, id, { body: approval, call }, idempotencyOf(deps));
     if (result && 'state' in result) payouts.push(result);
   }
   const [returned, sent, prepared] = payouts.filter((payout) => payout.currency === currency);
@@ -61,7 +63,9 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   await releaseBatch(deps, owner, id, { digest });
   await markSent(deps, owner, id, {});
   const note = 'The bank says that the account is closed.';
-  await returnPayout(deps, owner, returned.id, { reason: 'account_closed', note });
+  const back = { reason: 'account_closed', note } as const;
+  const call = callOf(returnContract, { params: { id: returned.id }, body: back });
+  await returnPayout(deps, owner, returned.id, { ...back, call });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
   await importStatement(deps, owner, { accountId: paying.id }, [statement], { idempotency: idempotencyOf(deps) });
 }

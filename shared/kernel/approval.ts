@@ -37,18 +37,18 @@ export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boole
 type Asked = { kind: ApprovalKind; facts: ApprovalDetails };
 
 /** True if a request is about money that came back: it is owed again once another member has agreed. */
-export function isAboutReturn({ kind, facts }: Asked): boolean {
+export function returnsMoney({ kind, facts }: Asked): boolean {
   return kind === 'payout' && facts.returns === true;
 }
 
 /** True if a request is about money of an exchange that goes back to its customer. */
-export function isAboutMoneyBack({ kind, facts }: Asked): boolean {
+export function givesMoneyBack({ kind, facts }: Asked): boolean {
   return kind === 'payout' && facts.moneyBack === true;
 }
 
 /** True if whoever asks for and decides a request needs to be one who may release payouts. */
 export function needsRelease(request: Asked): boolean {
-  return isAboutReturn(request) || isAboutMoneyBack(request);
+  return returnsMoney(request) || givesMoneyBack(request);
 }
 
 /** Money that came back, or goes back, is decided by whoever may release it, all else by the kind of the request. */

@@ -65,6 +65,10 @@ export async function aColleague({ app, database }: Testbed, role: Parameters<ty
   return { ...member, ...callsOf(app, member, '/api/admin/') };
 }
 
+/** Takes a member's role in the database, past the route that voids what they asked for. */
+export const takeRole = ({ rows }: Testbed, { id }: { id: string }) =>
+  rows(`update team_members set role = 'support' where user_id = $1`, [id]);
+
 /** A member's calls below `/api/admin/`, with the password just given again. */
 export const provenCalls = async ({ app }: Testbed, { token }: { token: string }) =>
   teamCalls(app, { token, headers: await steppedUp(app.deps, token) });

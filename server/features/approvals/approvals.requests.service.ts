@@ -21,7 +21,7 @@ import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import {
   approvalKinds,
-  isAboutReturn,
+  returnsMoney,
   mayDecide,
   mayDecideRequest,
   needsRelease,
@@ -68,10 +68,10 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
 type Asked = ApprovalRequest & { input: Readonly<Record<string, unknown>> };
 
 function askedOf(request: ApprovalRequest, call: Call | Approval | undefined): Asked {
-  const { input = {}, notBy, seen } = request;
+  const { input = {}, notBy, seen, state } = request;
   if (!call || 'detailsHash' in call) return { ...request, input: { ...input, ...(notBy && { notBy }) } };
   const { name, params, body } = call;
-  const stored = { call: name, params, body, ...(notBy && { notBy }), ...(seen && { seen }) };
+  const stored = { call: name, params, body, state, ...(notBy && { notBy }), ...(seen && { seen }) };
   // As JSON has it: equal to what is read again.
   return { ...request, input: JSON.parse(JSON.stringify(stored)) as Asked['input'] };
 }
@@ -123,7 +123,7 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
     if (email === null || !mayDecideRequest(request, rightsOf(role).may)) continue;
     if (to.userId === request.facts.userId || isInvolved(request, to)) continue;
     // Owners have a mail of their own about money that came back, also where they cannot decide it.
-    if (isAboutReturn(request) && role === 'owner') continue;
+    if (returnsMoney(request) && role === 'owner') continue;
     await sendMail(tx, { template: 'approval_wanted', to: { ...to, email }, data: { by, path: '/admin/approvals' } });
   }
 }
@@ -150,6 +150,16 @@ function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: Asked) {
 function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Asked): boolean {
   if (canonicalJson(row.facts) !== canonicalJson(request.facts)) return false;
   return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });
+}
+
+/**
+ * True for a stored call as the product wrote it. One that was changed in the database may do something else, for which no
+ * second member is asked, so it is not carried out at all.
+ */
+export function isAsAsked(row: Approval): boolean {
+  const { kind, subjectId, facts, input } = row;
+  const state = typeof input.state === 'string' ? input.state : undefined;
+  return isOf(row, { kind, subjectId, facts, input, ...(state !== undefined && { state }) });
 }
 
 /** True if a member did what a request is about, such as releasing the payout whose money came back. */

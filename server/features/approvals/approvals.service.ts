@@ -16,6 +16,7 @@ import {
   alreadyDecided,
   audit,
   endedRefusal,
+  isAsAsked,
   isInvolved,
   refusalOf,
   requestChanged,
@@ -126,7 +127,7 @@ async function carryOut(
   const { call, params, body } = approval.input;
   if (typeof call !== 'string') return deps.approvedActions[approval.kind](by, approval);
   const [carry, asker] = [deps.calls.get(call), await queries.findMember(deps.db, { userId: approval.askedBy })];
-  if (!carry || !asker) throw requestChanged();
+  if (!carry || !asker || !isAsAsked(approval)) throw requestChanged();
   const { role: teamRole, userRole: role, email, userId } = asker;
   const { sessionId, requestId } = by;
   const session = { sessionId, requestId, isSettingUp: false };

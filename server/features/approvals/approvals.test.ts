@@ -104,12 +104,14 @@ describe('whoever asked', () => {
     const again = () => aSession(testbed.app.deps, { id: asker.id, role: 'staff' });
     const other = await again();
     expect(await outcome(approve(approvalId, other.token))).toMatch(own);
-    // The other verb, with what is on record: the evidence came with the request.
-    expect(await put(id, completed, other)).toMatchObject({ status: 202, body: { approvalId } });
+    // The other verb takes its place, with what is on record: the evidence came with the request.
+    const quick = await pendingOf(put(id, completed));
+    expect(quick).not.toBe(approvalId);
+    expect(await put(id, completed, other)).toMatchObject({ status: 202, body: { approvalId: quick } });
     await rows(`update team_members set role = 'owner' where user_id = $1`, [asker.id]);
-    expect(await outcome(approve(approvalId, (await again()).token))).toMatch(own);
+    expect(await outcome(approve(quick, (await again()).token))).toMatch(own);
     await rows(`update team_members set role = 'reviewer' where user_id = $1`, [asker.id]);
-    const byHand = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [approvalId]);
+    const byHand = rows(`update approvals set state = 'approved', decided_by = asked_by where id = $1`, [quick]);
     await expect(byHand).rejects.toThrow(/approvals_two_users/);
     expect(await statusOf(id)).toBe('pending');
   });
@@ -154,10 +156,16 @@ describe('a request', () => {
   });
 
   test('that was changed in the database behind the product is not carried out', async () => {
-    const [shown, hidden] = [await asked(), await asked()];
+    const [shown, hidden, other] = [await asked(), await asked(), await asked()];
     await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
-    await rows(`update approvals set input = input || '{"adminNotes": "x"}' where id = $1`, [hidden.approvalId]);
-    for (const { id, approvalId } of [shown, hidden]) {
+    await rows(`update approvals set input = jsonb_set(input, '{body,adminNotes}', '"x"') where id = $1`, [
+      hidden.approvalId,
+    ]);
+    // No second member is asked about a refusal: without the signature it would be carried out for whoever asked.
+    await rows(`update approvals set input = jsonb_set(input, '{body,status}', '"failed"') where id = $1`, [
+      other.approvalId,
+    ]);
+    for (const { id, approvalId } of [shown, hidden, other]) {
       expect(await outcome(approve(approvalId, second.token))).toMatch(changed);
       expect(await statusOf(id)).toBe('pending');
     }
@@ -241,7 +249,7 @@ test('approving against a warning waits for a second member, with the reason and
   expect(await found(approvalId, second.token)).toMatchObject({ kind: 'warned_approval', facts });
   expect(await outcome(approve(approvalId, second.token))).toBe('200');
   const seen = await rows(`select level, reason, decided_by from order_verdicts where order_id = $1`, [id]);
-  expect(seen).toEqual([{ level: 'red', reason, decided_by: second.id }]);
+  expect(seen).toEqual([{ level: 'red', reason, decided_by: asker.id }]);
 });
 
 test('the same approval sent twice with one key is one request with one screenshot', async () => {

@@ -36,15 +36,16 @@ export function orderAdminRoutes(deps: Deps): Router {
   );
   route(exportFees, async ({ actor, query }) => exportFeeList(await readingReports(deps), actor, query));
   route(contract.adminGetOrder, async ({ params }) => jsonText(await lists.openAdminOrder(deps, params.id)));
-  route(contract.quickDecision, async ({ actor, params, body }) => {
-    const decided = await decideQuickly(deps, actor, params.id, body);
+  route(contract.quickDecision, async ({ actor, params, body, call }) => {
+    const decided = await decideQuickly(deps, actor, params.id, { ...body, call });
     return typeof decided === 'string' ? jsonText(decided) : decided;
   });
-  route(contract.reviewDecision, ({ actor, params, body, files, idempotency }) =>
-    review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles }, idempotency),
+  route(contract.reviewDecision, ({ actor, params, body, files, idempotency, call }) =>
+    review(deps, actor, params.id, { ...body, screenshots: files.payoutFiles, call }, idempotency),
   );
-  route(contract.amendOrder, ({ actor, params, body, files, idempotency, request }) => {
-    const amendment = { ...body, screenshots: files.payoutFiles, stepUpToken: request.header('x-step-up') };
+  route(contract.amendOrder, ({ actor, params, body, files, idempotency, request, call }) => {
+    const stepUpToken = request.header('x-step-up');
+    const amendment = { ...body, screenshots: files.payoutFiles, stepUpToken, call };
     return amendOrder(deps, actor, params.id, amendment, idempotency);
   });
   route(customerMoney, ({ params }) => moneyOf(deps, params.id));

@@ -68,6 +68,9 @@ export type SaleDeposits = {
   hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
 };
 
+/** What was decided, and who said last that it may be paid: the second member where there is one. */
+export type DecidedPayout = { to: Exclude<DecisionStatus, 'processing'>; approver: Actor; now: Date };
+
 /** What `orders` provides to the features below it; made in compose.ts. */
 export type OrdersPorts = {
   /** Which state of the lists of orders a poll has seen. */
@@ -76,13 +79,7 @@ export type OrdersPorts = {
   /** Refuses a decision while the payout is in a batch; orders does not know payouts. */
   payoutBefore: (tx: Tx, orderId: string, to: Exclude<DecisionStatus, 'processing'>) => Promise<PayoutBefore>;
   /** What a decision does to the payout, in its transaction. */
-  payoutDecided: (
-    tx: Tx,
-    actor: Actor,
-    order: PaidOrder,
-    to: Exclude<DecisionStatus, 'processing'>,
-    now: Date,
-  ) => Promise<void>;
+  payoutDecided: (tx: Tx, actor: Actor, order: PaidOrder, decided: DecidedPayout) => Promise<void>;
   /** The payout of a completed order was sent back as a whole. */
   reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
   /** Refuses an account that no payout could reach, where the settings say so. */

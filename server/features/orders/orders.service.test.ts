@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, expectTypeOf, test } from 'vitest';
 import type { Composition } from '#server/compose.ts';
+import { callOf } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
-import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { adminOrderDetails, quickDecision } from '#shared/orders/orders.contract.ts';
 import { orderMoves, orderStatuses, type MovesTo } from '#shared/orders/orders.lifecycle.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { testDeps } from '#tests/setup/deps.ts';
@@ -21,9 +22,15 @@ const rows: typeof database.rows = (...sent) => database.rows(...sent);
 const rowOf = async (id: string) => (await rows('select * from orders where id = $1', [id]))[0];
 const eventsOf = (id: string) => rows('select * from order_events where order_id = $1 order by id', [id]);
 
+/** A decision as its route hands it over. */
+const called = (id: string, decision: Decision) => ({
+  ...decision,
+  call: callOf(quickDecision, { params: { id }, body: decision }),
+});
+
 /** Decides and returns the order as it is answered. */
 async function quick(id: string, decision: Decision, around: Partial<Composition> = {}) {
-  const decided = await decideQuickly({ ...deps, ...around }, admin, id, decision);
+  const decided = await decideQuickly({ ...deps, ...around }, admin, id, called(id, decision));
   if (typeof decided !== 'string') throw new Error('No rule of four eyes is on.');
   return adminOrderDetails.parse(JSON.parse(decided));
 }
@@ -165,7 +172,8 @@ describe('a hundred orders, three decisions at once for each', () => {
   }
 
   test('every order has exactly one winner, one decision in its history and one mail about it', async () => {
-    const decide = (status: Decision['status']) => (id: string) => decideQuickly(deps, admin, id, { status });
+    const decide = (status: Decision['status']) => (id: string) =>
+      decideQuickly(deps, admin, id, called(id, { status }));
     const { ids, winners } = await winnersOf(100, [decide('failed'), decide('rejected'), decide('rejected')]);
     expect(winners).toEqual(ids.map(() => 1));
     const wrong = await rows(

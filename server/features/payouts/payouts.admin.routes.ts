@@ -30,8 +30,8 @@ type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 /** Payouts, their batches, the accounts that they are paid from, and what the bank says of them. */
 export function payoutsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.approveForPayout, ({ actor, params, body, idempotency }) =>
-    approvePayout(deps, actor, params.id, body, idempotency),
+  route(contract.approveForPayout, ({ actor, params, body, idempotency, call }) =>
+    approvePayout(deps, actor, params.id, { body, call }, idempotency),
   );
   route(contract.listPayouts, ({ actor, query, reply }) => reply.page(lists.payoutPage(deps, actor, query)));
   // Before the payout by id, which would match these paths.
@@ -43,7 +43,9 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.holdPayout, ({ actor, params, body }) => move(actor, params.id, 'hold', body));
   route(contract.resumePayout, ({ actor, params, body }) => move(actor, params.id, 'resume', body));
   route(contract.payAgain, ({ actor, params, body }) => move(actor, params.id, 'again', body));
-  route(contract.returnPayout, ({ actor, params, body }) => returnPayout(deps, actor, params.id, body));
+  route(contract.returnPayout, ({ actor, params, body, call }) =>
+    returnPayout(deps, actor, params.id, { ...body, call }),
+  );
   route(contract.settlePayout, ({ actor, params, body }) => changes.settlePayout(deps, actor, params.id, body));
   batchRoutes(route, deps);
   accountRoutes(route, deps);
@@ -89,8 +91,8 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
   route(statements.listStatements, ({ query, reply }) => reply.page(imports.listStatements(deps, query)));
   route(statements.getStatement, ({ params }) => imports.statementView(deps.db, params.id));
   route(statements.listStatementLines, ({ actor, query, reply }) => reply.page(lines.listLines(deps, actor, query)));
-  route(statements.matchStatementLine, ({ actor, params, body, request }) =>
-    matches.matchLine(deps, actor, params.id, body, request.header('x-step-up')),
+  route(statements.matchStatementLine, ({ actor, params, body, request, call }) =>
+    matches.matchLine(deps, actor, params.id, { input: body, token: request.header('x-step-up'), call }),
   );
   route(statements.ignoreStatementLine, ({ actor, params, body }) =>
     lines.ignoreLine(deps, actor, params.id, body.reason),

@@ -1,18 +1,17 @@
-import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { post } from '#server/features/book/book.service.ts';
 import {
+  approverOf,
   approveWaiting,
   type DecisionDeps,
   type WaitingDecision,
 } from '#server/features/orders/decide/orders.decisions.service.ts';
-import { decisionOf } from '#server/features/orders/decide/orders.requirements.service.ts';
 import { orderNotFound } from '#server/features/orders/list/orders.lists.service.ts';
 import { lockOrder, withOrderAlarm, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
+import { PendingApproval, type Call } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
@@ -40,29 +39,22 @@ export async function approvePayout(
   deps: ApprovalDeps,
   actor: Actor,
   id: string,
-  body: Body,
+  { body, call }: { body: Body; call: Call },
   idempotency: Idempotency<Result>,
 ): Promise<Outcome<Result>> {
   // Read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
   if (body.kind === 'order') await deps.deposits.reread(id);
   const work = (tx: Tx) =>
-    body.kind === 'extra' ? addExtra(tx, deps, actor, id, body) : approve(tx, deps, actor, { ...body, id });
+    body.kind === 'extra'
+      ? addExtra(tx, deps, actor, id, { ...body, call })
+      : approve(tx, deps, actor, { ...body, id, call });
   return withOrderAlarm(deps, id, idempotency.run(work));
-}
-
-/** Carries out the approval that a second member has approved. */
-export async function approvePayoutApproved(deps: ApprovalDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { subjectId: id } = approval;
-  const { adminNotes, reason } = decisionOf(approval);
-  const waiting = { id, approval, ...(adminNotes !== undefined && { adminNotes }), ...(reason && { reason }) };
-  await deps.deposits.reread(id);
-  const approved = deps.inTx((tx) => approve(tx, deps, actor, waiting));
-  return withOrderAlarm(deps, id, approved);
 }
 
 async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
   let known: PayoutRow | undefined;
+  const approver = approverOf(decision.call, actor);
   const refuseBefore = async ({ id, stage, netToPay }: LockedOrder) => {
     known = await lockPayoutOfOrder(tx, id);
     // Coins that a reorganisation took away and that came again are approved again, and paid for once.
@@ -72,9 +64,9 @@ async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: Waiti
   const along = async (order: LockedOrder) => {
     const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
     const now = deps.now();
-    if (known) return approveAgain(tx, actor, known, now);
+    if (known) return approveAgain(tx, actor, known, { approver, now });
     const terms = { orderId, kind: 'order', seq: 1, amount: moneyText(netToPay, currency), currency, details } as const;
-    await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+    await insertPayout(tx, { ...terms, state: 'due', approvedBy: approver.userId, now });
   };
   const order = await approveWaiting(tx, deps, actor, decision, { refuseBefore, along });
   if (order instanceof PendingApproval) return order;
@@ -86,19 +78,7 @@ async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: Waiti
   return payoutView(tx, deps, id);
 }
 
-type Extra = { amount: string; note: string; approval?: Approval };
-
-/** Carries out the second payment that a second member has approved. */
-export async function addExtraApproved(deps: ApprovalDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { amount, note } = extraInput.parse(approval.input);
-  await deps.rates();
-  return deps.inTx((tx) => addExtra(tx, deps, actor, approval.subjectId, { amount, note, approval }));
-}
-
-const extraInput = z.object({ kind: z.literal('extra'), amount: z.string(), note: z.string() });
-
-/** True if a request is about a second payment. */
-export const isAboutExtra = ({ input }: Pick<Approval, 'input'>): boolean => extraInput.safeParse(input).success;
+type Extra = { amount: string; note: string; call: Call };
 
 /** A second payment after the end, at most as much as the first; above the limit of the day a second member approves it. */
 async function addExtra(
@@ -106,7 +86,7 @@ async function addExtra(
   deps: ApprovalDeps,
   actor: Actor,
   orderId: string,
-  { amount: asked, note, approval }: Extra,
+  { amount: asked, note, call }: Extra,
 ): Promise<Result> {
   const order = await lockOrder(tx, orderId);
   if (!order) throw orderNotFound();
@@ -120,11 +100,11 @@ async function addExtra(
   if (decimals > minorUnitsOf(currency) || sum.lte(none.payout) || sum.gt(moneyIn(netToPay, currency)))
     throw new Invalid('invalid_input', 'payout_extra_amount', { fields: { amount: 'payout_extra_amount' } });
   const amount = minorText(sum);
-  const pending = await extraBySecond(tx, deps, actor, { order, amount, note, approval, details: first.details });
+  const pending = await extraBySecond(tx, deps, actor, { order, amount, note, call, details: first.details });
   if (pending) return pending;
   const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 2;
   const terms = { orderId, kind: 'extra', seq, amount, currency, details: first.details, note } as const;
-  const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: actor.userId, now });
+  const id = await insertPayout(tx, { ...terms, state: 'due', approvedBy: approverOf(call, actor).userId, now });
   await post(tx, [
     book.extra(id, { orderId, unit: currency, amount }, { at: now, actorId: actor.userId, reason: note }),
   ]);
@@ -141,9 +121,10 @@ async function extraBySecond(
   tx: Tx,
   deps: ApprovalDeps,
   actor: Actor,
-  { order, amount, note, approval, details }: AskedExtra,
+  { order, amount, note, call, details }: AskedExtra,
 ): Promise<PendingApproval | undefined> {
   const { payoutOverUsd } = deps.fourEyes.rules;
+  const approval = call.approved?.approval;
   const { id, userId, reference, payoutCurrency: currency, version, status } = order;
   const total =
     payoutOverUsd === null
@@ -166,8 +147,7 @@ async function extraBySecond(
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
       reason: note,
     },
-    input: { kind: 'extra', amount, note },
     state: `${version} ${status}`,
   } as const;
-  return deps.fourEyes.pass(tx, actor, request, approval, isOver);
+  return deps.fourEyes.pass(tx, actor, request, call, isOver);
 }

@@ -131,7 +131,7 @@ type BatchRow = Pick<
   typeof payoutBatches.$inferSelect,
   'id' | 'format' | 'accountId' | 'currency' | 'executeOn' | 'note' | 'madeBy' | 'madeAt' | 'digest'
 >;
-type SentBy = { state: BatchState; sentBy: string | null; sentAt: Date | null };
+type SentBy = { state: BatchState; releasedBy: string | null; sentBy: string | null; sentAt: Date | null };
 
 const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & SentBy>) =>
   db.insert(payoutBatches).values({
@@ -144,7 +144,7 @@ const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & SentBy>) =>
     note: batch.note,
     madeBy: batch.madeBy,
     madeAt: batch.madeAt,
-    releasedBy: batch.sentBy,
+    releasedBy: batch.releasedBy,
     releasedAt: batch.sentAt,
     sentBy: batch.sentBy,
     sentAt: batch.sentAt,
@@ -154,15 +154,16 @@ const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & SentBy>) =>
 
 type NewBatch = Omit<BatchRow, 'madeAt'> & {
   now: Date;
-  /** Paid by hand already. */
-  isSent?: boolean;
+  /** Who agreed to it, of one that its maker has paid by hand already. */
+  releasedBy?: string;
 };
 
 /** Writes a batch; its attempts follow in the same transaction. */
-export async function insertBatch(tx: Sends<Drizzle>, { now, isSent = false, ...batch }: NewBatch): Promise<void> {
-  const sentBy: SentBy = isSent
-    ? { state: 'sent', sentBy: batch.madeBy, sentAt: now }
-    : { state: 'prepared', sentBy: null, sentAt: null };
+export async function insertBatch(tx: Sends<Drizzle>, { now, releasedBy, ...batch }: NewBatch): Promise<void> {
+  const sentBy: SentBy =
+    releasedBy === undefined
+      ? { state: 'prepared', releasedBy: null, sentBy: null, sentAt: null }
+      : { state: 'sent', releasedBy, sentBy: batch.madeBy, sentAt: now };
   await insertBatchRow(tx, { ...batch, madeAt: now, ...sentBy });
 }
 

@@ -89,7 +89,12 @@ export const isApprovedAgain = (payout: PayoutRow, netToPay: string): boolean =>
   isHeldFor(payout) && decimal(payout.amount).eq(netToPay);
 
 /** A payout that waited for its order to be settled again is due, in the name of who approves it now. */
-export async function approveAgain(tx: Tx, actor: Actor, payout: PayoutRow, now: Date): Promise<void> {
+export async function approveAgain(
+  tx: Tx,
+  actor: Actor,
+  payout: PayoutRow,
+  { approver, now }: { approver: Actor; now: Date },
+): Promise<void> {
   await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
-  await setPayoutApproval(tx, { id: payout.id, by: actor.userId, now });
+  await setPayoutApproval(tx, { id: payout.id, by: approver.userId, now });
 }

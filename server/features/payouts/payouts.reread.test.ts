@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createRereads } from '#server/features/chains/chains.reread.service.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
-import { aColleague, setRules, theOwner } from '#tests/factories/approvals.ts';
+import { aColleague, setRules, takeRole, theOwner } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
 import { aPaidSale } from '#tests/factories/own-sales.ts';
 import { payoutCalls, type Body } from '#tests/factories/payouts.ts';
@@ -145,7 +145,20 @@ describe('a sale', () => {
     expect(await payoutsOf(id)).toEqual([]);
     const path = `approvals/${String(body.approvalId)}/approve`;
     expect(await outcome(as(colleague, 'POST', path, {}))).toBe('200');
-    expect(await payoutsOf(id)).toEqual([{ state: 'due' }]);
+    const approved = await rows('select state, approved_by from payouts where order_id = $1', [id]);
+    expect(approved).toEqual([{ state: 'due', approved_by: colleague.id }]);
+  });
+
+  test('is not approved for a member who may not decide any more', async () => {
+    await setRules(testbed, { warnedApproval: true });
+    const { id } = await aSale();
+    silence();
+    const asker = await aColleague(testbed, 'reviewer');
+    const { body } = await as(asker, 'POST', `transactions/${id}/payout`, { reason });
+    await takeRole(testbed, asker);
+    const path = `approvals/${String(body.approvalId)}/approve`;
+    expect(await outcome(as(colleague, 'POST', path, {}))).toBe('409 facts_changed approval_changed');
+    expect(await payoutsOf(id)).toEqual([]);
   });
 });
 

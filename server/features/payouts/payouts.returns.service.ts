@@ -1,14 +1,16 @@
+import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { returnPayout as returnContract, type PayoutView } from '#shared/payouts/payouts.contract.ts';
+import type { returnPayout as returnContract, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
 import { moneyText, sumText } from './list/payouts.present.ts';
@@ -32,34 +34,31 @@ export async function returnPayout(
   deps: Deps,
   actor: Actor,
   id: string,
-  { reason, note, askCustomer }: BodyOf<typeof returnContract>,
-  approval?: Approval,
+  { reason, note, askCustomer, call }: BodyOf<typeof returnContract> & { call: Call },
 ): Promise<PayoutView | PendingApproval> {
   return deps.inTx(async (tx) => {
     const payout = await lockPayout(tx, actor, id);
     if (!isReturnable(payout)) throw payoutChanged();
-    const ask = askCustomer ?? settingsOf(deps).payouts.askCustomer;
-    const request = { subjectId: id, payouts: [payout], facts: { reason: note }, input: { reason, note, ask } };
-    const pending = await passReturn(tx, deps, actor, request, approval);
+    // The setting counts that stood when it was asked for.
+    const seen = seenSetting.safeParse(call.approved?.approval.input.seen).data;
+    const ask = seen?.ask ?? askCustomer ?? settingsOf(deps).payouts.askCustomer;
+    const request = { subjectId: id, payouts: [payout], facts: { reason: note }, seen: { ask }, call };
+    const pending = await passReturn(tx, deps, actor, request);
     if (pending) return pending;
     await returnMoney(tx, actor, payout, { reason, note, fee: null, ask, now: deps.now() });
     return payoutView(tx, deps, id);
   });
 }
 
-/** Carries out a return by its own route that a second member has approved. */
-export async function returnApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { ask: askCustomer, ...input } = approval.input;
-  const body = returnContract.body.parse({ ...input, askCustomer });
-  return returnPayout(deps, actor, approval.subjectId, body, approval);
-}
+const seenSetting = z.object({ ask: z.boolean() });
 
 interface AskedReturn {
   /** The payout, or the line of a statement that says that several came back. */
   subjectId: string;
   payouts: readonly PayoutRow[];
   facts: ApprovalRequest['facts'];
-  input: Record<string, unknown>;
+  seen?: { ask: boolean };
+  call: Call;
   /** The state of the line, which must not change meanwhile either. */
   lineState?: string;
   /** Who imported the statement that says so. */
@@ -75,11 +74,12 @@ export async function passReturn(
   { fourEyes }: Pick<Deps, 'fourEyes'>,
   actor: Actor,
   asked: AskedReturn,
-  approval?: Approval,
 ): Promise<PendingApproval | undefined> {
-  const { subjectId, payouts, importedBy, lineState = '' } = asked;
+  const { subjectId, payouts, importedBy, lineState = '', seen, call } = asked;
   const [first] = payouts;
   if (!first) return undefined;
+  // A request about several payouts names no customer, who may be whoever approves it.
+  if (call.approved) assertNoOwnCase(call.approved.by, payouts);
   const { currency } = first;
   const total = sumText(
     payouts.map((payout) => moneyText(payout.amount, currency)),
@@ -102,10 +102,11 @@ export async function passReturn(
       currency,
       ...asked.facts,
     },
-    input: { ...asked.input, notBy },
+    notBy,
+    ...(seen && { seen }),
     state: [lineState, ...payouts.map(({ attemptId, attemptState }) => `${attemptId} ${attemptState}`)].join(' '),
   };
-  const pending = await fourEyes.pass(tx, actor, request, approval, fourEyes.rules.payoutRelease);
+  const pending = await fourEyes.pass(tx, actor, request, call, fourEyes.rules.payoutRelease);
   if (!pending?.isNew) return pending;
   const by = await nameOf(tx, actor.userId);
   await notifyOwners(tx, (language) => {

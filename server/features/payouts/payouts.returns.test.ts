@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { migrationsDir } from '#server/env/paths.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
-import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
+import { aColleague, approvalCalls, setRules, takeRole, theOwner } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import type { Body } from '#tests/factories/payouts.ts';
 import { camtOf, openStatements, statementIban, statementWith } from '#tests/factories/statements.ts';
@@ -13,8 +13,22 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, mailbox, rows } = testbed;
 const statements = openStatements(testbed);
-const { payer, reviewer, auditor, as, ok, upload, imported, match, sentPayout, payoutOf, listOf, aPayout, aBatch } =
-  statements;
+const {
+  payer,
+  reviewer,
+  auditor,
+  ada,
+  as,
+  ok,
+  upload,
+  imported,
+  match,
+  sentPayout,
+  payoutOf,
+  listOf,
+  aPayout,
+  aBatch,
+} = statements;
 const { approve, found, pendingOf } = approvalCalls(testbed);
 const support = fixture(() => aColleague(testbed, 'support'));
 
@@ -50,11 +64,14 @@ describe('money that came back, where releases need a second member', () => {
   const releaser = fixture(() => aColleague(testbed, 'payer'));
   beforeEach(() => setRules(testbed, { payoutRelease: true }));
 
-  async function paidByAnother() {
-    const payout = await aPayout();
-    const batch = await aBatch([payout.id]);
+  async function sentByAnother(...payoutIds: string[]) {
+    const batch = await aBatch(payoutIds);
     for (const { status } of [await statements.release(batch, releaser), await statements.markSent(batch, releaser)])
       expect(status).toBe(200);
+  }
+  async function paidByAnother() {
+    const payout = await aPayout();
+    await sentByAnother(payout.id);
     return { ...payout, reference: String((payout.order as Body).reference) };
   }
 
@@ -102,6 +119,55 @@ describe('money that came back, where releases need a second member', () => {
       '409 facts_changed approval_changed',
     );
     expect(await payoutOf(id)).toMatchObject({ state: 'settled' });
+  });
+
+  test('cannot be approved for a line that says something else by now', async () => {
+    const { id, reference } = await paidByAnother();
+    const { lines } = await imported(['93.02', 'in', reference]);
+    const requestId = await pendingOf(match(lines[0]));
+    await rows(`update statement_lines set rule = 'exact' where id = $1`, [lines[0]?.id]);
+    expect(await outcome(approve(requestId, (await theOwner(testbed)).token))).toBe(
+      '409 facts_changed approval_changed',
+    );
+    expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
+  });
+
+  test('cannot be approved for a member who may not release payments any more', async () => {
+    const { id } = await paidByAnother();
+    const asker = await aColleague(testbed, 'payer');
+    const body = { reason: 'rejected', note: 'The bank wrote to us.' };
+    const requestId = await pendingOf(as(asker, 'POST', `payouts/${id}/return`, body));
+    await takeRole(testbed, asker);
+    expect(await outcome(approve(requestId, (await theOwner(testbed)).token))).toBe(
+      '409 facts_changed approval_changed',
+    );
+    expect(await payoutOf(id)).toMatchObject({ state: 'sent' });
+  });
+
+  test('cannot be approved by a member to whom a part of it was paid', async () => {
+    const colleague = await aColleague(testbed, 'payer');
+    const [first, second] = [await aPayout(), await aPayout(undefined, { ...ada, userId: colleague.id })];
+    const payoutIds = [first.id, second.id];
+    await sentByAnother(...payoutIds);
+    const { lines } = await imported(['186.04', 'in', 'Both came back']);
+    const requestId = await pendingOf(match(lines[0], { payoutIds, as: 'returned', reason: 'Both' }));
+    expect(await outcome(approve(requestId, colleague.token))).toBe('403 own_case');
+    expect(await found(requestId, payer.token)).toMatchObject({ state: 'open' });
+    expect((await approve(requestId, (await theOwner(testbed)).token)).status).toBe(200);
+    expect(await payoutOf(second.id)).toMatchObject({ state: 'returned' });
+  });
+
+  test('asks the customer as the setting was when the member asked', async () => {
+    const { id } = await paidByAnother();
+    const body = { reason: 'rejected', note: 'The bank wrote to us.' };
+    const requestId = await pendingOf(as(payer, 'POST', `payouts/${id}/return`, body));
+    await statements.setPayouts({ askCustomer: false });
+    expect((await approve(requestId, (await theOwner(testbed)).token)).status).toBe(200);
+    const [returned] = await rows(
+      `select details->'asked' as asked from audit_log where subject_id = $1 and action = 'payout.returned'`,
+      [id],
+    );
+    expect(returned).toEqual({ asked: true });
   });
 });
 

@@ -5,7 +5,7 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { post, standingEntry } from '#server/features/book/book.service.ts';
 import { settlementTampered } from '#server/features/orders/decide/orders.settled.service.ts';
-import type { PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
+import type { DecidedPayout, PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
 import { writeStage, type Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -123,8 +123,7 @@ export async function payoutDecided(
   tx: Tx,
   actor: Actor,
   order: PaidOrder,
-  to: 'completed' | 'rejected' | 'failed',
-  now: Date,
+  { to, approver, now }: DecidedPayout,
 ): Promise<void> {
   if (to !== 'completed') return cancelPayout(tx, actor, order.id, now);
   const payout = await lockPayoutOfOrder(tx, order.id);
@@ -133,7 +132,7 @@ export async function payoutDecided(
   if (payout?.state === 'held')
     await movePayouts(tx, actor, [payout], 'due', { from: ['held'], withOrders: true, now });
   if (payout) await movePayouts(tx, actor, [payout], 'sent', { from: ['due'], withOrders: true, now });
-  await payByHand(tx, actor, order, payout, now);
+  await payByHand(tx, actor, order, payout, { approver, now });
 }
 
 /** The order of a payout is over without it; the order is locked. */
@@ -150,7 +149,7 @@ async function payByHand(
   actor: Actor,
   order: PaidOrder,
   known: PayoutRow | undefined,
-  now: Date,
+  { approver, now }: Pick<DecidedPayout, 'approver' | 'now'>,
 ): Promise<void> {
   const { netToPay, payoutCurrency: currency, paymentDetails: details, reference } = order;
   const amount = moneyText(netToPay, currency);
@@ -162,11 +161,11 @@ async function payByHand(
   const executeOn = now.toISOString().slice(0, 10);
   const attemptId = randomUUID();
   await inBatch(tx, async (all) => {
-    const by = { approvedBy: actor.userId, now };
+    const by = { approvedBy: approver.userId, now };
     const terms = { orderId: order.id, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
     const payoutId = known?.id ?? (await queries.insertPayout(all, { ...terms, ...by }));
     const batch = { id, format: 'by_hand', accountId: null, currency, executeOn, note: null, digest } as const;
-    await queries.insertBatch(all, { ...batch, madeBy: actor.userId, now, isSent: true });
+    await queries.insertBatch(all, { ...batch, madeBy: actor.userId, now, releasedBy: approver.userId });
     await queries.insertAttemptsOf(
       all,
       id,

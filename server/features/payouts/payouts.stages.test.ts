@@ -3,7 +3,7 @@ import { receiptCode } from '#server/features/orders/export/orders.receipts.serv
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderStages, stagesOf } from '#shared/orders/orders.stages.ts';
 import { payoutStates, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
-import { approvalCalls, setRules, setSettings } from '#tests/factories/approvals.ts';
+import { aColleague, approvalCalls, setRules, setSettings, takeRole } from '#tests/factories/approvals.ts';
 import { download, readPdf } from '#tests/factories/documents.ts';
 import { aSession } from '#tests/factories/members.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
@@ -126,9 +126,21 @@ describe('four eyes on what no batch pays', () => {
     expect(await rows(`select 1 from payouts where order_id = $1`, [orderId])).toHaveLength(2);
     expect(await outcome(approve(request, reviewer.token))).toBe('409 own_request approval_own');
     expect((await approve(request, payer.token)).status).toBe(200);
-    expect(await rows(`select state from payouts where order_id = $1 and seq = 3`, [orderId])).toEqual([
-      { state: 'due' },
+    // Whoever approved it may not release it as well.
+    expect(await rows(`select state, approved_by from payouts where order_id = $1 and seq = 3`, [orderId])).toEqual([
+      { state: 'due', approved_by: payer.id },
     ]);
+  });
+
+  test('a second payment is not made for a member who may not ask for it any more', async () => {
+    const { id, orderId } = await aPayout(inEuro('70.00'), await aUser(database.pool));
+    await sendAlone(id);
+    await setRules(testbed, { payoutOverUsd: 20 });
+    const asker = await aColleague(testbed, 'reviewer');
+    const request = await pendingOf(as(asker, 'POST', `transactions/${orderId}/payout`, extra));
+    await takeRole(testbed, asker);
+    expect(await outcome(approve(request, payer.token))).toBe('409 facts_changed approval_changed');
+    expect(await rows(`select 1 from payouts where order_id = $1`, [orderId])).toHaveLength(1);
   });
 
   test('with the rule for batches a payment by hand needs a second member, or a release', async () => {
@@ -142,6 +154,13 @@ describe('four eyes on what no batch pays', () => {
     await setSettings(testbed, { payouts: { handPayments: 'allowed' } });
     expect((await approve(request, payer.token)).status).toBe(200);
     expect(await orderOf(id)).toMatchObject({ status: 'completed', stage: 'sent' });
+    const [batch] = await rows(
+      `select b.made_by, b.released_by, b.sent_by, p.approved_by from payouts p
+       join payout_attempts a on a.payout_id = p.id join payout_batches b on b.id = a.batch_id where p.order_id = $1`,
+      [id],
+    );
+    const second = { released_by: payer.id, approved_by: payer.id };
+    expect(batch).toEqual({ made_by: reviewer.id, sent_by: reviewer.id, ...second });
   });
 });
 

@@ -7,7 +7,7 @@ import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
 import type { Api } from '#shared/api.ts';
-import { isAboutMoneyBack, isAboutReturn } from '#shared/kernel/approval.ts';
+import { givesMoneyBack, returnsMoney } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
 /** What a request asks for: some kinds name two actions. */
@@ -17,8 +17,8 @@ export function useTitle({ kind, facts }: Approval): string {
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
   if (facts.reopens) return t('about.reopening');
-  if (isAboutReturn({ kind, facts })) return t('returned');
-  if (isAboutMoneyBack({ kind, facts })) return t('moneyBack');
+  if (returnsMoney({ kind, facts })) return t('returned');
+  if (givesMoneyBack({ kind, facts })) return t('moneyBack');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);
 }
 

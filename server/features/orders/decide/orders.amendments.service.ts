@@ -5,7 +5,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor, Sessions } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase, requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
@@ -13,7 +13,7 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { amendmentInput, namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
+import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
 import { findByReference, insertAmendment } from '../list/orders.review.queries.ts';
@@ -25,7 +25,7 @@ type Deps = Pick<Platform, 'db' | 'inTx' | 'now' | 'storage'> &
   SettingsPorts &
   MoneyBackDeps &
   Pick<OrdersPorts, 'reversePayout'>;
-type Amendment = AmendmentInput & { screenshots: readonly StagedFile[]; stepUpToken: string | undefined };
+type Amendment = AmendmentInput & { screenshots: readonly StagedFile[]; stepUpToken: string | undefined; call: Call };
 
 /**
  * Adds a note, corrected evidence, screenshots or a reversal to a decided order, or sends money of a refused exchange back.
@@ -36,38 +36,32 @@ export async function amendOrder(
   deps: Deps & { sessions: Sessions },
   actor: Actor,
   id: string,
-  { screenshots, stepUpToken: token, ...amendment }: Amendment,
+  { screenshots, stepUpToken: token, call, ...amendment }: Amendment,
   idempotency: Idempotency<JsonText | PendingApproval>,
 ): Promise<Outcome<JsonText | PendingApproval>> {
   const isMoneyBack = amendment.kind === 'money_back';
   requirePermission(actor, isMoneyBack ? 'payouts.release' : 'orders.decide');
-  if (isMoneyBack) await requireStepUp(deps.sessions, actor, { asked: true, token });
+  if (isMoneyBack && !call.approved) await requireStepUp(deps.sessions, actor, { asked: true, token });
   if (amendment.kind === 'screenshot' && screenshots.length === 0)
     throw wrongField('payoutFiles', 'amendment_screenshot_required', 'file_missing');
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
   return idempotentCommand(deps, { idempotency, uploads }, async (tx, stored) =>
-    amend(tx, deps, actor, { id, amendment, stored }),
+    amend(tx, deps, actor, { id, amendment, stored, call }),
   );
-}
-
-/** Carries out what a second member has approved. */
-export async function amendApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
-  const amendment = amendmentInput.parse(approval.input.amendment);
-  return deps.inTx((tx) => amend(tx, deps, actor, { id: approval.subjectId, amendment, stored: [], approval }));
 }
 
 type Amended = {
   id: string;
   amendment: AmendmentInput;
   stored: readonly StoredFile[];
-  approval?: Approval;
+  call: Call;
 };
 
 async function amend(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { id, amendment, stored, approval }: Amended,
+  { id, amendment, stored, call }: Amended,
 ): Promise<JsonText | PendingApproval> {
   const order = await lockOrder(tx, id);
   if (!order) throw orderNotFound();
@@ -82,7 +76,7 @@ async function amend(
   const { userId, status, version } = order;
   for (const file of stored) await insertFile(tx, file, { orderId: id, ownerId: userId });
   if (kind === 'money_back') {
-    const pending = await sendMoneyBack(tx, deps, actor, order, amendment, approval);
+    const pending = await sendMoneyBack(tx, deps, actor, order, { ...amendment, call });
     if (pending) return pending;
   }
   if (kind === 'reversal' && status === 'completed') await deps.reversePayout(tx, actor, order, deps.now());

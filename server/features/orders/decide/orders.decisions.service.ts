@@ -3,7 +3,7 @@ import { idempotentCommand, insertFile, type StoredFile } from '#server/features
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Approval } from '#server/http/guards/four-eyes.ts';
+import { PendingApproval, type Call } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
@@ -29,7 +29,6 @@ import {
 import {
   acceptedWarnings,
   approvalRequestOf,
-  decisionOf,
   recordAccepted,
   requireAcceptedPrice,
   requireEvidence,
@@ -58,17 +57,15 @@ export type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' 
 
 /**
  * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
- * waits for a second member; with their `approval` it is carried out. The lists of this process are new at once, before
- * the event of the commit arrives.
+ * waits for a second member. The lists of this process are new at once, before the event of the commit arrives.
  */
 export async function decideQuickly(
   deps: DecisionDeps & OrdersPorts,
   actor: Actor,
   id: string,
-  decision: Decision,
-  approval?: Approval,
+  decision: Decision & { call: Call },
 ): Promise<string | PendingApproval> {
-  const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [], approval };
+  const input: DecisionInput = { ...decision, id, entryPoint: 'quick', screenshots: [] };
   if (decision.status === 'completed') await deps.deposits.reread(id);
   const decided = deps.inTx((tx) => decide(tx, deps, actor, input));
   const done = await withOrderAlarm(deps, id, decided);
@@ -77,21 +74,15 @@ export async function decideQuickly(
   return done.json;
 }
 
-/** Carries out the approval that a second member has approved. Refuses as `decide` does. */
-export async function decideApproved(
-  deps: DecisionDeps & OrdersPorts,
-  actor: Actor,
-  approval: Approval,
-): Promise<unknown> {
-  return decideQuickly(deps, actor, approval.subjectId, decisionOf(approval), approval);
-}
-
-/** The review panel: the same decision with its payout screenshots, stored only if the decision is. */
+/**
+ * The review panel: the same decision with its payout screenshots, stored only if the decision is. Carried out for a second
+ * member it has none: they were stored with the order when it was asked for, and are on record.
+ */
 export async function review(
   deps: DecisionDeps & OrdersPorts & Pick<Platform, 'storage'>,
   actor: Actor,
   id: string,
-  { screenshots, ...decision }: Decision & { screenshots: readonly StagedFile[] },
+  { screenshots, ...decision }: Decision & { call: Call; screenshots: readonly StagedFile[] },
   idempotency: Idempotency<JsonText | PendingApproval>,
 ): Promise<Outcome<JsonText | PendingApproval>> {
   const uploads = { files: screenshots, purpose: 'payout_screenshot', ownerId: null } as const;
@@ -112,7 +103,7 @@ type DecisionInput = Decision & {
   id: string;
   entryPoint: EntryPoint;
   screenshots: readonly StoredFile[];
-  approval?: Approval | undefined;
+  call: Call;
 };
 
 /** The decided order, as adminOrderDetails in JSON, and its customer. */
@@ -155,7 +146,7 @@ async function decide(
     if (to === 'completed') await bookApproved(tx, order, { at: now, actorId: actor.userId });
     await recordAccepted(tx, actor, order, warnings, reason);
     requireStage(order, to);
-    const along = () => deps.payoutDecided(tx, actor, order, to, now);
+    const along = () => deps.payoutDecided(tx, actor, order, { to, approver: approverOf(decision.call, actor), now });
     await moveOrder(tx, actor, order, to, { ...record, along }, now);
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
@@ -184,15 +175,18 @@ async function approvedBySecond(
   // With this setting money above the limit, and any where batches need two, leaves through a released batch alone.
   if (request.kind === 'payout' && settingsOf(deps).payouts.handPayments === 'after_release')
     throw new Conflict('release_first', 'release_first');
-  return deps.fourEyes.pass(tx, actor, request, approving.approval);
+  return deps.fourEyes.pass(tx, actor, request, approving.call);
 }
+
+/** Who said last that money may leave, who does not release it as well: the second member where there is one. */
+export const approverOf = ({ approved }: Call, actor: Actor): Actor => approved?.by ?? actor;
 
 export type WaitingDecision = {
   id: string;
   adminNotes?: string | undefined;
   reason?: string | undefined;
   version?: number | undefined;
-  approval?: Approval | undefined;
+  call: Call;
 };
 
 /** The steps of the payout of an order with its approval, both under the lock of the order. */

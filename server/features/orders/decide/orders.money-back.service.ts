@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { post } from '#server/features/book/book.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as book from '#shared/book/book.postings.ts';
@@ -14,9 +14,6 @@ import type { LockedOrder } from '../orders.queries.ts';
 
 export type MoneyBackDeps = Pick<Platform, 'fourEyes' | 'now'> & Pick<OrdersPorts, 'dayTotalUsd' | 'paysFrom'>;
 
-/** True if a request of a second member is about money that goes back to a customer, or about another addition. */
-export const isAboutAmendment = ({ input }: Pick<Approval, 'input'>): boolean => 'amendment' in input;
-
 /**
  * Money of an exchange that was refused or failed goes back to its customer; the order is locked. Above the limit of the day,
  * counted at the order's own rate, a second member approves it first. Refuses with conflict of any other order and of more
@@ -27,8 +24,7 @@ export async function sendMoneyBack(
   deps: MoneyBackDeps,
   actor: Actor,
   order: LockedOrder,
-  amendment: AmendmentInput,
-  approval?: Approval,
+  { call, ...amendment }: AmendmentInput & { call: Call },
 ): Promise<PendingApproval | undefined> {
   const { fromCurrency: unit, type, id: orderId } = order;
   if (type !== 'fiat' || unit === null || !isRefused(order.status))
@@ -39,7 +35,7 @@ export async function sendMoneyBack(
     throw wrongField('amount', 'money_back_amount');
   if (accountId !== null && !(await deps.paysFrom(tx, accountId, unit)))
     throw wrongField('accountId', 'payout_account_unusable');
-  const pending = await passSecond(tx, deps, actor, { order, unit, amendment, amount }, approval);
+  const pending = await passSecond(tx, deps, actor, { order, unit, note, amount, call });
   if (pending) return pending;
   const bank = book.accounts.bank(accountId, unit);
   const by = { at: deps.now(), actorId: actor.userId, reason: note };
@@ -47,17 +43,17 @@ export async function sendMoneyBack(
   return undefined;
 }
 
-type Asked = { order: LockedOrder; unit: string; amount: string; amendment: AmendmentInput };
+type Asked = { order: LockedOrder; unit: string; amount: string; note: string; call: Call };
 
 /** The request that a second member approves where this and what the customer gets on this day is above the limit. */
 async function passSecond(
   tx: Tx,
   deps: MoneyBackDeps,
   actor: Actor,
-  { order, unit, amount, amendment }: Asked,
-  approval: Approval | undefined,
+  { order, unit, amount, note, call }: Asked,
 ): Promise<PendingApproval | undefined> {
   const { payoutOverUsd } = deps.fourEyes.rules;
+  const approval = call.approved?.approval;
   const { id: subjectId, userId, reference, version, status } = order;
   const sent = (text: string) => amountOf('sent', text, unit);
   const usd = proportionOf(amountOf('usd', order.valueUsd), sent(amount), sent(order.amount));
@@ -77,10 +73,9 @@ async function passSecond(
       valueUsd,
       // The total at the time of the request: other payouts since then are no reason to ask again.
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
-      reason: amendment.note,
+      reason: note,
     },
-    input: { amendment },
     state: `${version} ${status}`,
   };
-  return deps.fourEyes.pass(tx, actor, request, approval, isOver);
+  return deps.fourEyes.pass(tx, actor, request, call, isOver);
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, FourEyes } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, FourEyes } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -99,7 +99,7 @@ type Approving = {
   warnings: readonly string[];
   record: AdminRecord;
   screenshots: readonly unknown[];
-  approval?: Approval | undefined;
+  call: Call;
   /** Reads the verdict on the deposit; may refuse with verdict_needs_reason. */
   judge: () => Promise<SeenDeposit | undefined>;
   /** Whether the payout is in a released batch: then only a warning asks for a second member. */
@@ -113,9 +113,10 @@ export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
   order: LockedOrder,
-  { reason, warnings, record, screenshots, approval, judge, isReleased = false, waits = false }: Approving,
+  { reason, warnings, record, screenshots, call, judge, isReleased = false, waits = false }: Approving,
 ): Promise<ApprovalRequest | undefined> {
   const { payoutOverUsd, payoutRelease, warnedApproval } = deps.fourEyes.rules;
+  const approval = call.approved?.approval;
   // Money that leaves without a batch has no release: with the rule for those, another member looks here.
   const isUnreleased = payoutRelease && !isReleased && !waits;
   const limit = isReleased || waits || payoutOverUsd === null ? undefined : amountOf('usd', String(payoutOverUsd));
@@ -150,7 +151,6 @@ export async function approvalRequestOf(
       adminNotes,
       screenshots: order.screenshots + screenshots.length,
     },
-    input: { ...record, reason, ...(waits && { waits }) },
     state: `${version} ${order.status} ${signature?.toString('base64') ?? ''} ${(await lockCustomerStatus(tx, { id: userId }))?.status}`,
   };
 }
@@ -165,27 +165,3 @@ const payeeDetails = z
     payeeAccount: given?.accountNumber ?? null,
     payeeBank: given?.bankName ?? null,
   }));
-
-const storedInput = z.object({
-  adminNotes: z.string().nullable(),
-  adminTransactionId: z.string().nullable(),
-  reason: z.string().nullable(),
-  /** Its payout waits for a batch. */
-  waits: z.boolean().default(false),
-});
-
-/** The decision that a request asked for. */
-export function decisionOf({ input }: Approval) {
-  const { adminNotes, adminTransactionId, reason } = storedInput.parse(input);
-  return {
-    status: 'completed' as const,
-    ...(adminNotes !== null && { adminNotes }),
-    ...(adminTransactionId !== null && { adminTransactionId }),
-    ...(reason !== null && { reason }),
-  };
-}
-
-/** Whether a second member approves that the payout waits for a batch. */
-export function waitsForPayout({ input }: Approval): boolean {
-  return storedInput.parse(input).waits;
-}

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { amountOf } from '#shared/kernel/money.ts';
-import { aColleague, approvalCalls, ownerCalls, setRules, setSettings } from '#tests/factories/approvals.ts';
+import { aColleague, approvalCalls, ownerCalls, setRules, setSettings, takeRole } from '#tests/factories/approvals.ts';
 import { sumsOfOrder } from '#tests/factories/book.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
@@ -177,5 +177,15 @@ describe('money of a refused exchange', () => {
     expect(await ok(payer, 'GET', `transactions/${id}`)).toMatchObject({
       amendments: [{ kind: 'money_back' }, { kind: 'money_back' }],
     });
+  });
+
+  test('is not sent for a member who may not release payments any more', async () => {
+    const { id } = await aRefusedOne();
+    await setRules(testbed, { payoutOverUsd: 60 });
+    const asker = await aColleague(testbed, 'payer');
+    const request = await pendingOf(giveMoneyBack(id, {}, asker));
+    await takeRole(testbed, asker);
+    expect(await outcome(approve(request, colleague.token))).toBe('409 facts_changed approval_changed');
+    await expectHeld(id, { bank: '-100', owed: '100' });
   });
 });

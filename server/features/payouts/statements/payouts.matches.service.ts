@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor, Sessions } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import { matchInput, type MatchInput, type StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
+import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { sendBatch } from '../batches/payouts.release.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
@@ -25,11 +25,11 @@ const matchAmount = () => new Unprocessable('match_amount', 'match_amount');
 
 const isProposal = (input: MatchInput): input is Record<string, never> => Object.keys(input).length === 0;
 
-/** What a member decides about a line, and the request that a second member approves with it. */
+/** What a member decides about a line, and the call that a second member may have to approve. */
 interface MatchDecision {
   line: queries.LineRow;
   input: MatchInput;
-  approval?: Approval | undefined;
+  call: Call;
 }
 
 /** The one click that asks for no password: reference and amount fit, and nothing is paid because of it. */
@@ -46,33 +46,20 @@ export async function matchLine(
   deps: MatchDeps,
   actor: Actor,
   id: string,
-  input: MatchInput,
-  token: string | undefined,
+  { input, token, call }: { input: MatchInput; token: string | undefined; call: Call },
 ): Promise<StatementLineView | PendingApproval> {
   const [seen] = await queries.readLines(deps.db, { ids: [id] });
   if (!seen) throw new NotFound('statement_line_not_found');
   const isExact = isExactClick({ line: seen, input });
-  if (!isExact) await requireStepUp(deps.sessions, actor, { asked: true, token });
+  if (!isExact && !call.approved) await requireStepUp(deps.sessions, actor, { asked: true, token });
   const pending = await deps.inTx(async (tx) => {
     const line = await lockLine(tx, id);
     // Meanwhile it was found to be something else, which the password was not asked for.
     if (isExact && !isExactClick({ line, input })) throw lineChanged();
-    return takeLine(tx, deps, actor, { line, input });
+    return takeLine(tx, deps, actor, { line, input, call });
   });
   return pending ?? lineView(deps.db, id);
 }
-
-/** Carries out a return by a line that a second member has approved. */
-export async function matchApproved(deps: StatementDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const input = matchInput.parse(approval.input.match);
-  return deps.inTx(async (tx) => {
-    const line = await lockLine(tx, approval.subjectId);
-    return takeLine(tx, deps, actor, { line, input, approval });
-  });
-}
-
-/** True if a request is about a line of a statement. */
-export const isAboutLine = ({ input }: Pick<Approval, 'input'>): boolean => 'match' in input;
 
 async function takeLine(
   tx: Tx,
@@ -97,9 +84,11 @@ async function takeProposal(
   actor: Actor,
   decision: MatchDecision,
 ): Promise<PendingApproval | undefined> {
-  const { line } = decision;
+  const { line, call } = decision;
   const candidates = candidatesOf(line);
   const rule = ruleOf(line) ?? '';
+  // A second member has agreed that money came back, to nothing else.
+  if (call.approved && rule !== 'return') throw lineChanged();
   const [first] = candidates;
   if (first?.transactionId) return takeIncoming(tx, deps, actor, line, first.transactionId);
   const { fee, split } = first ?? {};
@@ -158,13 +147,13 @@ async function takeAsReturned(
   deps: StatementDeps,
   actor: Actor,
   payouts: readonly PayoutRow[],
-  { line, input, approval, fee = null, reason }: Back,
+  { line, call, fee = null, reason }: Back,
 ): Promise<PendingApproval | undefined> {
   const facts = { received: moneyOf(line), ...(reason && { reason }) };
   const importedBy = (await readImporter(tx, { statementId: line.statementId }))?.importedBy;
   const lineState = `${line.state} ${line.rule}`;
-  const asked = { subjectId: line.id, payouts, facts, input: { match: input }, lineState, importedBy };
-  const pending = await passReturn(tx, deps, actor, asked, approval);
+  const asked = { subjectId: line.id, payouts, facts, lineState, importedBy, call };
+  const pending = await passReturn(tx, deps, actor, asked);
   if (pending) return pending;
   const now = deps.now();
   const ask = settingsOf(deps).payouts.askCustomer;

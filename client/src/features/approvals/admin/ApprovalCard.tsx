@@ -9,7 +9,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
-import { isAboutReturn } from '#shared/kernel/approval.ts';
+import { returnsMoney } from '#shared/kernel/approval.ts';
 import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
 import { detailText, isCode } from './approvals.detail-text.ts';
 import terms from './approvals.details.json';
@@ -18,7 +18,7 @@ const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired
 
 /** The path of the screen that shows the order or user to be decided about; undefined without one. */
 function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
-  if (isAboutReturn({ kind, facts }))
+  if (returnsMoney({ kind, facts }))
     return `/admin/payouts?tab=sent&q=${encodeURIComponent(String(facts.reference).split(',')[0] ?? '')}`;
   const paths: Record<Approval['kind'], string | undefined> = {
     payout: `/admin/transactions?show=all&tx=${subjectId}`,
@@ -40,7 +40,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const { t } = useTranslation('approvals');
   const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
   const renderOrder = use(ApprovalOrderContext);
-  const isAboutOrder = (kind === 'payout' && !isAboutReturn(approval)) || kind === 'warned_approval';
+  const isAboutOrder = (kind === 'payout' && !returnsMoney(approval)) || kind === 'warned_approval';
   const titleId = `approval-${id}`;
   const path = pathOf(approval);
   const title = useTitle(approval);
@@ -105,7 +105,7 @@ function Decision({ approval }: { approval: Approval }) {
   const { isOwn, mayDecide, approvesFrom, facts } = approval;
   const decide = useDecideApproval(approval);
   const title = useTitle(approval);
-  const isPayment = facts.payout !== undefined && !isAboutReturn(approval);
+  const isPayment = facts.payout !== undefined && !returnsMoney(approval);
   const paid = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
   const what = paid ? joinedPayee(paid, facts.payee) : title;
   const busy = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
