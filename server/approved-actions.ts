@@ -1,5 +1,5 @@
-import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
 import { waitsForPayout } from '#server/features/orders/decide/orders.requirements.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
 import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
@@ -33,8 +33,6 @@ import type { SettlementsPorts } from './features/settlements/settlements.ports.
 import { decideUnmatchedApproved, isAboutUnmatched } from './features/settlements/unmatched.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
 import { changeTeamApproved } from './features/team/team.service.ts';
-import { unblockUser } from './features/users/users.admin.service.ts';
-import { deleteApproved } from './features/users/users.erasure.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
@@ -52,6 +50,9 @@ type Deps = Platform &
   TeamPorts &
   UsersPorts &
   WalletsPorts;
+
+/** A request that names no call: whoever asked asks again. */
+const changed = () => Promise.reject(new Conflict('facts_changed', 'approval_changed'));
 
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
@@ -80,11 +81,8 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
       return changeApprovedWallet(deps(), actor, approval);
     },
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
-    unblock: (actor, approval) =>
-      isAboutFactor(approval)
-        ? removeApproved(deps(), actor, approval)
-        : unblockUser(deps(), actor, approval.subjectId, approval),
-    erase: (actor, approval) => deleteApproved(deps(), actor, approval),
+    unblock: changed,
+    erase: changed,
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
     refund: (actor, approval) => decideUnmatchedApproved(deps(), actor, approval),
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
