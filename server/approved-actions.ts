@@ -32,7 +32,6 @@ import { isAboutSettlement, settleApproved } from './features/settlements/settle
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { decideUnmatchedApproved, isAboutUnmatched } from './features/settlements/unmatched.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
-import { changeTeamApproved } from './features/team/team.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
@@ -85,7 +84,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
     erase: changed,
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
     refund: (actor, approval) => decideUnmatchedApproved(deps(), actor, approval),
-    team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
+    team: changed,
     books: (actor, approval) => moveApproved(deps(), actor, approval),
   };
 }
