@@ -26,7 +26,6 @@ import { addExtraApproved, approvePayoutApproved, isAboutExtra } from './feature
 import { returnApproved } from './features/payouts/payouts.returns.service.ts';
 import { isAboutLine, matchApproved } from './features/payouts/statements/payouts.matches.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
-import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { isAboutSettlement, settleApproved } from './features/settlements/settlements.decisions.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
@@ -82,7 +81,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
     unblock: changed,
     erase: changed,
-    settings: (actor, approval) => changeApproved(deps(), actor, approval),
+    settings: changed,
     refund: (actor, approval) => decideUnmatchedApproved(deps(), actor, approval),
     team: changed,
     books: (actor, approval) => moveApproved(deps(), actor, approval),
