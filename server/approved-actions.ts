@@ -13,7 +13,6 @@ import {
   liftSourceStop,
 } from './features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
-import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
 import { amendApproved } from './features/orders/decide/orders.amendments.service.ts';
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import { isAboutAmendment } from './features/orders/decide/orders.money-back.service.ts';
@@ -78,7 +77,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
       if (isAboutSourceStop(approval)) return confirmSourceStop(deps(), actor, approval);
       return changeApprovedWallet(deps(), actor, approval);
     },
-    rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
+    rate: changed,
     unblock: changed,
     erase: changed,
     settings: changed,
