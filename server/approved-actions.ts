@@ -17,8 +17,6 @@ import { amendApproved } from './features/orders/decide/orders.amendments.servic
 import { decideApproved } from './features/orders/decide/orders.decisions.service.ts';
 import { isAboutAmendment } from './features/orders/decide/orders.money-back.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
-import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
-import { isAboutLayout, writeApprovedProfile } from './features/payouts/accounts/payouts.profiles.service.ts';
 import { addExtraApproved, approvePayoutApproved, isAboutExtra } from './features/payouts/payouts.approval.service.ts';
 import { returnApproved } from './features/payouts/payouts.returns.service.ts';
 import { isAboutLine, matchApproved } from './features/payouts/statements/payouts.matches.service.ts';
@@ -67,8 +65,6 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
             ? approvePayoutApproved(deps(), actor, approval)
             : decideApproved(deps(), actor, approval),
     address: async (actor, approval) => {
-      if (isAboutAccount(approval)) return writeApprovedAccount(deps(), actor, approval);
-      if (isAboutLayout(approval)) return writeApprovedProfile(deps(), actor, approval);
       if (isAboutStop(approval)) return confirmApproved(deps(), actor, approval);
       if (isAboutSource(approval)) return changeApprovedSource(deps(), actor, approval);
       if (isAboutSourceStop(approval)) return confirmSourceStop(deps(), actor, approval);
