@@ -1,4 +1,3 @@
-import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { moveApproved } from './features/books/periods/books.periods.service.ts';
@@ -11,22 +10,13 @@ import {
   liftSourceStop,
 } from './features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
-import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
-import { writeApprovedMethod } from './features/payment-methods/payment-methods.admin.service.ts';
-import { isAboutMethod } from './features/payment-methods/payment-methods.approvals.service.ts';
-import { isAboutAccount, writeApprovedAccount } from './features/payouts/accounts/payouts.accounts.service.ts';
-import { isAboutLayout, writeApprovedProfile } from './features/payouts/accounts/payouts.profiles.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
-import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { isAboutSettlement, settleApproved } from './features/settlements/settlements.decisions.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
 import { decideUnmatchedApproved, isAboutUnmatched } from './features/settlements/unmatched.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
-import { changeTeamApproved } from './features/team/team.service.ts';
-import { unblockUser } from './features/users/users.admin.service.ts';
-import { deleteApproved } from './features/users/users.erasure.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
 import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
@@ -46,34 +36,31 @@ type Deps = Platform &
   UsersPorts &
   WalletsPorts;
 
+/** A request that names no call: whoever asked asks again. */
+const changed = () => Promise.reject(new Conflict('facts_changed', 'approval_changed'));
+
 /** How each kind of request is carried out: by the service function of its own route. Part of the composition root. */
 export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedActions'] {
   return {
-    payout: () => Promise.reject(new Conflict('facts_changed', 'approval_changed')),
+    payout: changed,
     warned_approval: (actor, approval) =>
       isAboutSettlement(approval)
         ? settleApproved(deps(), actor, approval)
         : isAboutUnmatched(approval)
           ? decideUnmatchedApproved(deps(), actor, approval)
-          : Promise.reject(new Conflict('facts_changed', 'approval_changed')),
+          : changed(),
     address: async (actor, approval) => {
-      if (isAboutAccount(approval)) return writeApprovedAccount(deps(), actor, approval);
-      if (isAboutLayout(approval)) return writeApprovedProfile(deps(), actor, approval);
-      if (isAboutMethod(approval)) return writeApprovedMethod(deps(), actor, approval);
       if (isAboutStop(approval)) return confirmApproved(deps(), actor, approval);
       if (isAboutSource(approval)) return changeApprovedSource(deps(), actor, approval);
       if (isAboutSourceStop(approval)) return confirmSourceStop(deps(), actor, approval);
       return changeApprovedWallet(deps(), actor, approval);
     },
-    rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
-    unblock: (actor, approval) =>
-      isAboutFactor(approval)
-        ? removeApproved(deps(), actor, approval)
-        : unblockUser(deps(), actor, approval.subjectId, approval),
-    erase: (actor, approval) => deleteApproved(deps(), actor, approval),
-    settings: (actor, approval) => changeApproved(deps(), actor, approval),
+    rate: changed,
+    unblock: changed,
+    erase: changed,
+    settings: changed,
     refund: (actor, approval) => decideUnmatchedApproved(deps(), actor, approval),
-    team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
+    team: changed,
     books: (actor, approval) => moveApproved(deps(), actor, approval),
   };
 }

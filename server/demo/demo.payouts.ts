@@ -14,7 +14,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
+import { addDeskAccount, deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import { approveForPayout, returnPayout as returnContract, type PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { idempotencyOf, ownerActor } from './demo.activity.ts';
 import { memberActor } from './demo.handling.ts';
@@ -36,7 +36,8 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   await seedProfiles(deps);
   const profile = (await readProfiles(deps.db)).find(({ name }) => name === 'ng-transfer');
   const input = deskAccountInput.parse({ ...names, currency, accountNumber, format: 'csv', profileId: profile?.id });
-  await writeAccount(deps, owner, null, input);
+  const call = callOf(addDeskAccount, { params: undefined, body: input });
+  await writeAccount(deps, owner, null, { input, call });
   const [paying] = await readAccounts(deps.db);
   if (!paying) throw new Error('There is no account');
 

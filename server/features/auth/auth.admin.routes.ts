@@ -16,7 +16,9 @@ export function authAdminRoutes(deps: Deps): Router {
   route(care.sendResetLink, ({ actor, params }) => sendResetLink(deps, actor, params.id));
   route(care.signOutUser, ({ actor, params }) => signOutUser(deps, actor, params.id));
   route(care.secondFactorOf, async ({ params }) => onWire(await factorOf(deps, params.id)));
-  route(care.removeSecondFactor, ({ actor, params, body }) => scheduleRemoval(deps, actor, params.id, body.reason));
+  route(care.removeSecondFactor, ({ actor, params, body, call }) =>
+    scheduleRemoval(deps, actor, params.id, { ...body, call }),
+  );
   route(care.takeBackRemoval, ({ actor, params }) => takeBackRemoval(deps, actor, params.id));
   return router;
 }

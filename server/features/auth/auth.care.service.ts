@@ -3,7 +3,7 @@ import { recordAudit, textAbout, type AuditActor } from '#server/features/audit/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { lockUser, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, Forbidden, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -65,28 +65,25 @@ export async function factorOf(
 }
 
 /**
- * Has the second factor of a customer removed in a day, whose identity was checked as `reason` says, at once or after a
- * second member's `approval`; the customer gets a link to stop it. Throws NotFound, Forbidden for a member or a blocked
- * customer, Conflict where none is on or its removal is scheduled.
+ * Has the second factor of a customer removed in a day, whose identity was checked as `reason` says; may wait for a second
+ * member. The customer gets a link to stop it. Throws NotFound, Forbidden for a member or a blocked customer, Conflict where
+ * none is on or its removal is scheduled.
  */
 export async function scheduleRemoval(
   deps: Deps,
   actor: Actor,
   id: string,
-  reason: string,
-  approval?: Approval,
+  { reason, call }: { reason: string; call: Call },
 ): Promise<PendingApproval | undefined> {
   return deps.inTx(async (tx) => {
     const { status, email, language, firstName } = await lockCustomerOf(tx, actor, id);
     if (status === 'blocked' || email === null) throw new Forbidden('blocked', 'account_blocked');
     if (!(await hasSecondFactor(tx, id))) throw new Conflict('conflict', 'second_factor_off');
     if (await selectRemoval(tx, { userId: id })) throw new Conflict('conflict', 'factor_removal_scheduled');
-    if (approval || deps.fourEyes.rules.liftBlock) {
-      const facts = { userId: id, secondFactor: true, reason };
-      const request = { kind: 'unblock', subjectId: id, facts, input: { reason } } as const;
-      const pending = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (pending) return pending;
-    }
+    const facts = { userId: id, secondFactor: true, reason };
+    const request = { kind: 'unblock', subjectId: id, facts } as const;
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.liftBlock);
+    if (pending) return pending;
     const { keys } = deps.auth;
     const token = newLinkToken();
     const { expiresAt } = await replaceCode(tx, {
@@ -107,14 +104,6 @@ export async function scheduleRemoval(
     await recordAudit(tx, actor, 'user.factor_removal_scheduled', { type: 'user', id }, details);
     return undefined;
   });
-}
-
-/** Whether a request is about a second factor, and not about a block. */
-export const isAboutFactor = ({ facts }: Pick<Approval, 'facts'>): boolean => facts.secondFactor === true;
-
-/** Schedules the removal that a second member has approved. Throws as scheduleRemoval. */
-export async function removeApproved(deps: Deps, actor: Actor, approval: Approval): Promise<void> {
-  await scheduleRemoval(deps, actor, approval.subjectId, String(approval.input.reason), approval);
 }
 
 /** A member takes the removal back. Throws as scheduleRemoval, Conflict where none is scheduled. */

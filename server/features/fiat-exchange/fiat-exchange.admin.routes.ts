@@ -20,8 +20,10 @@ export function fiatExchangeAdminRoutes(platform: Deps): Router {
   const deps = { ...platform, inTx };
   const { router, route } = createRoutes(deps);
   route(contract.adminListExchangeRates, () => service.listRates(deps));
-  route(contract.addExchangeRate, ({ actor, body }) => service.addRate(deps, actor, body));
-  route(contract.updateExchangeRate, ({ actor, params, body }) => service.changeRate(deps, actor, params.id, body));
+  route(contract.addExchangeRate, ({ actor, body: typed, call }) => service.addRate(deps, actor, { typed, call }));
+  route(contract.updateExchangeRate, ({ actor, params, body: typed, call }) =>
+    service.changeRate(deps, actor, params.id, { typed, call }),
+  );
   route(contract.deleteExchangeRate, ({ actor, params }) => service.removeRate(deps, actor, params.id));
   route(currencies.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
   route(currencies.createFiatCurrency, ({ actor, body }) => service.createCurrency(deps, actor, body));

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { publish } from '#server/events/publish.ts';
@@ -8,22 +8,21 @@ import { countMethodsIn } from '#server/features/payment-methods/payment-methods
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import {
+import type {
   addExchangeRate,
+  ExchangeRateView,
+  FiatCurrencyView,
   updateExchangeRate,
-  type ExchangeRateView,
-  type FiatCurrencyView,
 } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type {
   createFiatCurrency,
   updateFiatCurrency,
 } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { id as rateId } from '#shared/kernel/fields.ts';
 import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { askIfFar, compareRate, type Comparison } from './fiat-exchange.approvals.service.ts';
@@ -48,19 +47,19 @@ export async function listRates(deps: Pick<Platform & RatesPorts, 'db' | 'rates'
 export async function addRate(
   deps: RateDeps,
   actor: Actor,
-  typed: z.output<(typeof addExchangeRate)['body']>,
-  approval?: Approval,
+  { typed, call }: { typed: z.output<(typeof addExchangeRate)['body']>; call: Call },
 ): Promise<ExchangeRateView | PendingApproval> {
   const { inTx, now, env } = deps;
   const { fromCurrency, toCurrency, isActive } = typed;
-  const exchangeRate = typed.exchangeRate ?? marketRateOf(await deps.rates(), typed, typed.marketPercent ?? 0);
+  const named = heldRate(call) ?? typed.exchangeRate;
+  const exchangeRate = named ?? marketRateOf(await deps.rates(), typed, typed.marketPercent ?? 0);
   const wanted = { ...typed, exchangeRate };
   return inTx(async (tx) => {
     const codes = await queries.lockCurrenciesShared(tx);
     if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
     const comparison = await compareRate(tx, deps, undefined, wanted);
     if (!wanted.confirm) assertConfirmed(comparison);
-    const pending = await askIfFar(tx, deps, actor, { wanted, comparison, approval });
+    const pending = await askIfFar(tx, deps, actor, { wanted, comparison, call });
     if (pending) return pending;
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now(), ...sourceOf(typed, now()) };
     const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
@@ -75,8 +74,7 @@ export async function changeRate(
   deps: RateDeps,
   actor: Actor,
   id: string,
-  typed: z.output<(typeof updateExchangeRate)['body']>,
-  approval?: Approval,
+  { typed, call }: { typed: z.output<(typeof updateExchangeRate)['body']>; call: Call },
 ): Promise<ExchangeRateView | PendingApproval> {
   const { inTx, now, env } = deps;
   const { isActive, marketPercent, validHours, confirm } = typed;
@@ -84,14 +82,16 @@ export async function changeRate(
     const before = await queries.lockRate(tx, { id });
     if (!before) throw new NotFound('exchange_rate_not_found');
     const follows = typeof marketPercent === 'number';
-    const exchangeRate = follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed.exchangeRate;
+    const wantedNow = async () =>
+      follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed.exchangeRate;
+    const exchangeRate = heldRate(call) ?? (await wantedNow());
     if (exchangeRate !== undefined) {
       const rate = decimal(before.exchangeRate);
       if (!confirm) assertConfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
       const { fromCurrency, toCurrency } = before;
       const wanted = { ...typed, fromCurrency, toCurrency, exchangeRate };
       const comparison = await compareRate(tx, deps, before, wanted);
-      const pending = await askIfFar(tx, deps, actor, { before, wanted, comparison, approval });
+      const pending = await askIfFar(tx, deps, actor, { before, wanted, comparison, call });
       if (pending) return pending;
     }
     const isSet = exchangeRate !== undefined;
@@ -110,13 +110,10 @@ export async function changeRate(
   });
 }
 
-/** Sets or changes the pair rate that a second member has approved. Refuses as addRate and changeRate do. */
-export async function setApprovedRate(deps: RateDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { subjectId, input } = approval;
-  return rateId.safeParse(subjectId).success
-    ? changeRate(deps, actor, subjectId, updateExchangeRate.body.parse(input), approval)
-    : addRate(deps, actor, addExchangeRate.body.parse(input), approval);
-}
+const seenRate = z.object({ exchangeRate: z.string() });
+
+/** What a second member has approved: a rate that follows the market stays as they saw it. */
+const heldRate = ({ approved }: Call) => seenRate.safeParse(approved?.approval.input.seen).data?.exchangeRate;
 
 /** Removes a rate; orders keep theirs. */
 export async function removeRate({ inTx, env }: FiatExchangeDeps, actor: Actor, id: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { unitsReader, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { changePercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
@@ -56,7 +56,7 @@ type Jump = {
   before?: RateRow;
   wanted: Wanted;
   comparison: Comparison | undefined;
-  approval: Approval | undefined;
+  call: Call;
 };
 
 /** Asks for a second member where a rate is further from what it is compared with than the rule allows, or cannot be compared. */
@@ -64,11 +64,10 @@ export async function askIfFar(
   tx: Tx,
   { fourEyes }: Pick<Platform, 'fourEyes'>,
   actor: Actor,
-  { before, wanted, comparison, approval }: Jump,
+  { before, wanted, comparison, call }: Jump,
 ): Promise<PendingApproval | undefined> {
   const limit = fourEyes.rules.rateOverPercent;
   const isFar = limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));
-  if (!isFar && !approval) return undefined;
   const pair = `${wanted.fromCurrency}-${wanted.toCurrency}`;
   const comparedWith = comparison ? toText(comparison.rate) : null;
   const request = {
@@ -82,8 +81,8 @@ export async function askIfFar(
       rate: toText(decimal(wanted.exchangeRate)),
       percent: comparison ? toText(comparison.percent) : null,
     },
-    input: wanted,
+    seen: { exchangeRate: wanted.exchangeRate },
     state: before ? `${before.updatedAt.toISOString()} ${before.isActive}` : '',
   } as const;
-  return fourEyes.pass(tx, actor, request, approval);
+  return fourEyes.pass(tx, actor, request, call, isFar);
 }

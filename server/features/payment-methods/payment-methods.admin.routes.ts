@@ -8,8 +8,12 @@ import * as service from './payment-methods.admin.service.ts';
 export function paymentMethodAdminRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListPaymentMethods, ({ query }) => service.listForAdmin(deps, query.currency));
-  route(contract.createPaymentMethod, ({ actor, body }) => service.createMethod(deps, actor, body));
-  route(contract.updatePaymentMethod, ({ actor, params, body }) => service.changeMethod(deps, actor, params.id, body));
+  route(contract.createPaymentMethod, ({ actor, body: method, call }) =>
+    service.createMethod(deps, actor, { method, call }),
+  );
+  route(contract.updatePaymentMethod, ({ actor, params, body: change, call }) =>
+    service.changeMethod(deps, actor, params.id, { change, call }),
+  );
   route(contract.deletePaymentMethod, ({ actor, params }) => service.removeMethod(deps, actor, params.id));
   route(contract.seedPaymentMethods, ({ actor }) => service.seedMethods(deps, actor));
   return router;

@@ -5,15 +5,14 @@ import { isSignedRow, signedTables, signRow, type SignedFields } from '#server/d
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { id as methodId } from '#shared/kernel/fields.ts';
-import {
+import type {
+  AdminPaymentMethodView,
   createPaymentMethod,
+  PaymentMethodView,
   updatePaymentMethod,
-  type AdminPaymentMethodView,
-  type PaymentMethodView,
 } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
@@ -39,24 +38,23 @@ export async function listForAdmin(
   });
 }
 
-/** Adds an account; the country follows the currency unless it is named. */
+/** Adds an account; may wait for a second member. The country follows the currency unless it is named. */
 export async function createMethod(
   deps: AskingDeps,
   actor: Actor,
-  method: NewMethod,
-  approval?: Approval,
+  { method, call }: { method: NewMethod; call: Call },
 ): Promise<PaymentMethodView | PendingApproval> {
   const country = method.country || countryOf(method.currency);
   const fields = { ...method, country, instructions: method.instructions || null, isSample: false };
   return deps.inTx(async (tx) => {
-    const request = requestOf(`${method.currency} ${method.name}`, undefined, fields, method);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    const request = requestOf(`${method.currency} ${method.name}`, undefined, fields);
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     return pending ?? presentMethod(await addMethod(tx, deps, actor, fields));
   });
 }
 
 /**
- * Changes the given fields and signs the whole row again. A sample whose account is replaced stops being one. An account
+ * Changes the given fields and signs the whole row again; may wait for a second member. A sample whose account is replaced stops being one. An account
  * that the product did not write is replaced as a whole, as if it were another: a change of some of its fields would sign
  * the rest of it, and is refused with conflict.
  */
@@ -64,8 +62,7 @@ export async function changeMethod(
   deps: AskingDeps,
   actor: Actor,
   id: string,
-  change: Change,
-  approval?: Approval,
+  { change, call }: { change: Change; call: Call },
 ): Promise<PaymentMethodView | PendingApproval> {
   return deps.inTx(async (tx) => {
     const before = await queries.lockMethod(tx, { id });
@@ -84,20 +81,12 @@ export async function changeMethod(
       updatedAt: deps.now(),
     });
     const isNeeded = deps.fourEyes.rules.addressChange && (!isOurs || isOtherAccount(before, after));
-    const pending = await deps.fourEyes.pass(tx, actor, requestOf(id, before, after, named), approval, isNeeded);
+    const pending = await deps.fourEyes.pass(tx, actor, requestOf(id, before, after), call, isNeeded);
     if (pending) return pending;
     const row = await queries.writeMethod(tx, after);
     await recordChange(tx, deps, actor, 'changed', before, row);
     return presentMethod(row);
   });
-}
-
-/** Adds or changes the receiving account that a second member has approved. Refuses as createMethod and changeMethod do. */
-export async function writeApprovedMethod(deps: AskingDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { subjectId, input } = approval;
-  return methodId.safeParse(subjectId).success
-    ? changeMethod(deps, actor, subjectId, updatePaymentMethod.body.parse(input), approval)
-    : createMethod(deps, actor, createPaymentMethod.body.parse(input), approval);
 }
 
 /** Whether a change names every signed field that an administrator may choose. */

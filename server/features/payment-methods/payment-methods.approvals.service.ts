@@ -1,4 +1,4 @@
-import type { Approval, ApprovalRequest } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest } from '#server/http/guards/four-eyes.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
 /** A receiving account as a second member is shown it. */
@@ -18,13 +18,8 @@ export function isOtherAccount(before: Account, after: Account): boolean {
   return shown(before) !== shown(after) || (after.isActive && !before.isActive);
 }
 
-/** The request for a new account, or for another one in its place. `input` is what was sent. */
-export function requestOf(
-  subjectId: string,
-  before: PaymentMethodRow | undefined,
-  after: Account,
-  input: object,
-): ApprovalRequest {
+/** The request for a new account, or for another one in its place. */
+export function requestOf(subjectId: string, before: PaymentMethodRow | undefined, after: Account): ApprovalRequest {
   return {
     kind: 'address',
     subjectId,
@@ -36,10 +31,6 @@ export function requestOf(
       instructions: after.instructions,
       isActive: after.isActive,
     },
-    input: { ...input },
     state: before ? `${before.version} ${before.signature.toString('base64')}` : '',
   };
 }
-
-/** Whether a request is about a receiving account, not about a deposit address. */
-export const isAboutMethod = ({ facts }: Pick<Approval, 'facts'>): boolean => 'receivingAccount' in facts;

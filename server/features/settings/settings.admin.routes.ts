@@ -16,7 +16,7 @@ export function settingsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminGetSettings, () => readForAdmin(deps));
   route(contract.getRules, () => settingsOf(deps).rules);
-  route(contract.updateSettings, ({ actor, body }) => changeSettings(deps, actor, body));
+  route(contract.updateSettings, ({ actor, body, call }) => changeSettings(deps, actor, body, call));
   route(contract.listPauses, () => settingsOf(deps).pauses);
   route(contract.pauseOffer, ({ actor, body }) => pauseOffer(deps, actor, body));
   route(contract.resumeOffer, ({ actor, body }) => resumeOffer(deps, actor, body));

@@ -3,7 +3,7 @@ import type { Env } from '#server/env/env.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { PendingApproval, type Approval, type FourEyes } from '#server/http/guards/four-eyes.ts';
+import { PendingApproval, type Call, type FourEyes } from '#server/http/guards/four-eyes.ts';
 import { contentVersion } from '#server/http/reply.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { Reporter } from '#server/lib/log.ts';
@@ -12,7 +12,6 @@ import { productVersion } from '#server/lib/version.ts';
 import type { Platform } from '#server/platform.ts';
 import { isLoosened, isSwitchingOn, type ApprovalDetails, type FourEyesRules } from '#shared/kernel/approval.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
-import { settingsInput } from '#shared/settings/settings.input.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
 import { mergeSettings, type Settings, type SettingsCache, type ShippedEnv } from './settings.service.ts';
@@ -32,13 +31,13 @@ export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise
 /**
  * Changes the given settings, in effect in every process at once. Refuses with conflict and the current settings when
  * they are newer than the editor's `version`. A rule of dual approval is switched on only where a second member is there
- * (second_user_needed), and loosened only with their `approval`; while one is on, so is every setting that guards money.
+ * (second_user_needed), and loosened only once they approve; while one is on, so is every setting that guards money.
  */
 export async function changeSettings(
   deps: SettingsWriteDeps,
   actor: Actor,
   { version, ...change }: SettingsChange,
-  approval?: Approval,
+  call: Call,
 ): Promise<AdminSettingsView | PendingApproval> {
   const after = await deps.inTx(async (tx) => {
     await lockSettings(tx);
@@ -47,7 +46,7 @@ export async function changeSettings(
       throw new Conflict('conflict', 'settings_changed', { settings: present(before, deps.env) });
     }
     const after = merged(before, change);
-    const pending = await askIfLoosened(tx, deps, actor, { before, after, change, approval });
+    const pending = await askIfLoosened(tx, deps, actor, { before, after, change, call });
     return pending ?? write(tx, actor, before, after);
   });
   if (after instanceof PendingApproval) return after;
@@ -56,18 +55,13 @@ export async function changeSettings(
   return present(after, deps.env);
 }
 
-/** Carries out the change that a second member has approved. Refuses as changeSettings. */
-export async function changeApproved(deps: SettingsWriteDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  return changeSettings(deps, actor, settingsInput.parse(approval.input), approval);
-}
-
-type Change = { before: Settings; after: Settings; change: Sections; approval: Approval | undefined };
+type Change = { before: Settings; after: Settings; change: Sections; call: Call };
 
 async function askIfLoosened(
   tx: Tx,
   { fourEyes }: SettingsWriteDeps,
   actor: Actor,
-  { before, after, change, approval }: Change,
+  { before, after, change, call }: Change,
 ): Promise<PendingApproval | undefined> {
   const rules = before.fourEyes;
   const wanted = change.fourEyes ?? {};
@@ -77,7 +71,7 @@ async function askIfLoosened(
   if (isSwitchingOn(rules, { payoutRelease, booksClose }))
     await fourEyes.requireSecondUser(tx, actor, 'payouts.release');
   const guards = loosenedGuards(before, after);
-  if (!approval && !isLoosened(rules, wanted) && guards.length === 0) return undefined;
+  const isNeeded = isLoosened(rules, wanted) || guards.length > 0;
   const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
   const facts = Object.fromEntries([
     ...changed.flatMap(([key, value]) => [
@@ -94,10 +88,9 @@ async function askIfLoosened(
     kind: 'settings',
     subjectId: 'fourEyes',
     facts: { ...facts, ...(others.length > 0 && { sections: others.join(', ') }) },
-    input: change,
     state: versionOf(before),
   } as const;
-  return fourEyes.pass(tx, actor, request, approval);
+  return fourEyes.pass(tx, actor, request, call, isNeeded);
 }
 
 type Sections = Omit<SettingsChange, 'version'>;

@@ -15,9 +15,11 @@ export function teamAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.me, ({ actor }) => team.currentMember(deps, actor));
   route(contract.listTeam, () => team.listTeam(deps));
-  route(contract.inviteMember, ({ actor, body }) => team.inviteMember(deps, actor, body));
-  route(contract.resendInvitation, ({ actor, params }) => team.resendInvitation(deps, actor, params.id));
-  route(contract.changeMemberRole, ({ actor, params, body }) => team.changeRole(deps, actor, params.id, body.role));
+  route(contract.inviteMember, ({ actor, body, call }) => team.inviteMember(deps, actor, { ...body, call }));
+  route(contract.resendInvitation, ({ actor, params, call }) => team.resendInvitation(deps, actor, params.id, call));
+  route(contract.changeMemberRole, ({ actor, params, body, call }) =>
+    team.changeRole(deps, actor, params.id, { ...body, call }),
+  );
   route(contract.endMember, ({ actor, params }) => team.endMember(deps, actor, params.id));
 
   route(contract.getInvitation, async ({ params }) => {

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
@@ -7,14 +6,14 @@ import { deleteFactor, newLinkToken, revokeAccess } from '#server/features/auth/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { decidableKinds, isFourEyesOn, type ApprovalDetails } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
-import { isPromotion, rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
+import { isPromotion, rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
 import { nameOf, notifyOwners } from './team.notices.service.ts';
 import type { TeamPorts } from './team.ports.ts';
 import { asTeamRole, presentMember, presentTeam } from './team.present.ts';
@@ -81,47 +80,55 @@ export async function requireAssignee(tx: Tx, id: string | null, may?: Permissio
 export async function inviteMember(
   deps: Deps,
   actor: Actor,
-  { email, role }: { email: string; role: TeamRole },
+  { email, role, call }: { email: string; role: TeamRole; call: Call },
 ): Promise<MemberView | PendingApproval> {
   const invited = await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { email });
     if (open && open.expiresAt > deps.now()) throw alreadyInvited();
-    return invite(deps, tx, actor, { email, role, open });
+    return invite(deps, tx, actor, { email, role, open, call });
   });
   return typeof invited === 'string' ? memberById(deps, invited) : invited;
 }
 
-/** Mails a new link; the one before ends. Throws NotFound, Conflict('already_member') for one who has joined. */
-export async function resendInvitation(deps: Deps, actor: Actor, id: string): Promise<MemberView | PendingApproval> {
+/**
+ * Mails a new link, and the one before ends; may wait for a second member. Throws NotFound, Conflict('already_member') for
+ * one who has joined.
+ */
+export async function resendInvitation(
+  deps: Deps,
+  actor: Actor,
+  id: string,
+  call: Call,
+): Promise<MemberView | PendingApproval> {
   const invited = await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { memberId: id });
     if (!open) throw (await isActiveMember(tx, id)) ? alreadyMember() : memberNotFound();
-    return invite(deps, tx, actor, { email: open.email, role: open.role, open });
+    return invite(deps, tx, actor, { email: open.email, role: open.role, open, call });
   });
   return typeof invited === 'string' ? memberById(deps, invited) : invited;
 }
 
-type Invited = { email: string; role: TeamRole; open: InvitationRow | undefined; approval?: Approval };
+type Invited = { email: string; role: TeamRole; open: InvitationRow | undefined; call: Call };
 
 /** Returns the id that the invited member has, or will have. */
 async function invite(
   deps: Deps,
   tx: Tx,
   actor: Actor,
-  { email, role, open, approval }: Invited,
+  { email, role, open, call }: Invited,
 ): Promise<string | PendingApproval> {
   const account = await userByEmail(tx, email);
   if (account) await requireFormerMember(tx, account);
   // The log of approvals outlives the address, so it names a keyed hash.
   const subjectId = deps.auth.keys.hashLink('invitation', email).toString('hex');
-  const asked = { subjectId, facts: { invited: email, role }, input: { invite: { email, role } } };
-  const pending = await passSecondMember(deps, tx, actor, { ...asked, from: null, to: role, approval });
+  const asked = { subjectId, facts: { invited: email, role } };
+  const pending = await passSecondMember(deps, tx, actor, { ...asked, from: null, to: role, call });
   if (pending) return pending;
   if (open) await endInvitation(tx, { id: open.id });
   const memberId = account?.id ?? open?.memberId ?? randomUUID();
   const token = newLinkToken();
   const hash = deps.auth.keys.hashLink('invitation', token);
-  const invitedBy = approval?.askedBy ?? actor.userId;
+  const invitedBy = actor.userId;
   if (!(await insertInvitation(tx, { memberId, email, role, hash, invitedBy }))) throw alreadyInvited();
   const inviter = (await accountById(tx, invitedBy))?.user;
   await sendMail(tx, {
@@ -137,7 +144,7 @@ async function invite(
 type Change = Omit<ApprovalRequest, 'kind'> & {
   from: TeamRole | null;
   to: TeamRole;
-  approval?: Approval | undefined;
+  call: Call;
 };
 
 /**
@@ -148,11 +155,10 @@ async function passSecondMember(
   { fourEyes }: Deps,
   tx: Tx,
   actor: Actor,
-  { from, to, approval, ...request }: Change,
+  { from, to, call, ...request }: Change,
 ): Promise<PendingApproval | undefined> {
   const isAsked = isPromotion(from, to) && isFourEyesOn(fourEyes.rules) && (await fourEyes.hasSecondUser(tx, actor));
-  if (!approval && !isAsked) return undefined;
-  return fourEyes.pass(tx, actor, { kind: 'team', ...request }, approval);
+  return fourEyes.pass(tx, actor, { kind: 'team', ...request }, call, isAsked);
 }
 
 async function requireFormerMember(tx: Tx, { id, role }: UserRow): Promise<void> {
@@ -167,31 +173,30 @@ async function isActiveMember(tx: Tx, id: string): Promise<boolean> {
 }
 
 /**
- * Gives a member or an open invitation another role, at once or after a second member's `approval`. A member's sessions end
- * with the old role. Throws NotFound, Forbidden('own_case'), Conflict('last_owner') for the owner named by ADMIN_EMAIL.
+ * Gives a member or an open invitation another role; may wait for a second member. A member's sessions end with the old role.
+ * Throws NotFound, Forbidden('own_case'), Conflict('last_owner') for the owner named by ADMIN_EMAIL.
  */
 export async function changeRole(
   deps: Deps,
   actor: Actor,
   id: string,
-  role: TeamRole,
-  approval?: Approval,
+  { role, call }: { role: TeamRole; call: Call },
 ): Promise<MemberView | PendingApproval> {
   assertNotOwnCase(actor, id);
   const pending = await deps.inTx(async (tx) => {
     const open = await lockOpenInvitation(tx, { memberId: id });
     const before = open ? open.role : (await lockMember(tx, id, role)).role;
-    if (before === role) return undefined;
+    if (before === role && !call.approved) return undefined;
     const who: ApprovalDetails = open ? { invited: open.email } : { userId: id };
-    const asked = { subjectId: id, facts: { ...who, role, roleBefore: before }, input: { role } };
-    const waits = await passSecondMember(deps, tx, actor, { ...asked, from: before, to: role, approval });
+    const asked = { subjectId: id, facts: { ...who, role, roleBefore: before } };
+    const waits = await passSecondMember(deps, tx, actor, { ...asked, from: before, to: role, call });
     if (waits) return waits;
     if (open) await updateInvitationRole(tx, { id: open.id, role });
     else await changeMember(deps, tx, id, { before, role });
     await recordAudit(tx, actor, 'team.role_changed', subjectOf(id), { from: before, to: role });
     if (isPromotion(before, role)) {
       const member = open ? open.email : await nameOf(tx, id);
-      await notifyOwners(tx, { kind: 'promoted', member, role, by: approval?.askedBy ?? actor.userId });
+      await notifyOwners(tx, { kind: 'promoted', member, role, by: actor.userId });
     }
     return undefined;
   });
@@ -218,22 +223,6 @@ async function withdrawInvitationsOf(tx: Tx, invitedBy: string): Promise<void> {
   for (const { memberId, role } of await endInvitationsOf(tx, { invitedBy })) {
     await recordAudit(tx, 'system', 'team.ended', subjectOf(memberId), { role, wasInvited: true });
   }
-}
-
-const approvedInput = z.union([
-  z.object({ invite: z.object({ email: z.string(), role: z.enum(teamRoles) }) }),
-  z.object({ role: z.enum(teamRoles) }),
-]);
-
-/** Invites or promotes whom a second member has approved. Refuses as inviteMember and changeRole do. */
-export async function changeTeamApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
-  const input = approvedInput.parse(approval.input);
-  if ('role' in input) return changeRole(deps, actor, approval.subjectId, input.role, approval);
-  const { email, role } = input.invite;
-  return deps.inTx(async (tx) => {
-    const open = await lockOpenInvitation(tx, { email });
-    return invite(deps, tx, actor, { email, role, open, approval });
-  });
 }
 
 /** The membership, with the user's row locked. Throws NotFound, Conflict where it would take the owner's role away. */

@@ -23,8 +23,10 @@ export function usersAdminRoutes(deps: Deps): Router {
   route(contract.getUser, ({ params }) => usersAdmin.userForAdmin(deps, params.id));
   route(contract.editUser, ({ actor, params, body }) => usersAdmin.editUser(deps, actor, params.id, body));
   route(contract.blockUser, ({ actor, params, body }) => usersAdmin.blockUser(deps, actor, params.id, body.reason));
-  route(contract.unblockUser, ({ actor, params }) => usersAdmin.unblockUser(deps, actor, params.id));
-  route(contract.deleteUser, ({ actor, params, body }) => deleteUserAsAdmin(deps, actor, params.id, body.email));
+  route(contract.unblockUser, ({ actor, params, call }) => usersAdmin.unblockUser(deps, actor, params.id, call));
+  route(contract.deleteUser, ({ actor, params, body, call }) =>
+    deleteUserAsAdmin(deps, actor, params.id, { typed: body.email, call }),
+  );
   route(contract.takeBackErasure, ({ actor, params }) => takeBackErasure(deps, actor, params.id));
   return router;
 }

@@ -3,7 +3,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { containing, hidesContacts, startingWith, userContaining } from '#server/db/like.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase, requirePermission } from '#server/http/guards/guard.ts';
 import { Conflict, Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
@@ -161,23 +161,22 @@ export async function blockUser(
   return userForAdmin(deps, id);
 }
 
-/** Unblocks a user, at once or with a second member's `approval`. Throws NotFound, Forbidden for a member. */
+/** Unblocks a user; may wait for a second member. Throws NotFound, Forbidden for a member. */
 export async function unblockUser(
   deps: UserWriteDeps & Pick<Platform, 'fourEyes'>,
   actor: Actor,
   id: string,
-  approval?: Approval,
+  call: Call,
 ): Promise<AdminUserDetails | PendingApproval> {
   const pending = await deps.inTx(async (tx) => {
     const { role, status, blockedReason, eraseAt } = await lockOtherUser(tx, actor, id);
     if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
     if (eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
-    if (approval || (deps.fourEyes.rules.liftBlock && status === 'blocked')) {
-      const facts = { userId: id, status, blockedReason };
-      const request = { kind: 'unblock', subjectId: id, facts, input: {} } as const;
-      const waits = await deps.fourEyes.pass(tx, actor, request, approval);
-      if (waits) return waits;
-    }
+    const facts = { userId: id, status, blockedReason };
+    const request = { kind: 'unblock', subjectId: id, facts } as const;
+    const isNeeded = deps.fourEyes.rules.liftBlock && status === 'blocked';
+    const waits = await deps.fourEyes.pass(tx, actor, request, call, isNeeded);
+    if (waits) return waits;
     if (status !== 'blocked') return undefined;
     await changeUser(tx, id, { status: 'active', blockedReason: null });
     await recordAudit(tx, actor, 'user.unblocked', { type: 'user', id });

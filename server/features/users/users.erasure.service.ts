@@ -4,7 +4,7 @@ import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -91,53 +91,32 @@ const erasedValues = {
 } as const;
 
 /**
- * A member has a user erased whose address they typed, at once or after a second member's `approval`: the user is blocked
- * now and erased a day later, so that an owner can take back what a stolen session began. Throws Invalid for another address,
- * Conflict where it is scheduled already, else as eraseUser.
+ * A member has a user erased whose address they typed; may wait for a second member. The user is blocked now and erased a
+ * day later, so that an owner can take back what a stolen session began. Throws Invalid for another address, Conflict where
+ * it is scheduled already, else as eraseUser.
  */
 export async function deleteUserAsAdmin(
   deps: ScheduleDeps,
   actor: Actor,
   id: string,
-  typed: string,
+  { typed, call }: { typed: string; call: Call },
 ): Promise<PendingApproval | undefined> {
   return deps.inTx(async (tx) => {
     const user = await lockOtherUser(tx, actor, id);
     if (!deletionOf(user.email).safeParse({ email: typed }).success) throw wrongField('email', 'user_email_wrong');
-    return scheduleOrAsk(tx, deps, actor, user);
-  });
-}
-
-/** Schedules the erasure that a second member has approved. Throws as deleteUserAsAdmin. */
-export async function deleteApproved(deps: ScheduleDeps, actor: Actor, approval: Approval): Promise<void> {
-  await deps.inTx(async (tx) => {
-    const user = await lockOtherUser(tx, actor, approval.subjectId);
-    await scheduleOrAsk(tx, deps, actor, user, approval);
-  });
-}
-
-async function scheduleOrAsk(
-  tx: Tx,
-  deps: ScheduleDeps,
-  actor: Actor,
-  user: ExistingUser,
-  approval?: Approval,
-): Promise<PendingApproval | undefined> {
-  assertNoPresentMember(user);
-  const { id, status } = user;
-  if (user.eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
-  await deps.personalData.assertErasable(tx, id);
-  if (approval || deps.fourEyes.rules.eraseUser) {
-    const request = { kind: 'erase', subjectId: id, facts: { userId: id, status }, input: {} } as const;
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval);
+    assertNoPresentMember(user);
+    if (user.eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
+    await deps.personalData.assertErasable(tx, id);
+    const request = { kind: 'erase', subjectId: id, facts: { userId: id, status: user.status } } as const;
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.eraseUser);
     if (pending) return pending;
-  }
-  const eraseAt = new Date(deps.now().getTime() + dayMs);
-  await changeUser(tx, id, { status: 'blocked', eraseAt });
-  await deps.personalData.revokeAccess(tx, id, 'blocked');
-  await recordAudit(tx, actor, 'user.erasure_scheduled', { type: 'user', id }, { eraseAt });
-  await deps.notifyOwners(tx, { kind: 'erasure', userId: id, eraseAt, by: approval?.askedBy ?? actor.userId });
-  return undefined;
+    const eraseAt = new Date(deps.now().getTime() + dayMs);
+    await changeUser(tx, id, { status: 'blocked', eraseAt });
+    await deps.personalData.revokeAccess(tx, id, 'blocked');
+    await recordAudit(tx, actor, 'user.erasure_scheduled', { type: 'user', id }, { eraseAt });
+    await deps.notifyOwners(tx, { kind: 'erasure', userId: id, eraseAt, by: actor.userId });
+    return undefined;
+  });
 }
 
 /** Takes back a scheduled erasure; an earlier block stays. Throws NotFound, Forbidden('own_case'), Conflict. */

@@ -6,15 +6,10 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { id as accountId } from '#shared/kernel/fields.ts';
-import {
-  deskAccountInput,
-  type DeskAccountInput,
-  type DeskAccountView,
-} from '#shared/payouts/payouts.accounts.contract.ts';
+import type { DeskAccountInput, DeskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { latinText } from '../files/payouts.pain001.ts';
@@ -47,8 +42,7 @@ export async function writeAccount(
   deps: Deps,
   actor: Actor,
   id: string | null,
-  input: DeskAccountInput,
-  approval?: Approval,
+  { input, call }: { input: DeskAccountInput; call: Call },
 ): Promise<DeskAccountView | PendingApproval> {
   requireComplete(input);
   const written = deps.inTx(async (tx) => {
@@ -57,14 +51,14 @@ export async function writeAccount(
     if (id !== null && (await isInBatch(tx, { accountId: id }))) throw new Conflict('conflict', 'in_batch');
     await requireProfile(tx, input);
     const request = requestOf(id, before, input);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     if (pending) return pending;
     const accountId = id ?? randomUUID();
     await saveAccount(tx, accountId, input);
     const action = before ? 'desk_account.changed' : 'desk_account.created';
     const { name, currency, format, isActive } = input;
     await recordAudit(tx, actor, action, { type: 'desk_account', id: accountId }, { name, currency, format, isActive });
-    await notifyOwners(tx, { kind: 'account', name, by: approval?.askedBy ?? actor.userId });
+    await notifyOwners(tx, { kind: 'account', name, by: actor.userId });
     await publish(tx, { kind: 'payouts_changed' });
     const row = await lockAccount(tx, { id: accountId });
     if (!row) throw new Error('The account was not written.');
@@ -110,19 +104,8 @@ function requestOf(id: string | null, before: AccountRow | undefined, input: Des
       payingAccountBefore: before ? numberOf(before) : null,
       isActive: input.isActive,
     },
-    input: { ...input },
     state: before?.signature?.toString('base64') ?? '',
   };
-}
-
-/** Whether a request is about an account that money is paid from. */
-export const isAboutAccount = ({ facts }: Pick<Approval, 'facts'>): boolean => 'payingAccount' in facts;
-
-/** Writes the account that a second member has approved. */
-export async function writeApprovedAccount(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { subjectId, input } = approval;
-  const id = accountId.safeParse(subjectId).success ? subjectId : null;
-  return writeAccount(deps, actor, id, deskAccountInput.parse(input), approval);
 }
 
 /** True if payments in this currency can leave from an account of ours, which does not change before the transaction ends. */

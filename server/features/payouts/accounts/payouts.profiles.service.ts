@@ -5,17 +5,11 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { id as profileId } from '#shared/kernel/fields.ts';
-import {
-  payoutShape,
-  profileInput,
-  type addProfile,
-  type ProfileInput,
-} from '#shared/payouts/payouts.accounts.contract.ts';
+import { payoutShape, type addProfile, type ProfileInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
 import * as queries from './payouts.accounts.queries.ts';
 
@@ -44,8 +38,7 @@ export async function writeProfile(
   deps: AskingDeps,
   actor: Actor,
   id: string | null,
-  input: ProfileInput,
-  approval?: Approval,
+  { input, call }: { input: ProfileInput; call: Call },
 ): Promise<ProfileView | PendingApproval> {
   const { name, direction, ...shape } = input;
   const written = deps.inTx(async (tx) => {
@@ -54,13 +47,13 @@ export async function writeProfile(
     if (id !== null && (await queries.isLayoutInBatch(tx, { profileId: id })))
       throw new Conflict('conflict', 'in_batch');
     const request = requestOf(id, before, input);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     if (pending) return pending;
     const row = await queries.saveProfile(tx, { id: id ?? randomUUID(), name, direction, shape });
     if (!row) throw notFound();
     const action = before ? 'payout_profile.changed' : 'payout_profile.created';
     await recordAudit(tx, actor, action, { type: 'payout_profile', id: row.id }, { name, direction });
-    await notifyOwners(tx, { kind: 'layout', name, by: approval?.askedBy ?? actor.userId });
+    await notifyOwners(tx, { kind: 'layout', name, by: actor.userId });
     return present(row);
   });
   return written.catch((error: unknown) => {
@@ -80,7 +73,6 @@ function requestOf(id: string | null, before: queries.ProfileRow | undefined, in
       layoutColumns: textOf(shape),
       ...(before && { layoutBefore: before.name, layoutColumnsBefore: textOf(before.shape) }),
     },
-    input: { ...input },
     state: before?.signature?.toString('base64') ?? '',
   };
 }
@@ -99,16 +91,6 @@ function textOf(shape: Readonly<Record<string, unknown>>): string {
 function columnText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   return `${String(Reflect.get(item, 'heading'))} = ${String(Reflect.get(item, 'value'))}`;
-}
-
-/** True if a request is about the layout of a file. */
-export const isAboutLayout = ({ facts }: Pick<Approval, 'facts'>): boolean => 'layoutColumns' in facts;
-
-/** Writes the layout that a second member has approved. */
-export async function writeApprovedProfile(deps: AskingDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { subjectId, input } = approval;
-  const id = profileId.safeParse(subjectId).success ? subjectId : null;
-  return writeProfile(deps, actor, id, profileInput.parse(input), approval);
 }
 
 /** Removes a layout that no account uses. */
