@@ -1,6 +1,6 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useFieldArray, useWatch } from 'react-hook-form';
+import { useFieldArray, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
@@ -86,9 +86,18 @@ export function SettingsField({ spec, form, field: fieldOf, blanks = {}, ...inpu
       {...props}
       {...input}
       {...field}
-      {...(setValueAs && form.register(name, { setValueAs }))}
+      {...(setValueAs && emptyWithoutNumber(form.register(name, { setValueAs })))}
     />
   );
+}
+
+/** The form library writes a number that is not entered yet as text, NaN, when it registers the input of a new row. */
+function emptyWithoutNumber<Name extends string>(registered: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
+  const ref: UseFormRegisterReturn['ref'] = (input: unknown) => {
+    registered.ref(input);
+    if (input instanceof HTMLInputElement && input.value === 'NaN') input.value = '';
+  };
+  return { ...registered, ref };
 }
 
 /** Rows of settings, such as the tiers of a fee. */

@@ -1,8 +1,8 @@
-import { fireEvent, screen, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
-import { fill, press } from '#tests/components/screen.tsx';
+import { expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 import type { SettingsChange } from './settings.admin.queries.ts';
 import type { SectionId } from './settings.sections.ts';
@@ -126,4 +126,18 @@ test.each(saves)('the administrator saves what is changed in the section $id, an
   fireEvent.click(dialog.getByRole('button', { name: t('settings.admin:ask.yes') }));
   await screen.findByText(t('settings.admin:done'));
   expect(server.sent('PUT /api/admin/settings').map(({ body }) => body)).toEqual([{ ...section.change, version: '1' }]);
+});
+
+test('a tier that the administrator adds begins empty, and stays so when another one is removed', async () => {
+  await renderAdmin('/admin/settings?section=fees', { 'GET /api/admin/settings': settings });
+  const tier = tiers.length + 1;
+  await press(t('settings.admin:fees.add'));
+  const over = t('settings.admin:fees.overOf', { tier });
+  expect((await field(over)).value).toBe('');
+  expect((await field(t('settings.admin:fees.percentOf', { tier }))).value).toBe('');
+  await press(t('settings.admin:fees.remove', { tier: tier - 1 }));
+  await waitFor(() => expect(screen.queryByLabelText(over)).toBeNull());
+  expect((await field(t('settings.admin:fees.overOf', { tier: tier - 1 }))).value).toBe('');
+  await press(t('settings.admin:fees.save'));
+  await expectText(t('errors:amount_usd_invalid'));
 });
