@@ -8,7 +8,7 @@ import { Section, type SettingsSectionProps } from './Section.tsx';
 import type { AdminSettings } from './settings.admin.queries.ts';
 import { sections, type SectionId } from './settings.sections.ts';
 
-const sectionIds = Object.keys(sections) as SectionId[];
+const sectionIds = Object.keys(sections).filter((id): id is SectionId => id in sections);
 
 interface SettingsFormsProps extends SettingsSectionProps {
   /** False without a second member: the settings of dual approval are hidden then, as no one could approve. */
