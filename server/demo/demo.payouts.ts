@@ -36,8 +36,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   await seedProfiles(deps);
   const profile = (await readProfiles(deps.db)).find(({ name }) => name === 'ng-transfer');
   const input = deskAccountInput.parse({ ...names, currency, accountNumber, format: 'csv', profileId: profile?.id });
-  const call = callOf(addDeskAccount, { params: undefined, body: input });
-  await writeAccount(deps, owner, null, { input, call });
+  await writeAccount(deps, owner, null, { input, call: callOf(addDeskAccount, { params: undefined, body: input }) });
   const [paying] = await readAccounts(deps.db);
   if (!paying) throw new Error('There is no account');
 
@@ -65,8 +64,8 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   await markSent(deps, owner, id, {});
   const note = 'The bank says that the account is closed.';
   const back = { reason: 'account_closed', note } as const;
-  const call = callOf(returnContract, { params: { id: returned.id }, body: back });
-  await returnPayout(deps, owner, returned.id, { ...back, call });
+  const returning = callOf(returnContract, { params: { id: returned.id }, body: back });
+  await returnPayout(deps, owner, returned.id, { ...back, call: returning });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
   await importStatement(deps, owner, { accountId: paying.id }, [statement], { idempotency: idempotencyOf(deps) });
 }

@@ -3,10 +3,10 @@ import { approvalDetails, approvalKinds } from '#shared/kernel/approval.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, timestamp } from '#shared/kernel/fields.ts';
 
-/** The state of a request. `void`: what was to be decided has changed, or whoever asked has withdrawn it. */
+/** The state of a request. `void`: its subject has changed, or the member who asked has withdrawn it. */
 export const approvalStates = ['open', 'approved', 'refused', 'expired', 'void'] as const;
 
-/** Why a request is void: what it was about is gone or different, or whoever asked may not do it any more. */
+/** A request is void when its subject is gone or different, or when the member who asked lost the permission. */
 export const voidReasons = [
   'asked_again',
   'withdrawn',
@@ -24,7 +24,7 @@ const member = z.object({ id: z.uuid(), name: z.string() });
 export const approvalView = z.object({
   id: z.uuid(),
   kind: z.enum(approvalKinds),
-  /** What it is about: an order, a user, a coin, a stop, a receiving account, a rate or pair, the settings, or who is invited. */
+  /** The id of an order, user, coin, stop, receiving account, rate or pair, the settings or an invited member. */
   subjectId: z.string(),
   facts: approvalDetails,
   askedBy: member,
@@ -35,15 +35,15 @@ export const approvalView = z.object({
   decidedAt: timestamp.nullable(),
   /** Why it is void; null where it is not, and where it became so before the reason was stored. */
   voidReason: z.enum(voidReasons).nullable(),
-  /** Whether the reader asked for it: then they may withdraw it, and never decide it. */
+  /** True where the reader made the request: they may withdraw it, and never decide it. */
   isOwn: z.boolean(),
-  /** Whether it concerns the reader's own account: then another member decides it. */
+  /** True where the request is about the reader's own account: another member decides it. */
   isOwnCase: z.boolean(),
-  /** True if the reader did what it is about, such as releasing the payout: then another member decides it. */
+  /** True where the reader did the action before, such as releasing the payout: another member decides it. */
   isInvolved: z.boolean(),
   /** From when a new member may approve; until then they may only refuse. Null for all others. */
   approvesFrom: timestamp.nullable(),
-  /** Whether the reader may approve or refuse it now. */
+  /** True where the reader may approve or refuse the request now. */
   mayDecide: z.boolean(),
 });
 export type ApprovalView = z.output<typeof approvalView>;

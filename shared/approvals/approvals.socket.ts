@@ -1,2 +1,2 @@
-/** On /ws to the team: which actions need a second member has changed; the screen fetches what it shows of it. */
+/** Sent on /ws to the team when the rules of dual approval have changed; each screen fetches them again. */
 export type ApprovalSocketEvent = { type: 'approval_rules_changed' };

@@ -7,5 +7,5 @@ export type AuditActionName = {
   [Feature in keyof Sentences]: `${Feature}.${keyof Sentences[Feature] & string}`;
 }[keyof Sentences];
 
-/** What actions belong to, and what they are done to. */
+/** The types of subjects that audited actions are done to. */
 export type AuditSubjectType = keyof typeof texts.subjectType;

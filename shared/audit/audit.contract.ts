@@ -24,7 +24,7 @@ export const auditEntry = z.object({
   details: z
     .object({
       ip: personalValue('ip', z.unknown()),
-      // What members wrote may repeat a text of the bank.
+      // Members may copy a text of the bank into their reason.
       reason: personalValue('accountText', z.unknown()),
     })
     .partial()
@@ -32,9 +32,9 @@ export const auditEntry = z.object({
   /** Names of the users whose ids are in the details; deleted users have none. */
   detailNames: z.record(z.string(), z.string()),
   requestId: z.string().nullable(),
-  /** Part of the chain; the newest rows wait for it for a moment. */
+  /** True once the row is in the hash chain; the newest rows join it a moment later. */
   isCheckpointed: z.boolean(),
-  /** Whether its signature is the product's own. */
+  /** True where the product's key signed the entry. */
   isOurs: z.boolean(),
 });
 export type AuditEntry = z.output<typeof auditEntry>;
@@ -77,7 +77,7 @@ export const exportAuditLog = endpoint('GET /api/admin/audit-log/export', {
   stepUp: true,
 });
 
-/** What reading the whole log and its chain found. */
+/** The result of a check of the whole log and its hash chain. */
 export const auditVerification = z.object({
   at: timestamp,
   rows: z.number().int(),

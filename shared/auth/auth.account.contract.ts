@@ -5,7 +5,7 @@ import { codeTimes, oneTimeCode } from './auth.contract.ts';
 import { proof, secondFactorCode } from './auth.proof.ts';
 
 const unproven = ['wrong_credentials', 'second_factor_required', 'invalid_code'] as const;
-/** What asks for the password once more, and the second factor where one is on. */
+/** An endpoint with these parts asks for the password again, and for the second factor where one is on. */
 const proven = { access: 'customer', body: z.object(proof), errors: unproven, limit: 'signIn' } as const;
 
 export const changePassword = endpoint('PUT /api/profile/password', {
@@ -35,9 +35,9 @@ export const confirmEmailChange = endpoint('POST /api/profile/email/confirm', {
 
 export const sessionView = z.object({
   id: z.uuid(),
-  /** The one that asks. */
+  /** True for the session that sent this request. */
   isCurrent: z.boolean(),
-  /** As the browser calls itself; empty where it does not. */
+  /** The User-Agent header of the browser; empty where it sent none. */
   userAgent: z.string(),
   ip: z.string().nullable(),
   createdAt: timestamp,

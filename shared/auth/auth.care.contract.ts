@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 
-/** What the team does for a customer who cannot get in, or who fears that another person can. */
+/** The team helps customers who cannot sign in, or who fear that another person can. */
 const care = {
   method: 'POST',
   access: 'admin',

@@ -16,7 +16,7 @@ export const registration = z.object({
   country: text(80, { min: 1, error: 'country_required' }),
   countryCode: text(8, { min: 1, error: 'country_code_required' }),
   mobileNumber: userFields.mobileNumber,
-  /** Of mails to this user; an unsupported one counts as English. */
+  /** Mails to this user are written in this language; an unsupported one counts as English. */
   language: text(16).optional(),
 });
 export type Registration = z.output<typeof registration>;
@@ -34,7 +34,7 @@ const codeOwner = { userId: id.optional(), email: email().optional() };
 const hasOwner = (value: { userId?: string | undefined; email?: string | undefined }) =>
   Boolean(value.userId ?? value.email);
 
-/** The signed-in user with what their role in the team allows; nothing for a customer. */
+/** The signed-in user with the permissions of their role; a customer has none. */
 export const sessionUser = userView.extend({ may: z.array(z.enum(permissions)) });
 
 export const signedIn = z.object({
@@ -130,7 +130,7 @@ export const currentUser = endpoint('GET /api/auth/user', {
   response: sessionUser.extend({
     sessionExpiresAt: timestamp,
     serverTime: timestamp,
-    /** For a member of the team: whether any action needs a second one. */
+    /** True for a member of the team while any action needs a second member. */
     fourEyes: z.boolean(),
   }),
 });

@@ -12,7 +12,7 @@ export const blogPostSummary = z.object({
   id: z.uuid(),
   title: z.string(),
   excerpt: z.string(),
-  /** What title and text are written in. */
+  /** The language of title and text. */
   language: z.enum(languageCodes),
   category: z.enum(blogCategories),
   topic: z.enum(blogTopics),

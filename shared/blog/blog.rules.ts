@@ -8,7 +8,7 @@ export const blogCategories = [
 ] as const;
 export type BlogCategory = (typeof blogCategories)[number];
 
-/** What readers filter by. */
+/** Readers filter the posts by these topics; each category belongs to one. */
 export const blogTopics = ['news', 'guide', 'market', 'security'] as const;
 export type BlogTopic = (typeof blogTopics)[number];
 

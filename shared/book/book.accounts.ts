@@ -28,7 +28,7 @@ export const accountKinds = {
 
 export type AccountKind = keyof typeof accountKinds;
 
-/** Where so much of one unit (a coin's id or a currency's code) is. `subject` is the row it is about, else empty. */
+/** An account of one unit (a coin's id or a currency's code). `subject` is the id of the row it is about, or empty. */
 export type Account = { kind: AccountKind; subject: string; unit: string };
 
 /** True if an account can never hold less than nothing. */

@@ -5,10 +5,10 @@ import type { Line } from './book.postings.ts';
 /** The text that names an account with its unit, such as `held:<order id> bitcoin`. */
 export const nameOf = (account: Account): string => `${accountText(account)} ${account.unit}`;
 
-/** An account, and what is added to it: less than nothing where it is taken away. */
+/** An account and the amount added to it; a negative amount is taken away. */
 export type Move = { account: Account; by: Amount<'booked'> };
 
-/** So much of a unit, from decimal text: it can be added to amounts of that unit alone. */
+/** Returns an amount of a unit, from decimal text; it can be added to amounts of that unit only. */
 export const bookedOf = (amount: string, unit: string): Amount<'booked'> => amountOf('booked', amount, unit);
 
 /** The sum of the amounts of lines of one unit. */

@@ -1,6 +1,6 @@
 import type { Account, EntryKind } from './book.accounts.ts';
 
-/** So much of one unit from one account to another; the amount is above zero, as decimal text. */
+/** Moves an amount of one unit from one account to another; the amount is positive decimal text. */
 export type Line = { from: Account; to: Account; amount: string };
 
 /** An event that moves money: entered once by its kind, its subject and how often it was undone before. */
@@ -13,10 +13,10 @@ export type Posting = {
   at: Date;
   /** Null where the product acted by itself. */
   actorId: string | null;
-  /** In the words of a member. */
+  /** The reason that a member typed. */
   reason?: string | null;
   lines: readonly Line[];
-  /** In place of the number: the hash of the block of a transfer. */
+  /** The hash of the block of a transfer: the key ends in it instead of a number. */
   block?: string;
 };
 
@@ -39,7 +39,7 @@ export const accounts = {
   owed: (orderId: string, currency: string): Account => ({ kind: 'owed', subject: orderId, unit: currency }),
   attempt: (attemptId: string, currency: string): Account => ({ kind: 'attempt', subject: attemptId, unit: currency }),
   coins: (coin: string): Account => ({ kind: 'coins', subject: coin, unit: coin }),
-  /** Without an own account: paid by hand. */
+  /** The account id is null where a member paid by hand without an account of ours. */
   bank: (accountId: string | null, currency: string): Account => ({
     kind: 'bank',
     subject: accountId ?? '',
@@ -83,7 +83,7 @@ export const claimed = ({ transferId, coin, amount }: Arrival, orderId: string, 
   lines: [line(accounts.arrived(transferId, coin), accounts.held(orderId, coin), amount)],
 });
 
-/** A member has looked, and no transfer or statement line stands for it. */
+/** A member states that the coins or the money came, although no transfer or statement line shows it. */
 export const stated = ({ orderId, unit, amount }: OfOrder, from: Account, by: By): Posting => ({
   kind: 'stated',
   subject: orderId,
@@ -149,7 +149,7 @@ export const refundSent = (
   ],
 });
 
-/** A transfer that is of no customer. */
+/** The business keeps a transfer that belongs to no customer. */
 export const kept = ({ transferId, coin, amount }: Arrival, by: By): Posting => ({
   kind: 'kept',
   subject: transferId,
@@ -158,7 +158,7 @@ export const kept = ({ transferId, coin, amount }: Arrival, by: By): Posting => 
   lines: [line(accounts.arrived(transferId, coin), accounts.kept(coin), amount)],
 });
 
-/** An order is over, and something is left of what it held. */
+/** An order ended while it still held coins or money. */
 export const ended = (orderId: string, lines: readonly Line[], by: By): Posting => ({
   kind: 'order.ended',
   subject: orderId,
@@ -220,7 +220,7 @@ export const lineMatched = (lineId: string, { orderId, unit, amount }: OfOrder, 
   lines: [line(bank, accounts.held(orderId, unit), amount)],
 });
 
-/** The bank took something for itself, as a line of a statement says; the order is that of the payment it took it with. */
+/** The bank charged a fee, by a line of a statement; the order is that of the payment that was charged. */
 export const bankCharge = (
   lineId: string,
   { orderId, amount, bank }: { orderId: string | null; amount: string; bank: Account },
@@ -233,7 +233,7 @@ export const bankCharge = (
   lines: [line(accounts.cost('bank', bank.unit), bank, amount)],
 });
 
-/** Money of an exchange that came to nothing went back to its customer, from this account of ours. */
+/** Money of an exchange that was not paid out went back to its customer, from this account of ours. */
 export const moneyBack = ({ orderId, unit, amount }: OfOrder, bank: Account, by: By): Posting => ({
   kind: 'money.back',
   subject: orderId,
@@ -251,7 +251,7 @@ export const extra = (payoutId: string, { orderId, unit, amount }: OfOrder, by: 
   lines: [line(accounts.result(unit), accounts.owed(orderId, unit), amount)],
 });
 
-/** A payout was sent back as a whole and counts no more; `from` is where the money is. */
+/** A whole payout was sent back and no longer counts; `from` is the account that holds the money. */
 export const orderReversed = (
   { orderId, unit, amount }: OfOrder,
   { from, fee }: { from: Account; fee: string },

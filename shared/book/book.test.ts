@@ -9,7 +9,7 @@ import type { Line, Posting } from './book.postings.ts';
 const by = { at: new Date('2026-11-28T10:00:00Z'), actorId: null };
 const { accounts } = entries;
 
-/** A book in memory that refuses what the one in the database refuses. */
+/** A book in memory with the checks of the one in the database. */
 function createBook() {
   const balances = new Map<string, Amount<'booked'>>();
   const holds = (account: Account) => balances.get(nameOf(account)) ?? none.booked;

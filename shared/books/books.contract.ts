@@ -139,7 +139,7 @@ export const getReconciliation = endpoint('GET /api/admin/books/reconciliation',
       z.object({
         id: unit,
         book: amount,
-        /** What nodes say is left at the addresses that its transfers have reached; null where that is not known. */
+        /** The balance that nodes report for the addresses of the book's transfers; null where it is not known. */
         chain: amount.nullable(),
         /** Chain less book. */
         difference: amount.nullable(),

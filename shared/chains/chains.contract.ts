@@ -14,7 +14,7 @@ export const chainView = z.object({
   /** Blocks that the source has and that were not read yet. */
   behind: z.number().int(),
   lastError: z.string().nullable(),
-  /** Whether its data is recent enough to approve deposits. */
+  /** True where the data of the source is recent enough to approve deposits. */
   ok: z.boolean(),
 });
 export type ChainView = z.output<typeof chainView>;

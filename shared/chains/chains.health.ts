@@ -18,7 +18,7 @@ const maxFinalizedAgeMs = 60 * minuteMs;
 const maxTipAgeMs = 180 * minuteMs;
 const tipAgeInBlocks = 20;
 
-/** Whether the data of the source is recent enough to approve a deposit. */
+/** True where the data of the source is recent enough to approve a deposit. */
 export function isNodeWell(reading: ChainReading, chain: ChainName, now: Date): boolean {
   const ageMs = (moment: Date | null) => (moment ? now.getTime() - moment.getTime() : Infinity);
   const { blockSeconds, namesFinal } = chainDetails[chain];

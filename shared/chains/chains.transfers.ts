@@ -5,5 +5,5 @@ export type TransferState = (typeof transferStates)[number];
 /** The answer of a node that is asked again about a stored transfer: `away` gave none, or no longer has its block. */
 export type Reread = 'same' | 'differs' | 'away';
 
-/** Whether coins move by a transfer in this state, or may still. */
+/** True where a transfer in this state moves coins, or still may. */
 export const isEffective = (state: TransferState): boolean => state !== 'failed' && state !== 'replaced';

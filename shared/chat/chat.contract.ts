@@ -13,7 +13,7 @@ export const agentRequest = z.object({
   message: text(2000, { min: 1, error: 'chat_message_required' }),
   /** Written at, by the browser's clock; the server stores its own. */
   timestamp: z.string().max(64).optional(),
-  /** The conversation it came out of: answers there are then mailed to this address. */
+  /** The conversation that the message came from: answers there are mailed to this address. */
   roomId: roomId.optional(),
   roomToken: roomToken.nullish(),
 });
@@ -83,11 +83,11 @@ export const chatRoomView = z.object({
   /** Messages of the customer that no agent has seen. */
   unread: z.number(),
   waitingSince: timestamp.nullable(),
-  /** Whether the customer asked for an agent, explicitly or by topic, since the room was last closed. */
+  /** True where the customer asked for an agent, explicitly or by topic, since the room was last closed. */
   wantsAgent: z.boolean(),
-  /** Whether the customer has the chat open. */
+  /** True while the customer has the chat open. */
   online: z.boolean(),
-  /** Which member of the team answers here. */
+  /** The member of the team who answers in this room. */
   assignee: memberName.nullable(),
 });
 export type ChatRoomView = z.output<typeof chatRoomView>;
@@ -98,9 +98,9 @@ export const adminListChatRooms = endpoint('GET /api/admin/chat-rooms', {
   may: 'chat.answer',
   summary: 'Conversations with at least one message: those that wait longest first, or by last activity',
   query: pageQuery.extend({
-    /** In addresses, names and all messages, old ones too. For very common text the total only means more. */
+    /** Searches addresses, names and all messages, old ones too. For very common text the total is a lower bound. */
     q: text(100).optional(),
-    /** One alone, also before its first message. */
+    /** Returns this room only, also before its first message. */
     room: roomId.optional(),
     /** `waiting`: open, last message from the customer. */
     status: z.enum(['open', 'closed', 'waiting', 'all']).default('all'),

@@ -9,7 +9,7 @@ const apart = (messages: string) => messages.split('|').map((message) => message
 const meanings = apart(`
   wrong | lost | stuck | scam | help | complaint | refund | fraud | missing | not arrived | mistake | another amount`);
 
-/** What a customer writes in each language, in the order of the meanings; none names an order. */
+/** Messages of a customer in each language, in the order of the meanings; none names an order. */
 const messages: Record<LanguageCode, string[]> = {
   en: apart(`
     I sent BTC to the wrong network | My bitcoin is lost | My sale has been stuck since Monday | Is this a scam? |

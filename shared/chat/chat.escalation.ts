@@ -12,7 +12,7 @@ interface EscalationPhrases {
   instead: readonly string[];
   /** The customer has sent something already. */
   sent: readonly string[];
-  /** Holds one of the above and means nothing of the kind, such as a question that the chat itself proposes. */
+  /** Contains a phrase of the lists above and calls no agent, such as a question that the chat itself proposes. */
   harmless: readonly string[];
 }
 
@@ -30,8 +30,9 @@ const amount =
   /\d+[.,]\d+(?:[.,]\d+)*|[$\u20ac\u00a3\u20a6\u00a5] ?\d+|\d+(?= ?(?:btc|eth|usdt?|trx|ltc|xrp|bch|eur|gbp|ngn|php|hkd)\b)/g;
 
 /**
- * Whether a message calls for an agent: something is wrong, lost or missing, the user asks for help or complains, names
- * an order, or has sent another amount than requested. In any supported language, whatever the page's is.
+ * True where a message calls for an agent: something is wrong, lost or missing, the customer asks for help, complains,
+ * names an order, or has sent another amount than requested. It reads every supported language, also one that the page
+ * is not in.
  */
 export function needsAgent(message: string): boolean {
   const text = without(comparable(message));

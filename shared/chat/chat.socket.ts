@@ -6,7 +6,7 @@ import { languageCodes } from '#shared/reference/languages.ts';
 import { memberName } from '#shared/users/users.handling.ts';
 import { maxMessageLength } from './chat.limits.ts';
 
-// What crosses /ws for the chat. Messages hold up to 2,000 characters; a frame at most 16 KiB.
+// The chat sends these events over /ws. Messages hold up to 2,000 characters; a frame at most 16 KiB.
 
 /** The name a browser gives its room, or the one the server gave it. */
 export const roomId = z.string().regex(/^[\w.:-]{1,100}$/, reason('room_not_found'));
@@ -47,7 +47,7 @@ export const sendMessage = z.object({
   window: z.enum(chatWindows).optional(),
   /** The order it is about: one of the customer's in this room. */
   orderId: id.optional(),
-  /** What the bot answers in; without one, the language of the customer's account. */
+  /** The bot answers in this language; without one, in that of the customer's account. */
   language: z.enum(languageCodes).optional(),
 });
 
@@ -104,11 +104,11 @@ export const chatMessageView = z.object({
   warning: z.enum(['foreign_account']).nullable(),
   /** The customer's order it is about. */
   order: z.object({ id, reference: z.string() }).nullable(),
-  /** What was sent in place of text. */
+  /** The file that was sent in place of text. */
   file: fileView.omit({ uploadDate: true }).nullable(),
 });
 
-/** The same as the team reads it: which member wrote it; null for the customer, the bot, and what was written before this was noted. */
+/** A message with the member who wrote it; null for the customer, the bot, and messages older than this field. */
 export const teamMessageView = chatMessageView.extend({ by: memberName.nullable() });
 
 export type ChatMessage = z.output<typeof chatMessageView>;

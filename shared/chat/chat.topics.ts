@@ -2,7 +2,7 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import keywordTable from '#shared/reference/question-keywords.json' with { type: 'json' };
 import { needsAgent } from './chat.escalation.ts';
 
-/** What the bot can answer. */
+/** The topics that the bot has answers for. */
 type KnownTopic =
   | 'sell'
   | 'fees'

@@ -39,7 +39,7 @@ export const depositSourceView = z.object({
     waiting: count,
   }),
   isLow: z.boolean(),
-  /** Of a low source: whose sales keep most of its addresses from others, at most three, most first. */
+  /** The up to three customers whose sales hold most addresses of a low source, the largest first. */
   holders: z.array(z.object({ userId: z.uuid(), userName: z.string(), count })),
   scriptType: z.enum(depositScripts).nullable(),
   fingerprint: z.string().nullable(),
@@ -48,7 +48,7 @@ export const depositSourceView = z.object({
   /** How many addresses ahead of the last paid one the operator's wallet must scan. */
   lookAhead: count.nullable(),
   nextIndex: count.nullable(),
-  /** Where tags distinguish deposits. */
+  /** The address of a source that distinguishes deposits by tags; null for all others. */
   address: z.string().nullable(),
 });
 export type DepositSourceView = z.output<typeof depositSourceView>;
@@ -73,7 +73,7 @@ export const ownAddressView = z.object({
   /** The row was not written by the product: it is shown to no customer. */
   tampered: z.boolean(),
   coins: z.array(z.object({ cryptoId: z.string(), received: amountOut, balance: amountOut.nullable() })),
-  /** The last one. */
+  /** The last lease of the address. */
   lease: lease.nullable(),
 });
 export type OwnAddressView = z.output<typeof ownAddressView>;

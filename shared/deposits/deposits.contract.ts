@@ -10,18 +10,18 @@ import { verdictView } from './verdict.ts';
 
 export { verdictView };
 
-/** What can be played on a chain in memory: a transfer of the customer's, or the next block. */
+/** A simulated chain can play a transfer of the customer, or the next block. */
 export const plays = ['exact', 'less', 'late', 'wrong_token', 'reorganised', 'block'] as const;
 export type Play = (typeof plays)[number];
 
-/** What a customer sees of their deposit. */
+/** A customer reads this about their deposit. */
 export const depositView = z.object({
-  /** Whether the chain of the coin is read; if not, the team checks by hand. */
+  /** True where the product reads the chain of the coin; the team checks other deposits by hand. */
   isRead: z.boolean(),
-  /** Whether that chain is one in memory, on which no coins move. */
+  /** True where the chain is simulated in memory: no coins move on it. */
   isSimulated: z.boolean(),
   transactionHash: z.string().nullable(),
-  /** Of the transaction that the customer named, or of what is bound to the sale; `confirmations` never above `required`. */
+  /** The transaction that the customer named, or the sale's own transfers; `confirmations` is at most `required`. */
   seen: z.object({ amount: amountOut, confirmations: z.number().int(), required: z.number().int() }).nullable(),
 });
 export type DepositView = z.output<typeof depositView>;
@@ -42,10 +42,10 @@ export const depositStates = [
 ] as const;
 export type DepositState = (typeof depositStates)[number];
 
-/** What can be chosen about a deposit, and what was: of another feature, which stands below this one. */
+/** The choices of the customer about a deposit, open and made. The settlements feature fills them in. */
 export const depositChoices = z.object({
   choices: z.array(z.enum(['top_up', 'take', 'accept_rate', 'refund'])),
-  /** What a customer agrees to: it holds for what has arrived so far, and until a moment. */
+  /** The customer agrees to these terms for the amount that has arrived so far; they expire. */
   offer: z
     .object({
       offerId: z.string(),
@@ -60,7 +60,7 @@ export const depositChoices = z.object({
 });
 export type DepositChoices = z.output<typeof depositChoices>;
 
-/** The same as it is followed from the quote on, with all that came. */
+/** A deposit with its quote, its state and every transfer that arrived. */
 export const followedDeposit = depositView.extend({
   state: z.enum(depositStates),
   isOwn: z.boolean(),

@@ -3,7 +3,7 @@ import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 import type { CandidateTransfer, ChainHealth } from './deposits.terms.ts';
 
-/** What the settings ask for a deposit of this value: a number of confirmations, or the chain's own final block. */
+/** Returns the confirmations that the settings require of a deposit of this value, or the chain's own final block. */
 export function requiredFinality(
   chain: ChainName,
   valueUsd: Amount<'usd'>,

@@ -12,8 +12,8 @@ const amountsOf = (outputs: readonly Output[]) => outputs.map(({ amount }) => am
 const twice = decimal('2');
 
 /**
- * Whether the outputs could be what a sale was paid by: made for it, and no less than half and no more than twice of what
- * was agreed, since customers send too little, too much or in parts. Naming a transaction of another size takes nothing.
+ * True where the outputs could have paid a sale: they were made for it, and their sum is between half and twice the
+ * agreed amount, since customers send too little, too much or in parts. To name another transaction takes nothing.
  */
 function isLikely(sale: Agreed, outputs: readonly Output[]): boolean {
   const made = outputs.filter((output) => reaches(sale, output) && !madeBefore(output, sale.countsFrom));
@@ -38,8 +38,8 @@ export function contesting<Naming extends Agreed>(
 }
 
 /**
- * Whether one of the free outputs of a transaction pays this sale when every other sale that names the transaction has
- * taken what it may rest on: the output nearest to its amount or, where none fits and their sum does, all of them.
+ * True where a free output of a transaction is left for this sale after each other sale that names the transaction took
+ * its own: the output nearest to its amount or, where none fits and their sum does, all of them.
  */
 function leavesOutput(
   sale: Omit<Agreed, 'countsFrom'>,

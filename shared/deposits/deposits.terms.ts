@@ -4,7 +4,7 @@ import { amountOf, decimal, lesser, none, percentOf, proportionOf, type Amount }
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
 
-/** What was agreed with the customer. */
+/** The terms of a sale that the customer agreed to. */
 export type DepositTerms = {
   orderId: string;
   coinId: string;
@@ -15,7 +15,7 @@ export type DepositTerms = {
   tag: string | null;
   /** True where the address or tag was given to this sale alone. */
   grade: 'own' | 'shared';
-  /** As the customer gave it. */
+  /** The hash that the customer typed. */
   transactionHash: string | null;
   /** When the address was shown: when the quote was made, or the order where there is none. */
   quotedAt: Date;
@@ -23,7 +23,7 @@ export type DepositTerms = {
   countsFrom: Date;
 };
 
-/** What else a transfer at a shared address could pay: an open sale, an approved one without a transfer, an open quote. */
+/** A transfer at a shared address could also pay an open sale, an approved one without a transfer, or an open quote. */
 export type Rival = { kind: 'sale' | 'approved' | 'quote'; reference: string };
 
 /** Another order whose customer names the same transaction. */
@@ -44,25 +44,25 @@ export type CandidateTransfer = {
   blockHeight: number | null;
   blockAt: Date | null;
   firstSeenAt: Date;
-  /** Whether the second source agrees; null where there is none or it was not asked yet. */
+  /** True where the second source agrees; null where there is none or it was not asked yet. */
   witnessed: boolean | null;
   reorganisedAt: Date | null;
   /** The answer of the node that was asked again; null where it was not asked, or too long ago. */
   reread: Reread | null;
   /** The sale that it proves already, by a live claim. */
   claimedBy: { orderId: string; reference: string } | null;
-  /** Of this coin and address, what it fits as well. */
+  /** Sales and quotes of this coin and address that the transfer fits as well. */
   rivals: readonly Rival[];
 };
 
-/** How the reader of the coin's chain is; undefined where no source is set up. */
+/** The health of the source of the coin's chain; undefined where no source is set up. */
 export type ChainHealth = ChainReading & {
   source: string;
   /** Since when the source has failed; null while it answers. */
   failedAt: Date | null;
   /** The second source; null where there is none. */
   witness: string | null;
-  /** Whether the second source is on the same chain; null where it has not answered. */
+  /** True where the second source is on the same chain; null where it has not answered. */
   witnessOk: boolean | null;
 };
 
@@ -77,7 +77,7 @@ export type VerdictInput = {
   health: ChainHealth | undefined;
   /** How often the node answered a search for it, and when last. */
   searches: { count: number; lastAt: Date | null };
-  /** The settlement that stands: what is paid for, and by which transfers; null where nothing was settled. */
+  /** The live settlement: the amount paid for and its transfers; null where there is none. */
   settled: { paidFor: Amount<'coin'>; txOuts: ReadonlySet<string> } | null;
   now: Date;
 };

@@ -18,7 +18,7 @@ import {
   type VerdictInput,
 } from './deposits.terms.ts';
 
-/** How much each finding weighs. */
+/** The codes of the findings, by the level that each leads to. */
 const findingsOf = {
   green: ['matches'],
   pale: ['fits_shared'],
@@ -41,7 +41,7 @@ const levelOf = Object.fromEntries(
   verdictLevels.flatMap((level) => findingsOf[level].map((code) => [code, level])),
 ) as Record<FindingCode, VerdictLevel>;
 
-/** What the chain says about the deposit of a sale; amounts in the parameters are decimal text, moments ISO text. */
+/** The verdict of the chain on the deposit of a sale; its parameters hold amounts as decimals, moments as ISO text. */
 export const verdictView = z.object({
   level: z.enum(verdictLevels),
   findings: z.array(
@@ -56,7 +56,7 @@ export const verdictView = z.object({
       txHash: z.string(),
       outIndex: z.number().int(),
       amount: amountOut,
-      /** 0 while it waits. */
+      /** 0 while the transfer waits for a block. */
       confirmations: z.number().int(),
       /** For a chain that names its final blocks: how deep they usually are. */
       required: z.number().int(),
@@ -165,7 +165,7 @@ function chosenFindings(input: VerdictInput, chosen: readonly CandidateTransfer[
   return disagrees ? [...findings, { code: 'sources_disagree', params: {} }] : findings;
 }
 
-/** What the transfers that count add up to, and how sure that is. */
+/** Finds by how much the transfers that count miss the agreed amount, and how final they are. */
 function countedFindings(input: VerdictInput, counted: readonly CandidateTransfer[]): Finding[] {
   const { terms, health, policy, chain } = input;
   if (!health || !chain) return [];
@@ -202,7 +202,7 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
   return findings;
 }
 
-/** What else the transfers could pay: each finding about the transfer with the largest count of its kind. */
+/** Finds other sales and quotes that the transfers could pay: for each kind, those of the transfer with the most. */
 function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
   const maxOf = (kind: Rival['kind']) =>
@@ -216,7 +216,7 @@ function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   ];
 }
 
-/** Adds that nothing was found, or that what was found is what was agreed. */
+/** Adds the finding that no transfer was found, or that the transfers pay the agreed amount. */
 function complete(
   { terms, searches, chain, policy, health }: VerdictInput,
   problems: readonly Finding[],

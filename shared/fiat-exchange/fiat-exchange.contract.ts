@@ -21,7 +21,7 @@ const differ = (pair: { fromCurrency: string; toCurrency: string }) => pair.from
 export const exchangeTerms = z.object({ ...pair, amount: positiveAmount(missing) }).refine(differ, equal);
 export type ExchangeTerms = z.output<typeof exchangeTerms>;
 
-/** The same for an estimate, where what is bought may be named instead. */
+/** The terms of an estimate name either the amount that is given or the amount that is bought. */
 export const exchangeEstimateTerms = z
   .object({ ...pair, amount: positiveAmount(missing).optional(), outputAmount: positiveAmount(missing).optional() })
   .refine(differ, equal)

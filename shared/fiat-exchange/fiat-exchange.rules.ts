@@ -11,7 +11,7 @@ import {
   type Unit,
 } from '#shared/kernel/money.ts';
 
-/** What an amount buys: input x rate, rounded down to the minor unit of the currency received, so never more than that. */
+/** Returns amount x rate, rounded down to the minor unit of the currency received: a customer is never paid more. */
 export function convertAmount(
   amount: Amount<'sent'>,
   rate: Rate<'sent', 'payout'>,
@@ -32,7 +32,7 @@ export function amountToBuy(
   return below.plus(amountOf('sent', decimal('10').pow(-sentUnit.decimals)));
 }
 
-/** Whether two amounts in the payout currency differ by more than its smallest unit. */
+/** True where two amounts in the payout currency differ by more than its smallest unit. */
 export function differsByMoreThanAUnit(item: Amount<'payout'>, other: Amount<'payout'>, minorUnits: number): boolean {
   return item
     .minus(other)
@@ -47,14 +47,14 @@ export function inverseGapPercent(rate: Decimal, inverse: Decimal): Decimal {
 
 const alarming = decimal('5');
 
-/** Whether a gap or a change of so many per cent, either way, is most likely a typing error. */
+/** True where a gap or a change of so many per cent, up or down, is most likely a typing error. */
 export function isAlarming(percent: Decimal): boolean {
   return percent.abs().gt(alarming);
 }
 
 const toBeConfirmed = decimal('20');
 
-/** Whether a change of so many per cent, either way, is made only when it was confirmed. */
+/** True where a change of so many per cent, up or down, has to be confirmed first. */
 export function needsConfirmation(percent: Decimal): boolean {
   return percent.abs().gt(toBeConfirmed);
 }

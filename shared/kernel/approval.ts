@@ -3,7 +3,7 @@ import type { StepUp } from './endpoint.ts';
 import type { Permission } from './permission.ts';
 import { personalValue } from './personal.ts';
 
-/** What may need a second member of the team. */
+/** The kinds of actions that the settings can make wait for a second member of the team. */
 export const approvalKinds = [
   'payout',
   'warned_approval',
@@ -70,7 +70,7 @@ function approvalDetail() {
   return z.union([z.string(), z.number(), z.boolean(), z.null()]);
 }
 
-/** What is to be decided, by name. Amounts and rates are decimal text. */
+/** Details that a second member reads before deciding, by name. Amounts and rates are decimal text. */
 export const approvalDetails = z
   .object({
     payeeAccount: personalValue('account', approvalDetail()).optional(),
@@ -111,7 +111,7 @@ export type FourEyesRules = {
 
 const isOff = (rule: unknown) => rule === null || rule === false;
 
-/** Whether any action needs a second member. */
+/** True where any action needs a second member. */
 export function isFourEyesOn(rules: FourEyesRules): boolean {
   return Object.entries(rules).some(([key, rule]) => key !== 'expireHours' && !isOff(rule));
 }
@@ -124,7 +124,7 @@ export function isSwitchingOn(before: FourEyesRules, change: RulesChange): boole
   );
 }
 
-/** Whether a change lets an action through that needs a second member now, or lets requests wait longer. */
+/** True where a change frees an action from a second member, or lets requests wait longer. */
 export function isLoosened(before: FourEyesRules, change: RulesChange): boolean {
   return Object.entries(change).some(([key, value]) => {
     const was = before[key as keyof FourEyesRules];

@@ -1,4 +1,4 @@
-/** What most passwords in published leaks are made of, before endings (123, !, a year) and substituted signs. */
+/** Words that most leaked passwords begin with, before an ending (123, !, a year) and substituted signs. */
 const stems = new Set(
   `password passwort passwd pass contrasena motdepasse senha parola wachtwoord haslo
    qwerty qwertyuiop qwertz qwertzuiop azerty azertyuiop asdfgh asdfghjkl zxcvbnm qazwsx qazwsxedc qweasd qweasdzxc asdasd qweqwe
@@ -25,7 +25,7 @@ const letterOf: Readonly<Record<string, string>> = {
 };
 const withLetters = (text: string) => text.replace(/[@431!0$57]/g, (sign) => letterOf[sign] ?? sign);
 
-/** Whether attackers try this password early: a common word with an ending, a row of digits, one character repeated. */
+/** True where attackers try a password early: a common word with an ending, a row of digits, one repeated character. */
 export function isCommonPassword(password: string): boolean {
   const text = password.trim().toLowerCase();
   if (/^(.{1,4})\1+$/.test(text) || isRowOfDigits(text)) return true;

@@ -10,7 +10,7 @@ const bound = z.union([z.iso.date(), z.iso.datetime()]);
  */
 export const dayRange = { from: bound.optional(), to: bound.optional() };
 
-/** The same for what is counted by days in UTC, where no other days exist. */
+/** First and last day for data that is counted by days in UTC. */
 export const utcDayRange = { from: z.iso.date().optional(), to: z.iso.date().optional() };
 
 const isDay = (value: string) => value.length === 'YYYY-MM-DD'.length;

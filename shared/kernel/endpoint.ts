@@ -21,7 +21,7 @@ export type LimitClass =
   | 'admin'
   | 'erasure';
 
-/** What a file field takes: kinds are decided from the content, never from the name. A statement is judged by who reads it. */
+/** Files that a field accepts. The server decides by the content, never by the name; its parser checks a statement. */
 export interface FilePart {
   accept: 'image' | 'imageOrPdf' | 'screenshot' | 'document' | 'statement';
   maxCount: number;
@@ -72,7 +72,7 @@ interface EndpointShape {
 export type Endpoint = EndpointShape &
   ({ access: Exclude<Access, 'admin'>; may?: never } | { access: 'admin'; may: Requirement });
 
-/** What a declaration need not say: it follows from the method, from the path or from `may`. */
+/** Parts that a declaration may leave out: they follow from the method, from the path or from `may`. */
 export interface Implied<Call extends string, D> {
   method: Call extends `${infer M extends Method} ${string}` ? M : never;
   path: Call extends `${string} ${infer P extends `/${string}`}` ? P : never;
@@ -112,7 +112,7 @@ export function endpoint(call: string | Endpoint, declared?: Declaration) {
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined;
 type Sent<S> = S extends z.ZodType ? z.input<S> : undefined;
 
-/** What a handler receives after the guard has parsed everything. */
+/** A handler receives these after the route has parsed the whole request. */
 export type ParamsOf<E extends Endpoint> = Parsed<E['params']>;
 export type QueryOf<E extends Endpoint> = Parsed<E['query']>;
 export type BodyOf<E extends Endpoint> = E['form'] extends FormShape
@@ -121,7 +121,7 @@ export type BodyOf<E extends Endpoint> = E['form'] extends FormShape
 export type FileFieldsOf<E extends Endpoint> = E['form'] extends FormShape ? keyof E['form']['files'] & string : never;
 export type ResultOf<E extends Endpoint> = E['response'] extends z.ZodType ? z.input<E['response']> : unknown;
 
-/** What a browser sends and gets; `Bytes` is the type of a file there. */
+/** A browser sends and receives these; `Bytes` is the type of a file there. */
 export interface CallOf<E extends Endpoint, Bytes = unknown> {
   params: Sent<E['params']>;
   query: Sent<E['query']>;

@@ -86,8 +86,8 @@ export const errorStatus = {
 export type ErrorCode = keyof typeof errorStatus;
 
 /**
- * What every refused request is answered with. `reason` and `params` name the text to show in the reader's language;
- * `message` is that text in English. `fields` and `fieldErrors` hold the same for each input to correct, by its path.
+ * The body of every answer that refuses a request. `reason` and `params` name the text in the reader's language;
+ * `message` is that text in English. `fields` and `fieldErrors` hold both for each input to correct, by its path.
  */
 export interface ErrorBody extends FilledReason {
   message: string;

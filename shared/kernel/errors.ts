@@ -57,5 +57,5 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof usersErrors &
   typeof walletsErrors;
 
-/** What only a program that calls the API wrongly meets: no screen leads there, so these have no translations. */
+/** Errors that only a program meets when it calls the API wrongly. No screen leads there: they are not translated. */
 export type ProgramErrorTexts = typeof programErrors;

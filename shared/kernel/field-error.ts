@@ -24,7 +24,7 @@ const bounded: ReadonlySet<Reason> = new Set([
   'number_too_large',
 ]);
 
-/** What is wrong with a field, from an issue of a schema that was parsed with `defaultReason`: its message is the reason. */
+/** Returns why a field is refused: the message of an issue is the reason where it was parsed with `defaultReason`. */
 export function fieldErrorOf(issue: z.core.$ZodIssue): FilledReason {
   const reason = issue.message as Reason;
   const params = paramsOf(issue, reason);

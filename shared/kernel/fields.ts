@@ -18,7 +18,7 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
     .max(max, 'text_too_long' satisfies Reason);
 }
 
-/** The one form in which an email address is stored and looked up. Look-alikes of other scripts fold into it or stay refused. */
+/** Returns an email address as it is stored and looked up. Look-alikes of other scripts fold into it or are refused. */
 export function normalizeEmail(address: string): string {
   return address.normalize('NFKC').trim().toLowerCase();
 }
@@ -36,7 +36,7 @@ function utf8Bytes(value: string): number {
 /** Characters that a customer's password needs. */
 export const minPasswordLength = 8;
 
-/** What a password of the team needs, as the start demands of ADMIN_PASSWORD: who can pay out is guessed at more. */
+/** Attackers guess more at passwords of members, who can pay out. The start requires this of ADMIN_PASSWORD too. */
 export const minTeamPasswordLength = 12;
 
 /** A password: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being cut. */

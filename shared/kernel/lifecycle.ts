@@ -3,12 +3,12 @@ export function lifecycle<const L extends { [S in keyof L]: readonly (keyof L)[]
   return moves;
 }
 
-/** The statuses that may move to `To`: what a function that moves there must be given. */
+/** The statuses that may move to `To`; a function that moves a row there takes one of them. */
 export type ComesFrom<L extends Record<string, readonly PropertyKey[]>, To> = {
   [From in keyof L]: [To] extends [L[From][number]] ? From : never;
 }[keyof L];
 
-/** Whether the lifecycle lists the move. */
+/** True where the lifecycle lists the move. */
 export function canMove<L extends Record<string, readonly PropertyKey[]>>(
   moves: L,
   from: keyof L,

@@ -11,7 +11,7 @@ Strict.DP = 40;
 export type Decimal = Big;
 
 /**
- * What an amount is counted in: the coin sold, US dollars (fee tiers and limits), the payout currency, the currency that the
+ * An amount is counted in the coin sold, US dollars (fee tiers and limits), the payout currency, the currency that the
  * customer of an exchange sends, or the unit of an account of the book, which its code names. A payout in dollars is still a
  * payout: it is no value in dollars without a rate.
  */
@@ -191,7 +191,7 @@ export function unitOf<Of extends Asset>(of: Of, decimals: number): Unit<Of> {
 /** Values in US dollars are counted in cents. */
 export const usdCents: Unit<'usd'> = unitOf('usd', 2);
 
-/** What an amount is worth in another asset, exactly: not rounded. */
+/** Converts an amount to another asset at this rate, exactly: the result is not rounded. */
 export function convert<From extends Asset, To extends Asset>(amount: Amount<From>, rate: Rate<From, To>): Amount<To> {
   return new Exact<To>(unlabelled(amount).times(unlabelled(rate)), undefined);
 }
@@ -214,12 +214,12 @@ export function crossRate<From extends Asset, Via extends Asset, To extends Asse
 
 const hundredth = decimal('0.01');
 
-/** So many per cent of an amount, exactly: a fee before it is rounded. */
+/** Returns a percentage of an amount, exactly: a fee before it is rounded. */
 export function percentOf<Of extends Asset>(amount: Amount<Of>, percent: Decimal): Amount<Of> {
   return amount.times(percent).times(hundredth);
 }
 
-/** Nothing of each asset: where a sum begins, and what an amount is compared with. */
+/** Zero of each asset: a sum begins with it, and amounts are compared with it. */
 export const none = {
   coin: amountOf('coin', '0'),
   usd: amountOf('usd', '0'),
@@ -240,7 +240,7 @@ export function lesser<Of extends Asset>(one: Amount<Of>, other: Amount<Of>): Am
   return one.lt(other) ? one : other;
 }
 
-/** So much of a whole as `part` is of `all`, with 40 decimals: what a part of the coins of a sale is worth in dollars. */
+/** Returns whole x part / all, with 40 decimals: the value in dollars of a part of the coins of a sale. */
 export function proportionOf<Of extends Asset, By extends Asset>(
   whole: Amount<Of>,
   part: Amount<By>,
@@ -265,7 +265,7 @@ export function round(value: Decimal | Labelled, { decimals }: Precision, mode: 
   return value instanceof Exact ? new Exact(rounded, value.code) : rounded;
 }
 
-/** Whether an amount is a whole number of units: a finer one cannot be sent or paid. */
+/** True where an amount is a whole number of units: a finer one cannot be sent or paid. */
 export function isWhole<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>): boolean {
   return amount.eq(round(amount, unit, 'down'));
 }

@@ -6,6 +6,6 @@ export const pageQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** The orders of a list of what waits: longest waiting first, or by age alone. */
+/** A queue is sorted by longest waiting first, or by age only. */
 export const waitingSorts = ['waiting', 'newest', 'oldest'] as const;
 export type WaitingSort = (typeof waitingSorts)[number];

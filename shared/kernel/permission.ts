@@ -1,4 +1,4 @@
-/** What a member of the team may be allowed to do; each endpoint of the administration names one. */
+/** The permissions that roles of the team are made of; each endpoint of the administration requires one. */
 export const permissions = [
   'orders.read',
   'orders.decide',
@@ -22,11 +22,11 @@ export const permissions = [
 
 export type Permission = (typeof permissions)[number];
 
-/** What an admin endpoint requires: a permission, or only to be a member of the team. */
+/** An admin endpoint requires a permission, or only that its caller is a member of the team. */
 export type Requirement = Permission | 'member';
 
-/** What is hidden from a reader: account and document numbers but for the last four characters; e-mail and IP addresses and phone numbers. */
+/** `accounts` hides account and document numbers but for their last four characters; `contacts` emails, phones, IPs. */
 export type Mask = 'accounts' | 'contacts';
 
-/** What a role allows and hides. */
+/** A role allows the actions in `may` and hides personal data by its masks. */
 export type Rights = { may: readonly Permission[]; masks: readonly Mask[] };

@@ -2,12 +2,12 @@ import { z } from 'zod';
 import type { Mask } from './permission.ts';
 
 /**
- * What a value says about a person. `accountDetails` are the lines of an account, under the names its country uses;
+ * The kind of personal data in a value. `accountDetails` are the lines of an account, under the names its country uses;
  * `accountText` is free text that may name accounts.
  */
 export type PersonalKind = 'email' | 'phone' | 'ip' | 'account' | 'accountDetails' | 'accountText';
 
-/** Which mask of a role hides it. */
+/** The mask of a role that hides each kind. */
 export const maskOfKind: Record<PersonalKind, Mask> = {
   email: 'contacts',
   phone: 'contacts',
@@ -19,7 +19,7 @@ export const maskOfKind: Record<PersonalKind, Mask> = {
 
 type Mark = {
   kind: PersonalKind;
-  /** Where the object that holds the value is about no customer. */
+  /** Returns true where the object that holds the value is about no customer. */
   isShownIn?: (holder: Readonly<Record<string, unknown>>) => boolean;
 };
 

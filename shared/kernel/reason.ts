@@ -8,10 +8,10 @@ type Key = keyof (ErrorTexts & ProgramErrorTexts);
  */
 export type Reason = Key extends infer K ? (K extends `${infer R}_one` | `${infer R}_other` ? R : K) : never;
 
-/** What fills the blanks of a text: numbers, plain decimals, names. A count also chooses the plural form. */
+/** Values for the placeholders of a text: numbers, plain decimals, names. A count also chooses the plural form. */
 export type Params = Readonly<Record<string, string | number>>;
 
-/** A reason with what fills its blanks, as it crosses the wire. */
+/** A reason with the values of its placeholders, as it crosses the wire. */
 export interface FilledReason {
   reason: Reason;
   params?: Params;

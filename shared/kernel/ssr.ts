@@ -1,4 +1,4 @@
-/** What a visitor prefers, as far as the server knows: one of the languages there are, and a payout currency. */
+/** A visitor prefers a supported language and a payout currency, which is null where the server does not know it. */
 export interface Preferences {
   language: string;
   currency: string | null;
@@ -10,9 +10,9 @@ export type CallApi = (
   options?: { language?: string; params?: unknown; query?: unknown; body?: unknown },
 ) => Promise<unknown>;
 
-/** What the client's build gives to a page. */
+/** The files of the client's build that a page includes. */
 export interface PageAssets {
-  /** What every page has in its head, as HTML: the one inline script (whose hash the policy has), styles, scripts, icons. */
+  /** HTML for the head of every page: styles, scripts, icons and one inline script, whose hash is in the CSP. */
   head: string;
   /** The files that hold these modules of the client (their paths end so), with all they import. */
   filesOf: (modules: readonly string[]) => string[];
@@ -27,15 +27,15 @@ export interface PageKind {
   /** Two paths with one name render alike: it is part of the cache key. */
   name: string;
   isServerRendered: boolean;
-  /** The one spelling of the path, to which all others are redirected. */
+  /** The server redirects all other spellings of the path to this one. */
   canonical: string;
-  /** Whether search engines may index it. */
+  /** True where search engines may index the page. */
   isForSearch: boolean;
-  /** Whether it differs with the visitor's payout currency. */
+  /** True where the page differs by the visitor's payout currency. */
   showsCurrency: boolean;
 }
 
-/** What the client's build gives to the server. */
+/** The server renders pages with these functions of the client's build. */
 export interface PageRenderer {
   preferencesOf: (languages: readonly string[], chosen: string | undefined) => Preferences;
   kindOf: (path: string, search: string) => PageKind;

@@ -18,7 +18,7 @@ const line = (max: number, error: Reason) =>
     error,
   );
 
-/** What the customer claims beside the documents. The server judges the age by its own clock. */
+/** The customer states these beside the documents. The server computes the age by its own clock. */
 export const kycClaims = z.object({
   documentType: z.enum(documentTypes, reason('document_type_required')),
   documentNumber: required(60, 'document_number_required').regex(
@@ -39,7 +39,7 @@ export const kycStatusView = z.object({
   status: z.enum(kycStates),
   submittedAt: timestamp.nullable(),
   reviewedAt: timestamp.nullable(),
-  /** What the team wrote for the customer: with the decision, or when the approval was revoked. */
+  /** The note that the team wrote for the customer, with the decision or when it revoked the approval. */
   reviewNotes: z.string().nullable(),
   /** The last day of the approved document, yyyy-mm-dd. */
   expiresOn: z.string().nullable(),
@@ -112,7 +112,7 @@ export const kycRequestDetails = kycRequestView.extend({
   registeredAt: timestamp,
   files: z.array(fileView.extend({ side: z.enum(kycSides) })),
   earlier: z.array(kycRequestView),
-  /** Requests of other users with the same document, and by what they are alike; a few are enough to warn. */
+  /** Requests of other users with the same document, each with its likeness; only a few are listed. */
   sameDocument: z.array(
     z.object({
       id: z.uuid(),

@@ -5,7 +5,7 @@ export type DocumentType = (typeof documentTypes)[number];
 export const kycRequestStatuses = ['pending', 'approved', 'rejected', 'revoked', 'expired'] as const;
 export const kycDecisions = ['approved', 'rejected'] as const;
 export const kycSides = ['front', 'back', 'selfie'] as const;
-/** By what two requests can show the same document. */
+/** Two requests can show the same document by its number, its file or its picture. */
 export const kycLikenesses = ['number', 'file', 'picture'] as const;
 
 /** In days: how long before a document expires its owner is notified. */
@@ -22,7 +22,7 @@ export function ageOn(dateOfBirth: string, today: string): number {
   return today.slice(5) < dateOfBirth.slice(5) ? years - 1 : years;
 }
 
-/** What is wrong with a date of birth on this day; undefined when it will do. */
+/** Returns why a date of birth is refused on this day; undefined where it is accepted. */
 export function ageProblem(dateOfBirth: string, today: string): 'tooYoung' | 'impossible' | undefined {
   const age = ageOn(dateOfBirth, today);
   if (dateOfBirth > today || age > maxAge) return 'impossible';

@@ -12,7 +12,7 @@ export type MailBlock = (typeof mailBlocks)[number];
 
 /**
  * The mails to customers, each with the placeholders of its body, written `{{name}}`. A mail without a required one
- * would miss its point: its code, its link, what it is about. `title` are those of subject and heading.
+ * would lack its code, its link or its subject. `title` are those of subject and heading.
  */
 export { customerMails };
 
@@ -72,7 +72,7 @@ const mailTextsView = z.array(
     builtIn: mailText,
     own: mailText.nullable(),
     greeting: z.string(),
-    /** What an invented customer would find at each placeholder. */
+    /** The values of the placeholders for an invented customer. */
     example: z.record(z.string(), z.string()),
   }),
 );

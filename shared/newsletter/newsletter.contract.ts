@@ -41,7 +41,7 @@ export const newsletterStats = endpoint('GET /api/admin/newsletter', {
   response: z.object({ subscribed: z.number().int(), waiting: z.number().int(), left: z.number().int() }),
 });
 
-/** What an export holds of a reader. */
+/** A subscriber in the export of the list. */
 export const subscriberView = z.object({
   email: personal('email'),
   language: z.enum(languageCodes),

@@ -2,7 +2,7 @@ import { isRefused, type OrderStatus } from './orders.lifecycle.ts';
 
 const hourMs = 60 * 60 * 1000;
 
-/** What an order waits for, and since when: `updatedAt` is when it reached its status. */
+/** An order waits for its proof, its check or its payout since `updatedAt`, when it reached its status. */
 type Waiting = { status: OrderStatus; awaitingProof: boolean; updatedAt: string | Date };
 
 /** The times that are promised, from the settings. */

@@ -29,9 +29,9 @@ export const orderView = z.object({
   status,
   /** Grows with every change; a decision may name the version it was made on. */
   version: z.number().int(),
-  /** What is paid for what arrived at an own address: its `net` is paid instead of `payoutAmount`. */
+  /** The settlement of the coins at the order's own address: the payout is its `net` instead of `payoutAmount`. */
   settlement: settlementView.nullable(),
-  /** What happens within the status; its own version grows with each change, also after the decision. */
+  /** The stage within the status. Its own version grows with each change, also after the decision. */
   stage: z.enum(orderStages),
   stageVersion: z.number().int(),
   createdAt: timestamp,
@@ -162,7 +162,7 @@ export const adminOrderDetails = adminOrderView.extend({
   customer: orderCustomerView,
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),
-  /** What is approved only with a reason. */
+  /** An order with one of these is approved only with a reason. */
   warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
   /** Money owed back to the customer of a refused exchange, as decimal text, and the accounts that could pay it. */
@@ -176,7 +176,7 @@ export const adminOrderDetails = adminOrderView.extend({
 });
 export type AdminOrderDetails = z.output<typeof adminOrderDetails>;
 
-/** What the order book is sorted by: its date, or a column of its table, with a minus the other way round. */
+/** The order book is sorted by date or by a column of its table; a minus reverses the order. */
 const sortColumns = ['reference', 'status', 'given', 'payout', 'value', 'customer', 'assignee', 'decidedBy'] as const;
 export type OrderSortColumn = (typeof sortColumns)[number];
 export const orderSorts = [
@@ -258,7 +258,7 @@ export const reviewDecision = endpoint('PATCH /api/admin/transactions/:id/status
   secondUser: true,
 });
 
-/** Asks for orders.decide, and for money back in place of it for payouts.release. */
+/** Requires orders.decide; money back requires payouts.release instead. */
 export const amendOrder = endpoint('POST /api/admin/transactions/:id/amendments', {
   may: 'orders.read',
   summary:

@@ -11,14 +11,14 @@ export const evidenceReasons = {
 };
 export type EvidenceField = keyof typeof evidenceReasons;
 
-/** What is on record or sent along; `payoutFiles` counts the screenshots. */
+/** The evidence of a payout, stored or sent with the request; `payoutFiles` counts the screenshots. */
 export interface Evidence {
   adminTransactionId?: string | null | undefined;
   adminNotes?: string | null | undefined;
   payoutFiles: number;
 }
 
-/** The evidence that is neither recorded nor given; spaces are none. */
+/** Returns the evidence that is neither stored nor given; blank text counts as missing. */
 export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceField[] {
   const has = {
     adminTransactionId: (given.adminTransactionId?.trim() || recorded.adminTransactionId) ?? '',

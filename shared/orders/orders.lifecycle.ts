@@ -24,16 +24,16 @@ export const closedStatuses = orderStatuses.filter((status) => orderMoves[status
 /** Terminal statuses of an order that was not paid out: its hash is free again, and it counts towards no limit. */
 export const refusedStatuses: readonly OrderStatus[] = closedStatuses.filter((status) => status !== 'completed');
 
-/** What an admin may decide about an open order. */
+/** The statuses that an admin may move an open order to. */
 export const decisionStatuses = orderMoves.pending;
 export type DecisionStatus = (typeof decisionStatuses)[number];
 
-/** Whether an order may still change. */
+/** True where the order may still move to another status. */
 export function isOpen({ status }: { status: OrderStatus }): boolean {
   return orderMoves[status].length > 0;
 }
 
-/** Whether this status ends an order without a payout. */
+/** True where this status ends an order without a payout. */
 export function isRefused(status: OrderStatus): boolean {
   return refusedStatuses.includes(status);
 }

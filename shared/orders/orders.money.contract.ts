@@ -9,7 +9,7 @@ export const customerMoney = endpoint('GET /api/admin/users/:id/money', {
   response: z.object({
     volumeUsd: amountOut,
     completed: z.number().int(),
-    /** Of completed orders, by payout currency; exact decimal text. */
+    /** The fees of completed orders by payout currency, as exact decimal text. */
     fees: z.array(z.object({ currency: z.string(), fee: z.string() })),
     limitUsedUsd: amountOut,
     /** Null where an approved identity lifted the limit. */

@@ -1,6 +1,6 @@
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
 
-/** The life of one sum that is owed to one payee. A trigger of the database holds the same table. */
+/** The lifecycle of a payout. A trigger of the database allows the same moves. */
 export const payoutMoves = lifecycle({
   due: ['batched', 'held', 'sent', 'cancelled'],
   held: ['due', 'cancelled'],
@@ -15,5 +15,5 @@ export const payoutMoves = lifecycle({
 export type PayoutState = keyof typeof payoutMoves;
 export const payoutStates = Object.keys(payoutMoves) as [PayoutState, ...PayoutState[]];
 
-/** Why a payout is held whose coins a reorganisation took away; only another approval makes it due again. */
+/** The reason of a payout on hold after a reorganisation took its coins; only another approval makes it due again. */
 export const reorganisedReason = 'reorganised';

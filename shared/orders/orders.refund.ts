@@ -4,7 +4,7 @@ import { timestamp } from '#shared/kernel/fields.ts';
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
 import { personal } from '#shared/kernel/personal.ts';
 
-/** The life of a refund; the team and a reorganisation lead back. A trigger holds the same table. */
+/** The lifecycle of a refund; the team or a reorganisation can move it back. A trigger allows the same moves. */
 export const refundMoves = lifecycle({
   due: ['approved', 'cancelled'],
   approved: ['sent', 'cancelled', 'due'],
@@ -30,7 +30,7 @@ export const refundView = z.object({
   amount: amountOut,
   /** In the chain's own coin. */
   networkFee: amountOut.nullable(),
-  /** Who bears it; `customer`: that much less arrives. */
+  /** `customer`: the customer bears the network fee and receives that much less. */
   feeBy: z.enum(['desk', 'customer']),
   /** Typed by the customer and confirmed by a mailed code; null until then. */
   address: personal('account').nullable(),

@@ -5,7 +5,7 @@ import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
-/** What an admin may add to a decided order. */
+/** The kinds of amendments that an admin may add to a decided order. */
 export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'money_back'] as const;
 
 /** The kinds that name a transaction: a corrected payout, or what was sent back, by the customer or to them. */
@@ -55,11 +55,11 @@ export const orderCustomerView = z.object({
   /** Why the team blocked them; nothing of theirs is paid until they are unblocked. */
   blockedReason: z.string().nullable(),
   registeredAt: timestamp,
-  /** Orders of this customer, this one included, and those paid out with what they were worth. */
+  /** Orders of this customer, this one included; then those that were paid out, and their value. */
   orders: z.number().int(),
   completed: z.number().int(),
   volumeUsd: amountOut,
-  /** Whether the customer opened no order before this one. */
+  /** True where the customer opened no order before this one. */
   isFirst: z.boolean(),
   /** Orders of the last `limitDays` days that were not refused, against the limit without an approved identity. */
   limitUsedUsd: amountOut,

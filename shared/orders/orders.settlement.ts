@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 
-/** What arrived against what was agreed. `reorganised`: it was final and is in no block any more. */
+/** The amount that arrived against the agreed one. `reorganised`: a transfer was final and is in no block any more. */
 export const outcomes = [
   'none',
   'exact',
@@ -18,7 +18,7 @@ export const outcomes = [
 ] as const;
 export type Outcome = (typeof outcomes)[number];
 
-/** What arrived for an order and what is paid for it: `net` is what a payout pays, beside the order's agreed amount. */
+/** The coins that arrived for an order and the amounts they settle to: a payout pays `net`, not the agreed amount. */
 export const settlementView = z.object({
   id: z.uuid(),
   orderId: z.uuid(),
@@ -26,7 +26,7 @@ export const settlementView = z.object({
   received: amountOut,
   paidFor: amountOut,
   rest: amountOut,
-  /** Of one coin; over all parts where they were paid at several. */
+  /** The rate of one coin; the average over all parts where they have several rates. */
   rate: amountOut,
   gross: amountOut,
   feePercent: z.number(),

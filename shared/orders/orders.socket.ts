@@ -15,5 +15,5 @@ export type OrderSocketEvent =
       stageVersion?: number | undefined;
     }
   | { type: 'queue_changed' }
-  /** To who has the order open: which colleagues have it open too, in every process. */
+  /** Sent to the members who have the order open: the colleagues who have it open too, in every process. */
   | { type: 'order_viewers'; id: string; viewers: { id: string; name: string }[] };

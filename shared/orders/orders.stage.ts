@@ -44,7 +44,7 @@ export const newOrder = (isFollowed: boolean): StageParts => ({
   refunds: [],
 });
 
-/** Returns the step of an order within its status. Every input has one answer, which stands under the status. */
+/** Returns the stage of an order: for every input one of the stages that its status allows. */
 export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus }): OrderStage {
   if (status === 'rejected' || status === 'failed') return refundStage(parts.refunds);
   if (status === 'pending') return depositStage(parts);
@@ -57,7 +57,7 @@ export function stageOf({ status, ...parts }: StageParts & { status: OrderStatus
 
 type Payout = StageParts['payout'];
 
-/** True for a payout in no batch that more is promised by than is owed, or that is to be approved once more. */
+/** True for a payout outside of a batch that promises more than is owed, or that has to be approved again. */
 const isDoubted = ({ payout, owed }: Pick<StageParts, 'payout' | 'owed'>): boolean =>
   (payout?.state === 'due' || payout?.state === 'held') && (payout.isReorganised || decimal(owed).lt(payout.amount));
 

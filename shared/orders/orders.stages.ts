@@ -1,8 +1,8 @@
 import type { OrderStatus } from './orders.lifecycle.ts';
 
 /**
- * What happens to an order within its status: the way of the coins before the decision, and of the payout or the refund
- * after it. `stageOf` derives it; the order keeps it for lists.
+ * The stage of an order says where its coins are before the decision, and where its payout or refund is after it.
+ * `stageOf` derives the stage; the order stores it for lists.
  */
 export const orderStages = [
   'by_hand',
@@ -42,12 +42,12 @@ export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
   failed: refund,
 };
 
-/** Whether what arrives at an own address of a sale is followed or settled now. */
+/** True while the product follows or settles transfers to the sale's own address. */
 export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[number] {
   return ofDeposit.some((known) => known === stage);
 }
 
-/** Whether coins go back, or went back, to the customer. */
+/** True where coins go back, or went back, to the customer. */
 export function isRefundStage(stage: OrderStage): stage is Exclude<(typeof refund)[number], 'closed'> {
   return refund.some((known) => known === stage) && stage !== 'closed';
 }

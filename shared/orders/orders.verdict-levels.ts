@@ -2,12 +2,12 @@
 export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 
-/** What stops an approval until the reviewer gives a reason, beside the verdict on the deposit. */
+/** Each of these stops an approval until the reviewer gives a reason, as a verdict against the deposit does. */
 export const orderWarnings = ['address_stopped', 'same_proof', 'same_document'] as const;
 
-/** Whether the chain says something against it. */
+/** True where the chain speaks against the deposit. */
 export const isWarning = (level: VerdictLevel | undefined): boolean => level === 'amber' || level === 'red';
 
-/** Whether an order is approved only with a reason: also where its chain is read and could not be asked. */
+/** True where an order is approved only with a reason: the verdict warns, or the chain is read and gave no answer. */
 export const needsReason = ({ level, findings }: { level: VerdictLevel; findings: readonly { code: string }[] }) =>
   isWarning(level) || (level === 'grey' && findings.every(({ code }) => code !== 'by_hand'));

@@ -30,27 +30,27 @@ const cards = z.object({
 /** An amount as exact decimal text, in units of the asset or currency beside it. */
 const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
 
-/** Only for who may read the books. */
+/** Only members who may read the books receive this. */
 const income = z.object({
   /** Fees of orders completed in the span, by payout currency. */
   fees: z.array(z.object({ currency: z.string(), orders: count, fee: exact })),
-  /** The same day by day, newest day first; only days with completed orders. */
+  /** The fees of each day with completed orders, newest day first. */
   feesByDay: z.array(z.object({ day, currency: z.string(), orders: count, fee: exact })),
-  /** What customers gave in orders completed in the span: a coin's symbol, or a currency. */
+  /** The amounts that customers gave in orders completed in the span, by the symbol of the coin or the currency. */
   received: z.array(z.object({ asset: z.string(), orders: count, amount: exact })),
-  /** What open orders whose proof is there are to be paid out now. */
+  /** The payouts that are due for open orders with a proof. */
   due: z.array(z.object({ currency: z.string(), orders: count, amount: exact })),
   /** Second payments after the end, first sent in the span. */
   extra: z.array(z.object({ currency: z.string(), payouts: count, amount: exact })),
-  /** The same as totals in the operator's base currency at today's rates, as decimal text at its smallest unit. */
+  /** Totals in the operator's base currency at today's rates, as decimal text to its smallest unit. */
   base: z.object({
     currency: z.string(),
     fees: z.string(),
     volume: z.string(),
     due: z.string(),
-    /** What came in less what was paid out in the span; below zero where more went out. */
+    /** Money received less money paid out in the span; negative where more was paid out. */
     position: z.string(),
-    /** What has no rate now and is in no total. */
+    /** Currencies and coins without a rate now: no total includes them. */
     missing: z.array(z.string()),
   }),
 });
@@ -65,7 +65,7 @@ const needs = z.object({
   /** Transfers that no order claims. */
   unmatched: waiting,
   chats: waiting,
-  /** By what a member may do about each: prepare payouts, or release them. */
+  /** A member sees the queues that their permissions work on: those of preparing payouts, or of releasing them. */
   payouts: z.object({
     due: waiting,
     toRelease: waiting,
@@ -83,7 +83,7 @@ const needs = z.object({
   reorganised: z.array(z.object({ id: z.uuid(), reference: z.string() })),
   /** Chains by which no deposit can be approved now, or whose last reading failed. */
   chains: z.array(chainView),
-  /** What the product itself cannot do for now. `since` is null where it never could. */
+  /** Functions of the product that have stopped. `since` is null where a function never ran. */
   stopped: z.array(
     z.object({
       what: z.enum(['restored', 'prices', 'fx', 'mail', 'jobs', 'replica', 'settings', 'audit', 'books_changed']),
@@ -138,7 +138,7 @@ export const overview = endpoint('GET /api/admin/overview', {
   response: overviewView,
 });
 
-/** What an installation needs before its first customer, in the order it is best done. */
+/** The steps to set up an installation before its first customer, in the recommended order. */
 export const setupSteps = [
   'secondFactor',
   'brand',
@@ -152,7 +152,7 @@ export const setupSteps = [
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** Steps that are done by looking at what they lead to: nothing in the data shows it. */
+/** A member marks these steps as done, because no stored data shows it. */
 export const reviewedSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
 
 const setupStates = ['open', 'done', 'skipped'] as const;

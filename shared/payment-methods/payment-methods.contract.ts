@@ -64,7 +64,7 @@ export const paymentMethodView = paymentInstruction.extend({
 });
 export type PaymentMethodView = z.output<typeof paymentMethodView>;
 
-/** The same for the admin. A tampered one was not written by the product and is not shown to customers. */
+/** A payment method for the admin. A tampered one was not written by the product, and customers do not see it. */
 export const adminPaymentMethodView = paymentMethodView.extend({ updatedAt: timestamp, tampered: z.boolean() });
 export type AdminPaymentMethodView = z.output<typeof adminPaymentMethodView>;
 

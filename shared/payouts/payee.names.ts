@@ -42,7 +42,7 @@ function isSameOrInitial(a: string, b: string): boolean {
   return a === b || (a.length === 1 && b.startsWith(a)) || (b.length === 1 && a.startsWith(b));
 }
 
-/** The same words but for one of them, which differs by one letter or by two neighbours swapped. */
+/** True where one word differs, by one letter or by two swapped neighbours, and all others are equal. */
 function isNeighbour(a: readonly string[], b: readonly string[]): boolean {
   if (a.length !== b.length) return false;
   const rest = [...b];

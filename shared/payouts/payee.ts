@@ -33,7 +33,7 @@ export interface PayeeContext {
   currency: string;
   /** The name of the approved identity; without one the name counts as unknown. */
   identityName?: string | null;
-  /** How it will be paid; what only a file needs is not asked of a payment by hand. */
+  /** The way of payment: the checks of a file do not apply to a payment by hand. */
   format?: 'pain001' | 'paypal' | 'wise' | 'csv' | 'by_hand';
 }
 
@@ -55,8 +55,8 @@ export function levelOf(findings: readonly Pick<PayeeFinding, 'level'>[]): Payee
 }
 
 /**
- * The one check of a payee, before an order, at a batch and at its release: the number by the scheme of its currency, the
- * account name against the identity. Whoever shows or stores it adds what only they know: `tampered`, `unresolved`.
+ * Checks a payee before an order, at a batch and at its release: the number by the scheme of its currency, the account
+ * name against the identity. The caller adds the findings that need other rows: `tampered`, `unresolved`.
  */
 export function checkPayee(payee: Payee, context: PayeeContext): PayeeCheck {
   const number = checkNumber(payee, context.currency);
@@ -106,7 +106,7 @@ function bankCodeFindings(code: string | undefined): PayeeFinding[] {
   return /^\d{3}$/.test(code) ? [] : [findingOf('unchecked', 'accountNumber')];
 }
 
-/** What a file cannot carry: a number that a spreadsheet would compute, a name without a Latin letter at a European bank. */
+/** Finds values that a file cannot hold: numbers that a spreadsheet computes, names without Latin letters in Europe. */
 function fileFindings(payee: Payee, scheme: PayeeScheme | null, format: PayeeContext['format']): PayeeFinding[] {
   const { accountName, accountNumber, iban, bic } = payee;
   const findings: PayeeFinding[] = [];
@@ -114,7 +114,7 @@ function fileFindings(payee: Payee, scheme: PayeeScheme | null, format: PayeeCon
   const isTooLong = isEuropean && !iban && compactIban(accountNumber).length > 34;
   if (format !== 'by_hand' && (isTooLong || !/^(?![=\-@])[A-Za-z0-9+@._/ -]+$/.test(accountNumber.trim())))
     findings.push(findingOf('number_shape', 'accountNumber'));
-  // One of these that breaks the schema, and the bank refuses the whole file.
+  // The bank refuses the whole file for one IBAN or BIC that breaks its schema.
   if (isEuropean && iban && !/^[A-Z]{2}\d{2}[A-Z0-9]{1,30}$/.test(compactIban(iban)))
     findings.push(findingOf('number_shape', 'iban'));
   if (isEuropean && bic && !isBic(bic)) findings.push(findingOf('number_shape', 'bic'));

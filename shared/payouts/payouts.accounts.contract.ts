@@ -51,17 +51,17 @@ export const deskAccountView = z.object({
 });
 export type DeskAccountView = z.output<typeof deskAccountView>;
 
-/** What a column of a file can hold: text, and values of the payout in braces. */
+/** A column of a file holds text and, in braces, values of the payout. */
 const filledIn =
   /^([^{}]|\{(account(Name|Number)|bank(Name|Code)|iban|bic|country|amount|currency|reference|endToEndId|executeOn|fromAccount)\})*$/;
 const value = text(60).refine((written) => filledIn.test(written), reason('profile_unusable'));
 
-/** More digits of fixed text than these could be the number of an account, which a file would pay whoever it names. */
+/** Fixed text with more digits could be an account number, and every line of the file would pay that account. */
 const maxFixedDigits = 5;
 const isFixedNumber = (written: string) =>
   (written.replaceAll(/\{\w+\}/g, '').match(/\p{N}/gu)?.length ?? 0) > maxFixedDigits;
 
-/** Of these the template of Wise fills one with the account; it needs the others. */
+/** The template of Wise has the account in one of these columns, and needs the columns of `wiseNeeds` too. */
 const wiseAccounts = ['IBAN', 'accountNumber', 'recipientEmail'];
 const wiseNeeds = ['amount', 'name'];
 

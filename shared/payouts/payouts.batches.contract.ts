@@ -29,7 +29,7 @@ export const batchView = z.object({
   fileName: z.string().nullable(),
   sha256: z.string().nullable(),
   bytes: z.number().int().nullable(),
-  /** What is released, the SHA-256 of the file: send it back to release what you have seen. By hand it is that of the lines. */
+  /** The SHA-256 of the file, or of the lines of a batch paid by hand: send it back to release what you have seen. */
   digest: z.string(),
   needsSecond: z.boolean(),
   mayRelease: z.boolean(),

@@ -34,12 +34,12 @@ export const payeeView = z.object({
   country: z.string().nullable(),
 });
 
-/** What is different from the customer's last payout. */
+/** The details that can differ from the customer's last payout. */
 export const payeeDifferences = ['first_payout', 'method', 'accountName', 'accountNumber', 'bankName'] as const;
 
 const returnedView = z.object({
   reason: z.enum(returnReasons),
-  /** In the words of a member, never of the bank: they may still name an account. */
+  /** A note that a member typed, never a text of the bank; it may still name an account. */
   note: personal('accountText').nullable(),
   at: timestamp,
   amount: money,

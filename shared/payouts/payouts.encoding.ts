@@ -1,4 +1,4 @@
-/** What windows-1252 has between 0x80 and 0x9f; bytes without a meaning stay control characters. */
+/** The characters of windows-1252 from 0x80 to 0x9f; bytes without a character stay control characters. */
 export const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The encodings of a file that do not hold every character. */

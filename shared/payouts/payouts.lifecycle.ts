@@ -2,7 +2,7 @@ import { lifecycle } from '#shared/kernel/lifecycle.ts';
 
 export { payoutMoves, payoutStates, reorganisedReason, type PayoutState } from '#shared/orders/orders.payout.ts';
 
-/** One try to pay a payout. */
+/** The lifecycle of one attempt to pay a payout. */
 export const attemptMoves = lifecycle({
   open: ['sent', 'void'],
   sent: ['settled', 'returned', 'reversed'],
@@ -14,7 +14,7 @@ export const attemptMoves = lifecycle({
 export type AttemptState = keyof typeof attemptMoves;
 export const attemptStates = Object.keys(attemptMoves) as [AttemptState, ...AttemptState[]];
 
-/** Of these a payout has at most one attempt. */
+/** A payout has at most one attempt in these states. */
 export const liveAttemptStates: readonly AttemptState[] = ['open', 'sent', 'settled'];
 
 /** Attempts that are paid together, in one file or by hand. */
@@ -48,8 +48,8 @@ export type BatchFormat = (typeof batchFormats)[number];
 export const statementFormats = ['camt053', 'mt940', 'csv'] as const;
 export const returnReasons = ['account_closed', 'wrong_account', 'name', 'rejected', 'other'] as const;
 export type ReturnReason = (typeof returnReasons)[number];
-/** What said that a payout has arrived. */
+/** A payout counts as arrived by a line of a statement, by the provider or by the word of a member. */
 export const settledBy = ['statement', 'provider', 'member'] as const;
-/** What a line of a statement is to a payout or an order. */
+/** The role of a statement line for its payout or order. */
 export const matchRoles = ['settled', 'returned', 'incoming', 'fee'] as const;
 export const profileDirections = ['payout', 'statement'] as const;

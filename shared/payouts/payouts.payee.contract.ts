@@ -8,7 +8,7 @@ import { nameMatches } from './payee.names.ts';
 import { payeeSchemes } from './payee.schemes.ts';
 import { findingCodes, payeeFields } from './payee.ts';
 
-/** What the bank itself says of the name of an account, beside the typed one. */
+/** The answer of the bank when it compares the typed name with the name of the account. */
 export const resolvedStates = ['match', 'close', 'other', 'unresolved'] as const;
 
 const optionalText = (max: number) => text(max).nullish();

@@ -6,7 +6,7 @@ import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { lineStates, statementFormats } from './payouts.lifecycle.ts';
 
-/** What a line of a statement was found to be. */
+/** The rules that match a line of a statement; each line keeps the one that applied. */
 export const matchRules = [
   'exact',
   'batch',
@@ -163,7 +163,7 @@ export const listStatementLines = endpoint('GET /api/admin/statement-lines', {
   paged: true,
 });
 
-/** The proposal as it stands; or payouts, an exchange, or a charge of the bank, that a member chose and says why. */
+/** A member confirms the proposal, or chooses payouts, an exchange or a charge of the bank and gives a reason. */
 export const matchInput = z.union([
   z.object({
     payoutIds: z.array(id).min(1).max(5000),

@@ -19,10 +19,10 @@ export const cryptoAssetView = z.object({
   minimumDeposit: amountOut,
   requiresMemo: z.boolean(),
   decimals: z.number().int(),
-  /** Whether a sale can be quoted now; if not, `notice` is the reason. */
+  /** True where a sale can be quoted now; otherwise `notice` is the reason. */
   available: z.boolean(),
   notice: z.enum(['stale', 'held', 'paused', 'none']),
-  /** Whether there is an address to send it to now; a coin without one is not offered to customers. */
+  /** True where the coin has an address to send to now; customers are not offered a coin without one. */
   isSellable: z.boolean(),
   sparkline: z.array(z.number()),
   /** When the last good price was seen; null before the first one. */
@@ -52,7 +52,7 @@ export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
       /** Units for one US dollar; null while no rate is known. */
       unitsPerUsd: amountOut.nullable(),
       updatedAt: timestamp.nullable(),
-      /** The least and the most that one sale pays out, by which methods, and whether new sales wait. */
+      /** The smallest and largest payout of one sale, its methods, and true while new sales are paused. */
       min: amountOut.nullable(),
       max: amountOut.nullable(),
       methods: z.array(z.enum(payoutMethods)),

@@ -5,7 +5,7 @@ export const chainNames = ['bitcoin', 'litecoin', 'bitcoin-cash', 'ethereum', 'b
 export type ChainName = (typeof chainNames)[number];
 
 export type ChainDetails = {
-  /** As people call it, the same in every language. */
+  /** The usual name of the chain, not translated. */
   name: string;
   /** The environment variable that names its source. */
   variable: string;

@@ -2,7 +2,7 @@ import rows from './coins.json' with { type: 'json' };
 
 /** The format of a transaction hash on the coin's chain. */
 export interface TxHashRule {
-  /** What a hash must match after trimming. */
+  /** A hash must match this after trimming. */
   pattern: RegExp;
   example: string;
 }
@@ -17,7 +17,7 @@ export interface Coin {
   icon: string;
   /** Short network name, as the operator uses it. */
   network: string;
-  /** What the customer reads before sending: which network to choose in the wallet. */
+  /** The customer reads before sending which network to choose in the wallet. */
   networkHint: string;
   group: 'main' | 'stablecoins' | 'other';
   decimals: number;
@@ -54,13 +54,13 @@ export const coins: readonly Coin[] = (rows as readonly CoinRow[]).map((row) => 
 
 const byId = new Map(coins.map((coin) => [coin.id, coin]));
 
-/** What ships about a coin; undefined for one an operator added. */
+/** Returns a coin that ships with the product; undefined for one that the operator added. */
 export function coinById(id: string): Coin | undefined {
   return byId.get(id);
 }
 
 /**
- * The one spelling of an on-chain hash under which it is stored and compared, or undefined when the coin's chain
+ * Returns the spelling of an on-chain hash that is stored and compared; undefined where the coin's chain
  * has no such hash. Hex is not case sensitive on any of these chains, so case must not make one deposit two.
  */
 export function normalizeTxHash(coinId: string, text: string): string | undefined {

@@ -1,6 +1,6 @@
 import ibanLengths from './iban-lengths.json' with { type: 'json' };
 
-/** What is wrong with a number, by its form alone. */
+/** The part of an account number that is invalid, found by its form alone. */
 export type NumberProblem = 'length' | 'country' | 'checksum' | 'shape';
 
 /** Lengths of the IBAN registry by country. */

@@ -10,7 +10,7 @@ import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
 
 export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
-/** What another customer named the same address for; blocked customers are named first. */
+/** Another customer named the same address; one who is blocked counts first. */
 export const addressFindings = ['address_of_blocked', 'address_shared'] as const;
 /**
  * `refund_differs`: the transaction pays another address or amount; `tampered`: changed outside the product;

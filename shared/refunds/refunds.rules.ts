@@ -6,7 +6,7 @@ export function worthOf(amount: Amount<'coin'>, priceUsd: string | null): string
   return priceUsd === null ? null : inCents(convert(amount, rateOf('coin', 'usd', priceUsd)));
 }
 
-/** What the coins of an order were agreed to be worth, and the price of this moment. Decimal text; null where unknown. */
+/** The agreed amount and value of an order, and the price of the coin now. Decimal text; null where unknown. */
 export type Prices = { orderAmount: string | null; orderValueUsd: string | null; priceUsd: string | null };
 
 /** Coins that go back in US dollars: at the rate of their order, or at the price of the day where there is none. */

@@ -17,11 +17,11 @@ const payoutCurrency = z
   .toUpperCase()
   .regex(/^[A-Z]{3}$/, reason('payout_currency_required'));
 
-/** What is sold, for what. */
+/** The coin and amount that a customer sells, and the currency of the payout. */
 export const sellTerms = z.object({ cryptoId: coin, cryptoAmount: positiveAmount(), targetCurrency: payoutCurrency });
 export type SellTerms = z.output<typeof sellTerms>;
 
-/** The same for an estimate, where the payout may be named instead of the amount of coins. */
+/** The terms of an estimate name either the amount of coins or the payout. */
 export const estimateTerms = sellTerms
   .extend({ cryptoAmount: positiveAmount().optional(), payoutAmount: positiveAmount().optional() })
   .refine(({ cryptoAmount, payoutAmount }) => (cryptoAmount === undefined) !== (payoutAmount === undefined), {
@@ -74,10 +74,10 @@ export const sellQuoteView = sellEstimate.extend({
   expiresAt: timestamp,
   expired: z.boolean(),
   serverTime: timestamp,
-  /** Whether the coins are received at an address of this sale alone. It is shown once the payee is known. */
+  /** True where the sale has an address of its own. The customer sees it once the payee is known. */
   isOwn: z.boolean(),
   paymentDetails: paymentDetailsView.nullable(),
-  /** What holds where less, more or later arrives; null at a shared address. */
+  /** The rules for coins that arrive as less, more or later; null at a shared address. */
   rules: quoteRules.nullable(),
   deposit: z.object({
     address: z.string(),
@@ -157,7 +157,7 @@ export const addressUse = endpoint('GET /api/admin/wallets/:cryptoId/use', {
   response: z.object({
     openOrders: z.number().int(),
     openQuotes: z.number().int(),
-    /** Coins that these orders and quotes are about. */
+    /** The coins that these orders and quotes sell. */
     amount: amountOut,
     /** When the last of the quotes expires; null without one. */
     lastQuoteEndsAt: timestamp.nullable(),

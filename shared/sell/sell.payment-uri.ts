@@ -1,6 +1,6 @@
 import { toUnits, unitOf, type Amount } from '#shared/kernel/money.ts';
 
-/** What a wallet needs to fill in its send screen. */
+/** A wallet fills in its send screen from this. */
 export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Amount<'coin'> };
 
 const tetherOnEthereum = '0xdAC17F958D2ee523a2206206994597C13D831ec7';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What holds where less, more or later arrives than agreed: a quote keeps the rules it showed. */
+/** The rules for coins that arrive as less, more or later than agreed: a quote stores the rules that it showed. */
 export const quoteRules = z.object({
   tolerancePercent: z.number(),
   toleranceMaxUsd: z.number(),

@@ -62,7 +62,7 @@ test('a sale is priced from coins and rates in their order, and its fee from its
   priceSell({ ...sale, priceUsd: sale.unitsPerUsd, unitsPerUsd: sale.priceUsd });
 });
 
-/** The same sums on whole numbers only, written without the product's own decimals. */
+/** Computes the price again on whole numbers only, without the product's own decimals. */
 function reference(amount: string, price: string, units: string, minorUnits: number) {
   const toScale = (value: bigint, from: bigint, to: bigint, halfUp: boolean): bigint => {
     if (to >= from) return value * 10n ** (to - from);

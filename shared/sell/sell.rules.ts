@@ -30,7 +30,7 @@ export interface SellPricingInput {
   tiers: readonly FeeTier[];
 }
 
-/** What a sale comes to: payout amounts at the minor unit of their currency, valueUsd in cents. */
+/** The price of a sale: payout amounts at the minor unit of their currency, valueUsd in cents. */
 export interface SellPrice {
   buyingRate: Rate<'coin', 'payout'>;
   grossAmount: Amount<'payout'>;

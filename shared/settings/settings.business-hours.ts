@@ -2,12 +2,12 @@ const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 const span =
   /^([a-z]{3})[a-z]*(?:\s*[-\u2013]\s*([a-z]{3})[a-z]*)?\s+(\d{1,2})(?::(\d{2}))?\s*[-\u2013]\s*(\d{1,2})(?::(\d{2}))?(?:\s+([\w/+-]+))?$/i;
 
-/** Whether hours are around the clock, every day. */
+/** True where the hours are around the clock, every day. */
 export function isAlwaysOpen(hours: string): boolean {
   return /^24\s*\/\s*7$/.test(hours.trim());
 }
 
-/** Whether hours can be read: '24/7', or spans as `isWithinHours` takes them, none ending before it begins. */
+/** True where the hours can be parsed: '24/7', or spans as `isWithinHours` takes them, none ending before it begins. */
 export function areBusinessHours(hours: string): boolean {
   return isAlwaysOpen(hours) || hours.split(/[,;]/).every((part) => isSpan(span.exec(part.trim())));
 }
@@ -27,7 +27,7 @@ function isZone(zone: string): boolean {
 }
 
 /**
- * Whether `now` is within the business hours of the settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00
+ * True where `now` is within the business hours of the settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00
  * Europe/Berlin', separated by commas; without a zone they are in UTC. Invalid text, which could be saved
  * once, counts as always open: the operator must not lose customers over a spelling.
  */

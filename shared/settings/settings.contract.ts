@@ -25,7 +25,7 @@ export const publicSettings = z.object({
     uploadBytes: z.number(),
     /** How long the evidence of orders and identities outlives a closed account; 0 erases it at once. */
     retentionYears: z.number(),
-    /** How long checking a proof, and then the payout, may take: what arrival times are computed from. */
+    /** Hours that checking a proof, and then the payout, may take; arrival times are computed from them. */
     checkHours: z.number(),
     payoutHours: z.number(),
   }),
@@ -42,9 +42,9 @@ export const publicSettings = z.object({
   sampleRates: z.boolean(),
   /** Where currency rates come from: some sources ask to be named. */
   fxProvider: z.enum(['sample', 'open-er-api']),
-  /** Whether the business hours are 24/7, whatever language they are shown in. */
+  /** True where the business hours are 24/7, in whatever language they are shown. */
   alwaysOpen: z.boolean(),
-  /** What is not taken for now; quotes and orders that are there are not touched. */
+  /** New orders of these subjects are not taken for now; open quotes and orders go on. */
   pauses: z.object({ active: z.array(pauseSubject) }),
 });
 export type PublicSettings = z.output<typeof publicSettings>;
@@ -52,15 +52,15 @@ export type PublicSettings = z.output<typeof publicSettings>;
 export type DepositSettings = z.output<typeof depositsSettings>;
 export type PayoutSettings = z.output<typeof payoutsSettings>;
 
-/** What no row holds: it follows from other settings and from the environment. */
+/** Public settings that no row holds: they follow from other settings and from the environment. */
 const computed = { sampleRates: true, fxProvider: true, alwaysOpen: true } as const;
 
 /** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
 export const adminSettings = publicSettings.omit(computed).extend({
   rules: z.object({
-    /** Whether completing an order needs a payout screenshot; can be turned off for cash payouts. */
+    /** True where completing an order needs a payout screenshot; an operator who pays in cash turns it off. */
     payoutEvidenceRequired: z.boolean(),
-    /** Whether the administrator gets a mail about each order that waits for a decision. */
+    /** True where the administrator gets a mail about each order that waits for a decision. */
     newOrderMail: z.boolean(),
     /** An order worth more in US dollars is approved after one more question: whom, how much, where. */
     confirmAboveUsd: z.number(),
@@ -117,7 +117,7 @@ export const updateSettings = endpoint('PUT /api/admin/settings', {
   secondUser: true,
 });
 
-/** Stops or resumes what no customer may begin now. */
+/** Pauses new orders, or takes them again. */
 const pausing = { access: 'admin', may: 'rates.write', limit: 'admin', response: pauseSettings } as const;
 
 export const listPauses = endpoint('GET /api/admin/pauses', {

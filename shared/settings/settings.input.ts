@@ -36,7 +36,7 @@ const tiers = z
   .max(10, reason('too_many_fee_tiers'))
   .superRefine(requireOrder);
 
-/** The same for each chain that can be read. */
+/** An object with one value of this schema for each chain that can be read. */
 export const ofEachChain = <Schema extends z.ZodType>(schema: Schema) =>
   z.object(Object.fromEntries(chainNames.map((name) => [name, schema])) as Record<ChainName, Schema>);
 
@@ -126,11 +126,11 @@ const telegram = z
   .refine((typed) => typed === '' || handle.test(typed), reason('telegram_handle_malformed'))
   .transform((typed) => (typed === '' ? '' : `https://t.me/${handle.exec(typed)?.[1] ?? ''}`));
 
-/** How deposits are judged; what holds for less, more and late. */
+/** Rules for judging deposits, and for coins that arrive as less, more or late. */
 export const depositsSettings = z.object({
-  /** By chain. */
+  /** The confirmations that each chain requires, by the value of the order. */
   finality,
-  /** How much less than agreed is no reason to ask: per cent of the amount, and never more than this in US dollars. */
+  /** No one is asked about so much less than agreed: per cent of the amount, and never more than so many US dollars. */
   tolerance: z.object({
     percent: boundedNumber(10, 'number_out_of_range'),
     maxUsd: boundedNumber(1_000, 'number_out_of_range'),
@@ -157,18 +157,18 @@ export const depositsSettings = z.object({
 export const payoutsSettings = z.object({
   /** When an order that waits for its payout is completed. */
   completedWhen: z.enum(['sent', 'settled']),
-  /** Whether an exact match of a statement settles by itself. */
+  /** `auto`: a line of a statement that matches exactly settles its payout. `ask`: a member confirms it first. */
   settleExact: z.enum(['ask', 'auto']),
-  /** Whether a payout by hand above the limit of dual approval needs a released batch first. */
+  /** `after_release`: a payout by hand above the limit of dual approval needs a released batch first. */
   handPayments: z.enum(['allowed', 'after_release']),
-  /** What a payee that cannot be right does to the form of an order; batches are stopped unless it is off. */
+  /** The order form warns of an invalid payee (`warn`) or refuses it (`block`); either stops a batch that has one. */
   payeeChecks: z.enum(['warn', 'off', 'block']),
   /** How much a bank may take out of a transfer: per cent of it, and never more than this in its own currency. */
   feeTolerance: z.object({
     percent: boundedNumber(10, 'rate_percent_invalid'),
     max: boundedNumber(1_000_000, 'amount_usd_invalid'),
   }),
-  /** Whether a customer is asked for another account when money came back. */
+  /** True where the customer is asked for another account when money came back. */
   askCustomer: z.boolean(),
 });
 
@@ -190,7 +190,7 @@ export const fourEyesSettings = z.object({
     .max(168, reason('expire_hours_invalid')),
 });
 
-/** What the administrator may change, section by section; what is not named stays as it is. */
+/** The settings that the administrator may change, part by part; a setting that is left out stays as it is. */
 export const settingsInput = z.object({
   brand: z
     .object({

@@ -5,7 +5,7 @@ import { isOfferLooser } from './settings.offer.ts';
 type Guarded = Pick<AdminSettings, 'fees' | 'offer' | 'limits' | 'rules' | 'deposits' | 'explorers' | 'fourEyes'>;
 type Tier = { overUsd: number };
 
-/** Whether an order of any value falls into a weaker tier than before. */
+/** True where an order of any value falls into a weaker tier than before. */
 function isWeaker<T extends Tier>(before: readonly T[], after: readonly T[], strengthOf: (tier: T) => number): boolean {
   const tierOf = (tiers: readonly T[], usd: number) => tiers.findLast(({ overUsd }) => overUsd <= usd);
   return [...before, ...after].some(({ overUsd }) => {
@@ -28,7 +28,7 @@ const ruleText = ([name, rule]: [string, object]) =>
 
 type Guard = {
   isLooser: (before: Guarded, after: Guarded) => boolean;
-  /** What a second member reads of it. */
+  /** The value that a second member reads. */
   valueOf: (settings: Guarded) => string | number | boolean;
 };
 
@@ -112,7 +112,7 @@ const guards: Readonly<Record<string, Guard>> = {
   },
 };
 
-/** What a change loosens while a rule of dual approval is on, each by name with its value before and after; else nothing. */
+/** Returns each guard that a change loosens, with its value before and after; none while dual approval is off. */
 export function loosenedGuards(before: Guarded, after: Guarded) {
   if (!isFourEyesOn(before.fourEyes)) return [];
   return Object.entries(guards)

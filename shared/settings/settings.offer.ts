@@ -21,18 +21,18 @@ export const currencyRule = z.object({
 });
 export type CurrencyRule = z.output<typeof currencyRule>;
 
-/** What is on offer and with which spread; a currency or coin without a rule of its own has the usual one. */
+/** The currencies and coins on offer with their spreads. One without a rule of its own has the usual rule. */
 export const offerSettings = z.object({
-  /** Whether currencies without a rule of their own are paid out. */
+  /** True where currencies without a rule of their own are paid out. */
   others: z.boolean().default(true),
   currencies: z.record(currencyCode, currencyRule),
   coins: z.record(z.string().max(40), z.object({ spreadPercent: percent })),
-  /** What the totals of the overview are shown in; without effect on prices. */
+  /** The overview shows its totals in this currency; prices do not depend on it. */
   baseCurrency: currencyCode.default('USD'),
 });
 export type OfferSettings = z.output<typeof offerSettings>;
 
-/** What can be paused: everything, exchanges, or the one coin or currency that `subject` names. */
+/** A pause stops everything, exchanges, or the coin or currency that `subject` names. */
 export const pauseSubject = z.object({
   what: z.enum(['desk', 'exchanges', 'coin', 'currency']),
   subject: z.string().max(40).default(''),
@@ -44,7 +44,7 @@ export const pauseSettings = z.object({
 });
 
 type Paused = { active: readonly PauseSubject[] };
-/** What is judged by: the two sections of the settings. */
+/** The two parts of the settings that decide which orders are taken. */
 export type Offer = { offer: OfferSettings; pauses: Paused };
 
 const usual: CurrencyRule = currencyRule.parse({});
@@ -54,7 +54,7 @@ export function currencyRuleOf({ others, currencies }: OfferSettings, code: stri
   return currencies[code] ?? { ...usual, isOn: others };
 }
 
-/** Whether this is paused, for itself or with everything. */
+/** True where the subject is paused, alone or with everything. */
 export function isPaused({ active }: Paused, what: PauseSubject['what'], subject = ''): boolean {
   return active.some((pause) => pause.what === 'desk' || (pause.what === what && pause.subject === subject));
 }
@@ -88,13 +88,13 @@ const hundred = decimal('100');
 const hundredth = decimal('0.01');
 const shareLeft = (spread: number) => hundred.minus(decimal(String(spread))).times(hundredth);
 
-/** What is left of the market's rate once both spreads are taken: 0.98 for two per cent. */
+/** Returns the factor that both spreads leave of the market's rate: 0.98 for two per cent. */
 export function spreadFactor(offer: OfferSettings, coinId: string, currency: string): Decimal {
   const coin = shareLeft(offer.coins[coinId]?.spreadPercent ?? 0);
   return coin.times(shareLeft(currencyRuleOf(offer, currency).spreadPercent));
 }
 
-/** Whether a change pays out more than before: a smaller spread, a higher maximum or cap, or another currency or method. */
+/** True where a change pays out more: by a smaller spread, a higher maximum or cap, or another currency or method. */
 export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
   const above = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
   const codes = [...Object.keys(before.currencies), ...Object.keys(after.currencies)];

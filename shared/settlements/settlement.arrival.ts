@@ -21,7 +21,7 @@ import {
   type SettlementTransfer,
 } from './settlement.terms.ts';
 
-/** A part of what arrived, before it is known what it is paid at. */
+/** A part of the arrived coins; its rate may still be unknown. */
 export type Piece = Omit<Part, 'rate'> & { rate: PayoutRate | null };
 
 export type Arrival = {
@@ -30,17 +30,17 @@ export type Arrival = {
   /** True if what came in time is enough within the tolerance: then no one is asked about it. */
   isEnough: boolean;
   isLate: boolean;
-  /** True if what comes now is in time. */
+  /** True while another transfer would be in time. */
   isInTime: boolean;
-  /** Up to the bound of what is bought, parts in time first. */
+  /** The pieces up to the bound of what is bought, those in time first. */
   paid: readonly Piece[];
-  /** Beyond that bound. */
+  /** The pieces beyond that bound. */
   rest: readonly Piece[];
   /** Later parts of a sale with enough in time, which only the team may pay for: up to the bound, and beyond it. */
   held: { fits: readonly Piece[]; beyond: readonly Piece[] };
 };
 
-/** What arrived, in time and late, and what each part of it is paid at. */
+/** Splits the coins that arrived, in time and late, into pieces with the rate of each. */
 export function arrivalOf(input: SettlementInput): Arrival {
   const { terms, policy, now } = input;
   const counted = countedOf(terms, input.transfers).toSorted(bySight);
@@ -70,8 +70,8 @@ export function arrivalOf(input: SettlementInput): Arrival {
 }
 
 /**
- * What came later for a sale with enough in time: each part is its own, at its own rate. Below the tolerance it is listed and not
- * paid; without a rate, or beyond what is bought or may be sold, the team decides.
+ * Adds the transfers that came after enough had arrived in time, each at its own rate. One below the tolerance is only
+ * listed; the team decides about one without a rate, above the bound or above the limit of the customer.
  */
 function laterParts(
   input: SettlementInput,
@@ -92,7 +92,7 @@ function laterParts(
   return { paid, held: split(held, room, restRate(input), restRate(input)) };
 }
 
-/** Transfers up to a bound in their order, the last one in two. */
+/** Splits transfers, in their order, at a bound; the transfer at the bound becomes two pieces. */
 function split(
   items: readonly SettlementTransfer[],
   bound: Amount<'coin'>,
@@ -124,7 +124,7 @@ const lateRate = (terms: SettlementTerms, today: PayoutRate | null): Rated =>
 const lower = (terms: SettlementTerms, rated: Rated, agreed: PayoutRate | null): Rated =>
   agreed && rated.rate?.gt(agreed) ? lateRate(terms, agreed) : rated;
 
-/** What is beyond the bound is never bought at the locked rate where that is above the day's. */
+/** Coins beyond the bound are never bought at the locked rate where that is above the day's. */
 const restRate =
   ({ terms, rateNow }: SettlementInput) =>
   (item: SettlementTransfer): Rated =>

@@ -1,4 +1,4 @@
-/** What a former claim of the same currency, and the live one of the order, noted of the rate of a transfer. */
+/** The rates of a transfer that the order's live claim and a former claim of the same currency stored. */
 type Noted = {
   isClaimed: boolean;
   claimedRate: string | null;
@@ -10,8 +10,8 @@ type Noted = {
 const readMs = 10 * 60_000;
 
 /**
- * The rate of a transfer at a shared address that is known, and when it was noted: what the claim of the order says, else a
- * former one. Of a block that is older than ten minutes no other rate is known any more; that of a new one is yet to be noted.
+ * Returns the stored rate of a transfer at a shared address and its time: of the live claim, else of a former one. A
+ * block older than ten minutes gets no other rate; the rate of a newer block is still to be stored.
  */
 export function notedRate(noted: Noted, now: Date): { rateThen: string | null; rateAt: Date | null } {
   const { isClaimed, claimedRate, claimedRateAt, formerRate, blockAt } = noted;

@@ -28,7 +28,7 @@ const policy = {
   choiceHours: 72,
 };
 
-/** What a customer does next, after so many minutes in which the price moved. */
+/** The next action of a customer, some minutes later, when the price has moved. */
 type Action =
   | { kind: 'send'; units: number; blockAfter: number }
   | { kind: 'drop' | 'replace' | 'screenshot' | 'wait' | 'read' }
@@ -66,7 +66,7 @@ type Sent = {
 };
 type Standing = { settlement: Settlement; made: number; received: string };
 
-/** What the product does with a customer's steps: it settles, makes offers and keeps a choice, as its services do. */
+/** Settles, makes offers and stores choices for the steps of a customer, as the services do. */
 function play(steps: readonly Step[]) {
   const path: { from: number; price: number }[] = [{ from: 0, price: locked }];
   const priceAt = (minute: number) => path.findLast(({ from }) => from <= minute)?.price ?? locked;
@@ -162,7 +162,7 @@ function play(steps: readonly Step[]) {
   return { paid, sent: sent.filter(({ isGone }) => !isGone), chosenAt, now };
 }
 
-/** In time, said again from the words of the contract. */
+/** Computes again, by the words of the contract, which transfers came in time. */
 function inTimeOf(sent: readonly Sent[], now: number): readonly Sent[] {
   const soon = sent.filter(({ seen, block }) => block <= now && block - seen <= mined);
   const first = Math.min(...soon.filter(({ seen }) => seen <= graceEnds).map(({ seen }) => seen));

@@ -2,11 +2,11 @@ import { isEffective, type TransferState } from '#shared/chains/chains.transfers
 import { firstSightOf } from '#shared/deposits/deposits.terms.ts';
 import type { Amount, Decimal, Rate } from '#shared/kernel/money.ts';
 
-/** What a customer may choose where too little or too late arrived. */
+/** A customer chooses from these where too little arrived, or too late. */
 export const customerChoices = ['top_up', 'take', 'accept_rate', 'refund'] as const;
 export type CustomerChoice = (typeof customerChoices)[number];
 
-/** What the team may decide; `accept` pays what the rules come to, which no one else has to confirm then. */
+/** The team decides by one of these; `accept` pays the result of the rules, and no one else has to confirm it. */
 export const teamActions = ['accept', 'take', 'cap', 'all', 'refund', 'take_at_today'] as const;
 export type TeamAction = (typeof teamActions)[number];
 
@@ -15,7 +15,7 @@ export type Choice = CustomerChoice | TeamAction;
 /** Units of the payout currency for one coin. */
 export type PayoutRate = Rate<'coin', 'payout'>;
 
-/** What a sale agreed, with the rules that its quote showed. */
+/** The terms of a sale, with the rules that its quote showed. */
 export type SettlementTerms = {
   coinId: string;
   amount: Amount<'coin'>;
@@ -65,13 +65,13 @@ export type SettlementInput = {
   /** The payout rate of this moment; null where a part of it is stale or held. */
   rateNow: PayoutRate | null;
   policy: SettlementPolicy;
-  /** What the customer may still sell without an approved identity, this sale not counted; null without a limit. */
+  /** The value that the customer may sell without an approved identity, before this sale; null without a limit. */
   leftUsd: Amount<'usd'> | null;
   choice: Choice | null;
   now: Date;
 };
 
-/** Of one transfer or of several at one rate. */
+/** One transfer, or several that are paid at one rate. */
 export type Part = {
   transferIds: readonly string[];
   amount: Amount<'coin'>;

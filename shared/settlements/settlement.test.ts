@@ -160,7 +160,7 @@ const rows: readonly Row[] = [
   ],
 ];
 
-/** What a choice comes to at a rate of that moment, beside the rows above. */
+/** The result of a choice at a later rate, by the number of the row above. */
 const offers: readonly [number, Choice, readonly SettlementTransfer[], string | null, string][] = [
   [4, 'take', under, '80', '1.98999999: 159.2, 7.96, 151.24'],
   [5, 'take', part, '100', '1.5: 150, 7.5, 142.5'],
@@ -251,7 +251,7 @@ const anyInput = fc.record({
 
 const sumOf = (parts: readonly Pick<SettlementTransfer, 'amount'>[]) =>
   parts.reduce((total, { amount }) => total.plus(amount), none.coin);
-/** What was seen by then and is not gone again. */
+/** The transfers that were seen by then and have not disappeared. */
 const standing = (transfers: readonly SettlementTransfer[], until: Date) =>
   transfers.filter(({ firstSeenAt, state }) => firstSeenAt <= until && state !== 'failed' && state !== 'replaced');
 

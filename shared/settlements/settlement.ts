@@ -14,7 +14,7 @@ import {
   type SettlementTransfer,
 } from './settlement.terms.ts';
 
-/** Where a person is asked, the figures are those of the offer; nothing is paid before the choice. */
+/** While the customer or the team is asked, the amounts are those of the offer; nothing is paid before the choice. */
 export type Settlement = {
   outcome: Outcome;
   /** True if what came in time is enough within the tolerance. */
@@ -29,15 +29,15 @@ export type Settlement = {
   fee: Amount<'payout'>;
   net: Amount<'payout'>;
   rest: Amount<'coin'>;
-  /** Of the rest, what came later than enough in time: the team may pay for it by `choices`, and need not. */
+  /** The part of the rest that came after enough had arrived in time: the team may pay for it by one of `choices`. */
   held: Amount<'coin'>;
   asks: 'nobody' | 'customer' | 'desk';
   choices: readonly Choice[];
 };
 
 /**
- * What is paid for what arrived, and who is asked first. The same input gives the same result: no clock, no query, and
- * the order in which transfers were learned does not matter.
+ * Computes the payout for the coins that arrived, and who has to choose first. Equal inputs give equal results: it
+ * reads no clock and no row, and the order in which transfers were learned does not matter.
  */
 export function settle(input: SettlementInput): Settlement {
   const { terms, choice } = input;
@@ -67,8 +67,8 @@ export function settle(input: SettlementInput): Settlement {
 }
 
 /**
- * What a choice comes to if it is made now: each part at the lower of its own rate and the rate of this moment, so that
- * no one gains by waiting. Undefined without such a rate.
+ * Computes the settlement of a choice made now: each part at the lower of its own rate and the rate of this moment, so
+ * that no one gains by waiting. Undefined without a rate of this moment.
  */
 export function offerFor(input: SettlementInput, choice: Choice): Settlement | undefined {
   const { rateNow } = input;
@@ -79,7 +79,7 @@ export function offerFor(input: SettlementInput, choice: Choice): Settlement | u
 
 const lowest = (rate: PayoutRate | null, other: PayoutRate): PayoutRate => (rate?.lt(other) ? rate : other);
 
-/** What is paid for: all, or up to the bound, only where the team has decided so. */
+/** Adds the pieces that only the team may pay for: those up to the bound with `cap`, all of them with `all`. */
 function chosenOf({ paid, rest, held }: Arrival, choice: Choice | null): readonly Piece[] {
   const more = choice === 'all' ? [...held.fits, ...rest, ...held.beyond] : choice === 'cap' ? held.fits : [];
   return isPriced(more) ? [...paid, ...more] : paid;
@@ -103,7 +103,7 @@ function outcomeOf(input: SettlementInput, arrived: Arrival): Outcome {
   return bought.eq(terms.amount) ? 'exact' : 'within_tolerance';
 }
 
-/** Which choices end a question; a customer who takes what arrived takes it at the rates it came at. */
+/** The choices that end a question. A customer who takes the arrived amount gets the rates of its arrival. */
 const ending: Partial<Record<Outcome, readonly Choice[]>> = {
   reorganised: ['accept'],
   over_far: ['cap', 'all'],
@@ -144,7 +144,7 @@ function askedOf(
 
 const bought: readonly Choice[] = ['take', 'cap', 'all'];
 
-/** The same at a shared address, where no rule settles a sale by itself: `take` pays for what fits the agreement. */
+/** The choices at a shared address, where the team settles every sale: `take` pays for coins up to the agreement. */
 const endingByTeam: typeof ending = {
   ...ending,
   exact: bought,
@@ -157,7 +157,7 @@ const endingByTeam: typeof ending = {
 
 const endingOf = (terms: SettlementTerms) => (isByTeam(terms) ? endingByTeam : ending);
 
-/** What the team may decide about the transfers that it names; no one is asked to send more. */
+/** The team decides about the transfers that it names; no one is asked to send more. */
 function askedOfTeam(
   input: SettlementInput,
   outcome: Outcome,
@@ -180,7 +180,7 @@ function askedOfTeam(
   return { asks: outcome === 'none' ? 'nobody' : 'desk', choices: offered[outcome] ?? taken };
 }
 
-/** A settled sale does not wait: what came later is the team's to buy, up to the bound or all of it. */
+/** The team may buy the coins that came after a sale was settled, up to the bound or all of them. */
 function heldChoices(input: SettlementInput, { paid, held }: Pick<Arrival, 'paid' | 'rest' | 'held'>) {
   const upTo = [...paid, ...held.fits];
   const all = [...upTo, ...held.beyond];
@@ -195,7 +195,7 @@ function listed(...choices: readonly (readonly [boolean, Choice])[]): readonly C
   return choices.flatMap(([isOpen, choice]) => (isOpen ? [choice] : []));
 }
 
-/** Whether there are figures to show while a person is asked. */
+/** True where an offer can be shown while the customer or the team is asked. */
 function isOffer(terms: SettlementTerms, outcome: Outcome, choices: readonly Choice[]): boolean {
   return choices.some((choice) => endingOf(terms)[outcome]?.includes(choice)) && outcome !== 'reorganised';
 }

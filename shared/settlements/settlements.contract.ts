@@ -29,7 +29,7 @@ const computedView = z.object({
   fee: amountOut,
   net: amountOut,
   rest: amountOut,
-  /** Of the rest, what came later than a sale that is settled: the team may pay for it, and no one waits for that. */
+  /** The part of the rest that came after the sale was settled: the team may pay for it, and no one waits for that. */
   held: amountOut,
   asks: z.enum(['nobody', 'customer', 'desk']),
   choices: z.array(z.enum([...customerChoices, ...teamActions])),
@@ -47,13 +47,13 @@ const settledTransfer = z.object({
   /** True if it is this sale's; at a shared address, whether it is or was named. */
   isNamed: z.boolean(),
   isLate: z.boolean(),
-  /** Of one coin in the payout currency, when its block was read; of now while it waits. */
+  /** The payout rate of one coin when the block was read; the rate of now while the transfer waits for a block. */
   rateThen: amountOut.nullable(),
 });
 
 export const settlementState = z.object({
   computed: computedView,
-  /** What the team may decide, and the payout that each comes to now. */
+  /** The decisions that the team may make, each with the payout that it would give now. */
   decisions: z.array(z.object({ action: z.enum(teamActions), net: amountOut })),
   live: settlementView.nullable(),
   history: z.array(settlementView),
@@ -63,7 +63,7 @@ export type SettlementState = z.output<typeof settlementState>;
 
 const maxNamed = 20;
 const named = z.array(z.uuid()).min(1).max(maxNamed);
-/** The same with commas between, to see what a decision about these transfers comes to. */
+/** The ids of named transfers, separated by commas, to see the payout of a decision about them. */
 const namedInQuery = z
   .string()
   .max(maxNamed * 37)
@@ -82,7 +82,7 @@ export const settlementInput = z.object({
   action: z.enum(teamActions),
   reason: text(2000, { min: 1, error: 'settlement_reason_required' }),
   version: z.number().int(),
-  /** Of a sale at a shared address: the transfers that are its own. */
+  /** The transfers that belong to the sale, where its address is shared. */
   transferIds: named.optional(),
 });
 export type SettlementRequest = z.output<typeof settlementInput>;

@@ -21,14 +21,14 @@ export const unmatchedReasons = [
 ] as const;
 export type UnmatchedReason = (typeof unmatchedReasons)[number];
 
-/** A transfer to us of which something is left that no one has decided about, or one that the team decided about. */
+/** A transfer to us with an amount that no one has decided about, or one that the team decided about. */
 export const unmatchedView = z.object({
   id: z.uuid(),
   chain: z.enum(chainNames),
   cryptoId: z.string(),
   txHash: z.string(),
   outIndex: z.number().int(),
-  /** The amount that is left of it, or all that it brought where it was decided about. */
+  /** The undecided amount of the transfer, or its whole amount where the team decided about it. */
   amount: amountOut,
   /** Null where no price is known. */
   valueUsd: amountOut.nullable(),
@@ -43,7 +43,7 @@ export const unmatchedView = z.object({
   lease: z
     .object({
       reference: z.string(),
-      /** Of the sale that the address was given to. */
+      /** The coin of the sale that the address was given to. */
       cryptoId: z.string().nullable(),
       userId: z.uuid(),
       userName: z.string().nullable(),

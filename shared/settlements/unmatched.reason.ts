@@ -7,15 +7,15 @@ export type UnmatchedSource = {
   chain: string;
   cryptoId: string;
   seenAt: Date;
-  /** Of the order that claimed it last; null where none ever did. */
+  /** Status of the order that claimed the transfer last; null where none ever did. */
   claimStatus: OrderStatus | null;
   claimStage: OrderStage | null;
-  /** An address of one sale that it came to; null at a shared one. */
+  /** The address of one sale that the transfer came to; null at a shared one. */
   addressId: string | null;
   sourceStoppedAt: Date | null;
-  /** At a shared address: a refused sale that it could have been. */
+  /** The refused sale that a transfer to a shared address could have paid. */
   refusedId: string | null;
-  /** Of whom that address was given to last, and of the order of their quote. */
+  /** The coin of the quote that the address was given to last. The next three are of that quote and its order. */
   leaseCoin: string | null;
   leaseWatchedUntil: Date | null;
   leaseOrderStatus: OrderStatus | null;
@@ -26,7 +26,7 @@ const isOver = (status: OrderStatus | null) => status !== null && isRefused(stat
 const isDecided = (stage: OrderStage | null) =>
   stage !== null && undecidedStages.every((undecided) => undecided !== stage);
 
-/** Why no order has a transfer, by the order that claimed it, what its address is, and whom that was given to. */
+/** Returns why no order has a transfer: by the order that claimed it, its address, and the quote of that address. */
 export function unmatchedReasonOf(source: UnmatchedSource): UnmatchedReason {
   const { chain, cryptoId, seenAt, claimStatus, claimStage, addressId, sourceStoppedAt, refusedId } = source;
   const { leaseCoin, leaseWatchedUntil, leaseOrderStatus, leaseOrderStage } = source;

@@ -36,12 +36,12 @@ function isTeamRole(role: string | null): role is TeamRole {
   return teamRoles.some((item) => item === role);
 }
 
-/** What a role allows; nothing for a user who is not in the team. */
+/** Returns the rights of a role; none for a user who is not in the team. */
 export function rightsOf(role: string | null): Rights {
   return isTeamRole(role) ? roleRights[role] : noRights;
 }
 
-/** Whether a user with the role `from` (null for none yet) may approve requests and do more with the role `to`. */
+/** True where the role `to` may approve requests and allows more than the role `from` (null for none yet). */
 export function isPromotion(from: TeamRole | null, to: TeamRole): boolean {
   const [before, after] = [rightsOf(from).may, rightsOf(to).may];
   return decidableKinds(after).length > 0 && after.some((permission) => !before.includes(permission));

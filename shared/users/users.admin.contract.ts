@@ -83,7 +83,7 @@ export const getUser = endpoint('GET /api/admin/users/:id', {
   errors: ['not_found'],
 });
 
-/** The same rules as the user's own form, but for the language, which only the user chooses. */
+/** An admin may edit the fields of the user's own form, but not the language, which only the user chooses. */
 export const userEdit = changeProfile.body.omit({ language: true });
 export type UserEdit = z.output<typeof userEdit>;
 

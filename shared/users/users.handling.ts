@@ -6,7 +6,7 @@ import { reason } from '#shared/kernel/reason.ts';
 export const maxTags = 10;
 export const maxTagLength = 24;
 
-/** The one form in which a tag is stored and looked up: NFKC, lower case, hyphens for spaces, no leading `#`. */
+/** Returns a tag as it is stored and looked up: NFKC, lower case, hyphens for spaces, no leading `#`. */
 export function normalizeTag(typed: string): string {
   return typed
     .slice(0, 200)
@@ -45,7 +45,7 @@ export const assigneeInput = z.object({ userId: id.nullable() });
 
 export const memberName = z.object({ id: z.uuid(), name: z.string() });
 
-/** Who of the team works on an order or a user, and what it was marked with. Never shown to customers. */
+/** The assignee and the tags of an order or a user. Never shown to customers. */
 export const handling = { tags: z.array(z.string()), assignee: memberName.nullable() };
 
 /** Filters by assignee and tag: `me` is the caller, `none` is unassigned. */
@@ -54,10 +54,10 @@ export const handlingFilters = {
   tag: tag.optional(),
 };
 
-/** The same filters, resolved for the caller. */
+/** The filters of a list; `me` is resolved to the caller's id. */
 export type HandlingFilter = { assigneeId: string | null; isUnassigned: boolean; tag: string | null };
 
-/** Who the filters mean where `callerId` asks. */
+/** Resolves the filters for the caller: `me` is their id, `none` is unassigned. */
 export function handlingFilterOf(
   { assignee, tag: item }: { assignee?: string | undefined; tag?: string | undefined },
   callerId: string,

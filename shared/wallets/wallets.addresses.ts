@@ -7,7 +7,7 @@ export type AddressProblem = 'empty' | 'format' | 'checksum';
 export type AddressCheck =
   | {
       ok: true;
-      /** As stored and shown: without spaces, in the chain's own spelling. */
+      /** The address to store and show: without spaces, in the chain's own spelling. */
       address: string;
       /** True where a typo could not have been noticed: the letters carry no checksum. */
       unchecked: boolean;
@@ -33,7 +33,7 @@ const formats: Readonly<Record<string, (address: string) => boolean>> = {
 export const addressPrefixes: Readonly<Record<string, readonly string[]>> = prefixes;
 
 /**
- * Whether coins of `cryptoId` could arrive at the typed address: first its format, then the real checksum of the chain.
+ * Checks that coins of `cryptoId` could arrive at the typed address: its format, then the real checksum of the chain.
  * Coins that an operator added have no known chain here, so their addresses are never checked. With the network
  * `regtest`, Litecoin's addresses may be those of that network too.
  */

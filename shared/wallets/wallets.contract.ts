@@ -44,9 +44,9 @@ export const walletView = z.object({
   tampered: z.boolean(),
   /** When the address was stopped: no customer is shown it any more. */
   stoppedAt: timestamp.nullable(),
-  /** Whether a second member has yet to confirm or lift that stop. */
+  /** True while a second member has to confirm or lift that stop. */
   stopWaits: z.boolean(),
-  /** Whether a second member confirms a stop, which until then can be lifted. */
+  /** True where a second member confirms each stop; until then it can be lifted. */
   stopsAreConfirmed: z.boolean(),
   /** Grows with each change of the address; send it back to change what you have seen. */
   version: z.number().int(),

@@ -37,7 +37,7 @@ export function splitXAddress(typed: string): { address: string; tag: string | n
   return { address, tag: flag === 1 ? String(tag) : null };
 }
 
-/** Whether a text has the form of an X-address, of the main or the test network, whatever its checksum says. */
+/** True where a text has the form of an X-address of the main or the test network; its checksum is not checked. */
 export function hasFormOfXAddress(typed: string): boolean {
   return /^[XT][1-9A-HJ-NP-Za-km-z]{45,47}$/.test(typed.trim());
 }

@@ -156,7 +156,7 @@ testRule(
 );
 
 const named = {
-  'server/orders.twin.ts': '/** Reckoned anew for each deed. */ //! says Reckoned\nexport const keepAlive = 1;',
+  'server/orders.twin.ts': '/** Computed anew, as nobody told the desk. */\nexport const keepAlive = 1;',
   'client/src/ui/Card.tsx': `
     export const drawerOf = ( //! names drawerOf
       seatCount: number, //! names seatCount
@@ -166,12 +166,10 @@ const named = {
       lookOf = (most: number) => Math.max(this.#heard, most); //! names lookOf //! names most
     }
     export type Side = 'way-back' | 'desk'; //! names way-back
-    export const gateOfSale = 'knows'; //! names gateOfSale
+    export const gateOfSale = { desk: 'knows' }; //! names gateOfSale
+    export const labels = { nobody: 1, deskLabel: 2, desk }; //! names deskLabel //! names desk
     Promise.allSettled([]);`,
-  'shared/kernel/orders.ts': '/** Computed again for each action. */\nexport const roundTo = 1;',
-  'server/events.ts': '/** Tells every process the news. */ //! says Tells\nexport const eventSize = 1;',
-  'server/run-as.ts': '/** Runs as the user `nobody`. */\nexport const userId = 1;',
-  'server/chat.feed.ts': '/** Forgets a room that is as good as empty. */ //! says Forgets\nexport const feedSize = 1;',
+  'server/events.ts': '/** Tells every process the facts. */\nexport const toldProcesses = 1; //! names toldProcesses',
 };
 testRule('code is named by the words of the field', namesAreStandard, named, ['server/orders.twin.ts is named twin']);
 

@@ -37,24 +37,20 @@ const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_
 /** Values that stand in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who decides. */
 const storedValue = /^(facts|desk|signed_out_elsewhere|keep|kept|nobody)$/;
 
-/** The same in comments, where the plain sense of a word decides more often. */
-const bannedInComments =
-  /\b(desks?|undrawn|redrawn|drawn|asleep|stirred|reckon(?:s|ed)?|anew|mend(?:s|ed)?|breach(?:es)?|wish(?:es|ed)?|twins?|particulars|partings?|tellings?|roster|deeds?|shut|odd|the house|hand(?:s|ed)? in|seal(?:s|ed|ing)?|drew|drawing|forgets|forgotten|sits?|wakes?|woken|strange|upon|lends?|afresh|oftener|the own|the one who|as good as|be had|slip of the pen|told|tells|hears?|heard|draws?|news|strangers?|troubles?|(?<!`)nobody|somebody|anybody|everybody)\b/i;
-
-/** Names, file names and comments use the words of the field, so that a newcomer finds a thing by its usual name. */
+/** Names and file names use the words of the field, so that a newcomer finds a thing by its usual name; comments may use every word. */
 export function namesAreStandard(tree: Tree): string[] {
   const files = [...tree.keys()].filter((path) => isCode(path) && !path.includes('/locales/'));
   return files.flatMap((path) => {
     const banned = wordsIn(path.replace(/\.\w+$/, '')).find((word) => bannedInNames.has(word));
-    return [...(banned ? [`${path} is named ${banned}`] : []), ...namesIn(tree, path), ...commentsIn(tree, path)];
+    return [...(banned ? [`${path} is named ${banned}`] : []), ...namesIn(tree, path)];
   });
 }
 
 function namesIn(tree: Tree, path: string): string[] {
   const { program, lineOf } = parse(tree, path);
   const found = new Map<string, string>();
-  walk(program, (node) => {
-    const name = nameOf(node);
+  walk(program, (node, around) => {
+    const name = nameOf(node, around.at(-1));
     if (name === undefined || found.has(name)) return;
     if (isBanned(name)) found.set(name, `${path}:${lineOf(node)} names ${name}`);
   });
@@ -62,7 +58,8 @@ function namesIn(tree: Tree, path: string): string[] {
 }
 
 /** The name that a node gives something, private members and the values of a type included; undefined where it is not ours. */
-function nameOf(node: Node): string | undefined {
+function nameOf(node: Node, parent: Node | undefined): string | undefined {
+  if (node.type === 'Identifier' && storedValue.test(node.name) && isKey(node, parent)) return undefined;
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier')
     return wireName.test(node.name) || fieldName.test(node.name) ? undefined : node.name;
   if (node.type !== 'TSLiteralType' || node.literal.type !== 'Literal') return undefined;
@@ -70,17 +67,14 @@ function nameOf(node: Node): string | undefined {
   return typeof value === 'string' && !storedValue.test(value) ? value : undefined;
 }
 
-function commentsIn(tree: Tree, path: string): string[] {
-  const { comments, lineOf } = parse(tree, path);
-  return comments.flatMap((comment) => {
-    const banned = bannedInComments.exec(comment.value)?.[0];
-    return banned ? [`${path}:${lineOf(comment)} says ${banned}`] : [];
-  });
+/** True for the key of an object: a table by stored values, such as a label for each, repeats them. */
+function isKey(node: Node, parent: Node | undefined): boolean {
+  return parent?.type === 'Property' && parent.key === node && !parent.computed;
 }
 
 const bannedNames = new Map<string, boolean>();
 
-/** Whether a name holds such a word; an account that the team pays from is called so on the wire and in the database. */
+/** True where a name holds such a word; an account that the team pays from is called so on the wire and in the database. */
 function isBanned(name: string): boolean {
   const known = bannedNames.get(name);
   if (known !== undefined) return known;

@@ -7,7 +7,7 @@ import * as approvals from './approvals.service.ts';
 
 type Deps = Platform & ApprovalsPorts;
 
-/** What waits for a second member of the team. */
+/** The routes to the requests that wait for a second member of the team. */
 export function approvalsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));

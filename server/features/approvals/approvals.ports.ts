@@ -6,9 +6,9 @@ import type { ApprovalKind } from '#shared/kernel/approval.ts';
 /** Carries out what was asked for, by the service function of its own route, which claims the request in its transaction. */
 export type ApprovedAction = (actor: Actor, approval: Approval) => Promise<unknown>;
 
-/** What `approvals` takes from the features below it; made in compose.ts. */
+/** Functions of other features that `approvals` calls; made in compose.ts. */
 export type ApprovalsPorts = {
   approvedActions: Readonly<Record<ApprovalKind, ApprovedAction>>;
-  /** What refusing a request undoes, where its action was done before the decision; undefined for all others. */
+  /** Returns how a refusal undoes an action that was done before the decision; undefined for all others. */
   undoOf: (approval: Approval) => ((tx: Tx, actor: Actor) => Promise<void>) | undefined;
 };

@@ -61,7 +61,7 @@ export async function insertApproval(tx: Tx, values: typeof approvals.$inferInse
 
 type Decided = ById & { state: 'approved' | 'refused'; decidedBy: string };
 
-/** The one query that decides: of any number at once, one finds the request open. Never for whoever asked. */
+/** Decides an open request; true for one of several decisions at once. The member who asked never decides it. */
 export const claimApproval = exists((db: Drizzle, { id, state, decidedBy }: Blanks<Decided>) =>
   db
     .update(approvals)
@@ -94,7 +94,7 @@ export const expireApprovals = rows((db: Drizzle) =>
 
 export type Concerned = { id: string; email: string };
 
-/** Who was invited to the team is known by the address until they join. */
+/** An invited member is identified by the email address until they join. */
 const isAbout = ({ id, email }: Concerned) =>
   sql`(${approvals.facts} ->> 'userId' = ${id} or (${approvals.kind} = 'team' and ${approvals.facts} ->> 'invited' = ${email}))`;
 

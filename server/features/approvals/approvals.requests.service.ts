@@ -85,7 +85,7 @@ function kindsLike(kind: ApprovalKind): readonly ApprovalKind[] {
 
 type Waiting = { now: Date; expireHours: number };
 
-/** The same action asked for again is the same request; with other details it replaces the one before. */
+/** Stores a request. An equal one that is still open is returned instead; one with other details is voided. */
 async function requestApproval(
   tx: Tx,
   actor: Actor,
@@ -202,7 +202,7 @@ export function requireMayDecide(request: Pick<ApprovalRequest, 'kind' | 'facts'
 
 const notPermitted = (may: Permission) => new Forbidden('not_permitted', filled('not_permitted', { may }));
 
-/** What a member must be allowed to do to ask for it, as the routes of the actions have it. */
+/** The permission that a member needs to ask for each kind, as the routes of the actions require it. */
 const askedWith = {
   payout: 'orders.decide',
   warned_approval: 'orders.decide',

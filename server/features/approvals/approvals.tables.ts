@@ -16,9 +16,9 @@ export const approvals = pgTable(
     kind: text('kind', { enum: approvalKinds }).notNull(),
     subjectId: text('subject_id').notNull(),
     facts: jsonb('facts').$type<ApprovalDetails>().notNull(),
-    /** What carries the action out. */
+    /** The input that the action is carried out with. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
-    /** Keyed, over what was asked and the state of its subject: neither can be changed and then approved. */
+    /** HMAC of the request and the state of its subject: neither can be changed in the database and then approved. */
     detailsHash: bytes('facts_hash').notNull(),
     askedBy: uuid('asked_by')
       .notNull()

@@ -24,7 +24,7 @@ export function orderAdminRoutes(deps: Deps): Router {
   route(contract.adminListOrders, ({ actor, query, reply }) => {
     // A verdict changes without its order.
     const version = query.verdict ? undefined : deps.orders.ofBook();
-    // Who gets another role is answered with another tag: the list may be masked now.
+    // The tag contains the role: with another role the list may be masked.
     const asker = query.assignee === 'me' ? actor.userId : null;
     return reply.list(version, [query, actor.masks, asker], async () =>
       lists.orderBook(await readingSearch(deps, query.q), actor, query),
@@ -53,7 +53,7 @@ export function orderAdminRoutes(deps: Deps): Router {
   return router;
 }
 
-/** What the team does with an order beside deciding it. */
+/** The routes by which the team handles an order beside deciding it. */
 function orderHandlingRoutes(route: MountRoute, deps: Deps): void {
   route(handling.assignOrder, async ({ actor, params, body }) =>
     jsonText(await work.assignOrder(deps, actor, params.id, body.userId)),

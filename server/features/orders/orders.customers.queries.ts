@@ -20,7 +20,7 @@ export const reader = {
 type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] };
 const me = aliasedTable(users, 'me');
 
-/** US dollars of orders since a moment, all accounts with the mailbox included: what is paid for, or may be as agreed. */
+/** Sums orders since a moment in US dollars, of all accounts of the mailbox: settled values, else agreed ones. */
 export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
   const ofMailbox = sql`select ${userId}::uuid union
     select ${users.id} from ${users} ${me} join ${users} on mailbox_of(${users.email}) = mailbox_of(${me.email})
@@ -41,7 +41,7 @@ export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Bla
     );
 });
 
-/** Lines up what counts a user's orders, one at a time for all accounts of a mailbox, until the transaction ends. */
+/** Locks all accounts of a mailbox, so that one transaction at a time counts the orders of a customer. */
 export const lockCustomer = first((db: Drizzle, { id }: ById) =>
   db
     .select({

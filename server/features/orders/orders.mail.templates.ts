@@ -23,7 +23,7 @@ type EndedOrderData = {
   country?: string | null;
   gives: string;
 };
-/** The same of any other, which `pays` "1,859.40 USD". */
+/** An order that is paid, or may still be: it `pays` "1,859.40 USD". */
 type OrderMailData = EndedOrderData & { pays: string };
 
 /** Why an order ended: a person's words, or the reason of the product itself. */
@@ -47,7 +47,7 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
-/** What a mail about an order shows, and where the customer finds it. */
+/** Returns the parts of a mail about an order: its amounts and the link to it. */
 function orderParts(
   { order: labels }: ServerTexts['orders.mail'],
   { id, reference, gives, pays = '' }: EndedOrderData & Partial<OrderMailData>,

@@ -38,17 +38,17 @@ export type PaidOrder = {
   id: string;
   userId: string;
   reference: string;
-  /** What is paid: the net of its settlement, else what was agreed. */
+  /** The amount to pay: the net of the settlement, or as agreed where there is none. */
   netToPay: string;
   payoutCurrency: string;
   valueUsd: string;
   paymentDetails: unknown;
 };
 
-/** What there is of a payout when its order is decided: nothing, one that waits, or one released to be paid by hand. */
+/** The payout when its order is decided: there is none, it waits, or it is released to be paid by hand. */
 export type PayoutBefore = 'none' | 'waiting' | 'released';
 
-/** What chains say about sales; of a feature below. */
+/** Functions of the deposits feature that read sales from their chains. */
 export type SaleDeposits = {
   /** Asks the node once more for the transfers that a sale rests on; before the transaction that approves it. */
   reread: (orderId: string) => Promise<void>;
@@ -64,21 +64,21 @@ export type SaleDeposits = {
   readTransaction: (coinId: string, hash: string) => Promise<void>;
   /** Releases what a sale claims that its customer cancels; false where coins have come for it, or are on their way. */
   release: (tx: Tx, sale: { id: string; quoteId: string | null }) => Promise<boolean>;
-  /** Whether a transaction that other orders of the same customer name pays this sale as well, by what is stored. */
+  /** True where a stored transaction that other orders of the customer name pays this sale as well. */
   hasFreeOutput: (tx: Tx, sale: NamedSale) => Promise<boolean>;
 };
 
-/** What was decided, and who said last that it may be paid: the second member where there is one. */
+/** A decision, and who said last that it may be paid: the second member where there is one. */
 export type DecidedPayout = { to: Exclude<DecisionStatus, 'processing'>; approver: Actor; now: Date };
 
-/** What `orders` provides to the features below it; made in compose.ts. */
+/** Functions of other features that `orders` calls; made in compose.ts. */
 export type OrdersPorts = {
-  /** Which state of the lists of orders a poll has seen. */
+  /** Versions of the order lists, by which a poll learns that nothing has changed. */
   orders: OrderVersions;
   deposits: SaleDeposits;
   /** Refuses a decision while the payout is in a batch; orders does not know payouts. */
   payoutBefore: (tx: Tx, orderId: string, to: Exclude<DecisionStatus, 'processing'>) => Promise<PayoutBefore>;
-  /** What a decision does to the payout, in its transaction. */
+  /** Creates, moves or cancels the payout in the transaction of the decision. */
   payoutDecided: (tx: Tx, actor: Actor, order: PaidOrder, decided: DecidedPayout) => Promise<void>;
   /** The payout of a completed order was sent back as a whole. */
   reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
@@ -86,6 +86,6 @@ export type OrdersPorts = {
   assertPayee: (db: Db, payee: { userId: string; details: PaymentDetails; currency: string }) => Promise<void>;
   /** True if payments in this currency can leave from an account of ours. */
   paysFrom: (tx: Tx, accountId: string, currency: string) => Promise<boolean>;
-  /** What this customer is paid on this day with this order, in US dollars; null above every limit. Others wait. */
+  /** Locks and sums the payouts of the customer on this day, with this order, in US dollars; null is above every limit. */
   dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Amount<'usd'> | null>;
 };

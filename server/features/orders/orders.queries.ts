@@ -40,7 +40,7 @@ export const findSignedOrder = first((db: Reads, { id }: ById) =>
   db.select(signed).from(orders).where(eq(orders.id, id)),
 );
 
-/** The same of those of the named orders that are open. */
+/** Finds the signed fields of those named orders that are open. */
 export const findOpenSignedOrders = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[] }>) =>
   db
     .select(signed)
@@ -149,14 +149,14 @@ const lockedById = first((db: Drizzle, { id }: ById) =>
 );
 type Locked = NonNullable<Awaited<ReturnType<typeof lockedById>>>;
 
-/** What a decision needs of an order and of the user it belongs to. */
+/** The fields of an order and of its customer that a decision needs. */
 export type LockedOrder<Status extends OrderStatus = OrderStatus> = Omit<Locked, 'settled' | 'feeAmount' | 'status'> & {
   status: Status;
-  /** What is paid: by the settlement of what arrived, else as agreed. */
+  /** The amount to pay: of the settlement, or as agreed where there is none. */
   netToPay: string;
   /** The fee that was deducted from it. */
   fee: string;
-  /** What that is paid for, or all that arrived where nothing is. */
+  /** The amount of coins that is paid for, or all that arrived where none is. */
   given: string;
 };
 
@@ -192,7 +192,7 @@ const move = first((db: Drizzle, { id, from, to, now, adminNotes, adminTransacti
 );
 export type MovedOrder = NonNullable<Awaited<ReturnType<typeof move>>>;
 
-/** What the administrator writes on an order; null leaves what is there. */
+/** The administrator writes these on an order; null leaves the stored value. */
 export type AdminRecord = { adminNotes: string | null; adminTransactionId: string | null };
 
 /** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */

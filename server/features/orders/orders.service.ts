@@ -136,7 +136,7 @@ export function alreadyDecided(status: OrderStatus): Conflict {
   return new Conflict('already_decided', filled('order_decided', { status }));
 }
 
-/** Whether the order has this status; narrows the type to its allowed moves. */
+/** True where the order has one of these statuses; narrows the type to the moves they allow. */
 export function hasStatus<Status extends OrderStatus>(
   order: LockedOrder,
   ...statuses: readonly Status[]
@@ -193,7 +193,7 @@ export async function withOrderAlarm<Result>(
   }
 }
 
-/** By which a mailbox is known once its customer was erased, the key in use first: registering again begins no new limit. */
+/** Hashes of the mailbox of an erased customer, the key in use first: who registers again gets no new limit. */
 export async function mailboxHashesOf(db: Pick<Db, 'ask'>, userId: string): Promise<Buffer[]> {
   const mailbox = (await findMailbox(db, { id: userId }))?.mailbox;
   return mailbox ? keyedHashes('erased customer', [mailbox]) : [];

@@ -51,9 +51,9 @@ export const orders = pgTable(
     cryptoSymbol: text('crypto_symbol'),
     cryptoColor: text('crypto_color'),
     fromCurrency: text('from_currency'),
-    /** What the customer gives: coins, or units of fromCurrency. */
+    /** The customer gives this many coins, or units of fromCurrency. */
     amount: decimal('amount').notNull(),
-    /** What one unit given is worth in the payout currency. */
+    /** The payout for one unit given, before the fee. */
     rate: decimal('rate').notNull(),
     rateAt: moment('rate_at').notNull(),
     rateSource: text('rate_source').notNull(),
@@ -91,7 +91,7 @@ export const orders = pgTable(
     // Pattern operators, so that a search by reference prefix works under every collation.
     uniqueIndex('orders_reference').on(t.reference.op('text_pattern_ops')),
     uniqueIndex('orders_quote').on(t.quoteId),
-    // What proves a payout on a chain proves one order; bank references may be shared by a batch.
+    // A transaction on a chain proves the payout of one order; the orders of a batch may share a bank reference.
     uniqueIndex('orders_admin_hash')
       .on(t.cryptoId, sql`lower(${t.adminTransactionId})`)
       .where(
@@ -113,7 +113,7 @@ export const orders = pgTable(
     index('orders_to_take')
       .on(t.createdAt, t.id)
       .where(sql`${t.status} in (${sql.raw(sqlList(openStatuses))}) and ${t.assigneeId} is null`),
-    // What waits for the team, however many orders are decided: the others wait for their customer.
+    // Finds the orders that wait for the team, however many are decided; those without a proof wait for the customer.
     index('orders_ready')
       .on(t.createdAt, t.id)
       .where(sql`${t.status} in (${sql.raw(sqlList(openStatuses))}) and ${t.proofAt} is not null`),
@@ -180,9 +180,9 @@ export const orderEvents = pgTable(
     stage: text('stage', { enum: orderStages }),
     actorId: uuid('actor_id'),
     actorKind: text('actor_kind', { enum: ['customer', 'desk', 'system'] }).notNull(),
-    /** What a person wrote. */
+    /** The note of the customer or the admin who moved the order. */
     note: text('note'),
-    /** Why the product itself did it, with what fills the blanks of the text. */
+    /** Why the product itself moved the order; `params` holds the values of the placeholders. */
     reason: text('reason').$type<OrderReasonCode>(),
     params: jsonbOrNull('params').$type<OrderReason['params']>(),
   },
@@ -212,7 +212,7 @@ export const orderReferences = pgTable(
   ],
 );
 
-/** What an admin adds to a decided order, append only: the order itself and its status never change again. */
+/** Additions of an admin to a decided order, append only: the order itself and its status never change again. */
 export const orderAmendments = pgTable(
   'order_amendments',
   {
@@ -253,7 +253,7 @@ export const erasedCustomers = pgTable(
   (t) => [index('erased_customers_address').on(t.addressHash), index('erased_customers_age').on(t.erasedAt)],
 );
 
-/** What the payment proofs of an erased customer were, without the pictures: the same bytes are known again. */
+/** Hashes of the payment proofs of erased customers: a file with the same bytes is recognised. */
 export const erasedProofs = pgTable(
   'erased_proofs',
   {

@@ -18,7 +18,7 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsP
 /** Chains take a block back within minutes; a day is far more than any of them has needed. */
 const watchedMs = dayMs;
 
-/** What has to arrive: less the network fee where the customer bears it. */
+/** Returns the amount that has to arrive: less the network fee where the customer bears it. */
 function expected({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
   const full = amountOf('coin', amount);
   return feeBy === 'customer' && networkFee !== null ? full.minus(amountOf('coin', networkFee)) : full;
@@ -94,7 +94,7 @@ const unknownUsd = amountOf('usd', '1e12');
 /** An unknown value waits for as many blocks as the largest. */
 const usdOf = ({ valueUsd }: RefundRow) => (valueUsd === null ? unknownUsd : amountOf('usd', valueUsd));
 
-/** The same as it is shown. */
+/** Returns the depth to show: never more confirmations than are required. */
 export async function shownDepth(deps: DepthDeps, row: RefundRow): Promise<Depth> {
   const depth = await depthOf(deps, row);
   return depth ? { confirmations: Math.min(depth.confirmations, depth.required), required: depth.required } : null;

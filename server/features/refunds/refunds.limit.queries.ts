@@ -6,7 +6,7 @@ import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { refunds } from './refunds.tables.ts';
 
-/** Lines up what counts against the limit of one user until the transaction ends. */
+/** Locks a user, so that one transaction at a time counts their refunds against the limit. */
 export const lockLimit = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
   db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update'),
 );
@@ -14,7 +14,7 @@ export const lockLimit = sent((db: Drizzle, { userId }: Blanks<{ userId: string 
 type Except = { exceptId: string | null };
 const isNot = ({ exceptId }: Blanks<Except>) => sql`${refunds.id} is distinct from ${exceptId}::uuid`;
 
-/** What was approved for a customer since a moment is worth. */
+/** Lists the values of the refunds that were approved for a customer since a moment. */
 export const listApprovedSince = rows((db: Reads, blanks: Blanks<Except & { userId: string; since: Date }>) =>
   db
     .select({ valueUsd: refunds.valueUsd })
@@ -29,7 +29,7 @@ export const listApprovedSince = rows((db: Reads, blanks: Blanks<Except & { user
     ),
 );
 
-/** What goes back, or went, of an order is worth. */
+/** Lists the values of the refunds of an order, but for cancelled ones. */
 export const listOfOrder = rows((db: Reads, blanks: Blanks<Except & { orderId: string | null }>) =>
   db
     .select({ valueUsd: refunds.valueUsd })

@@ -9,7 +9,7 @@ type Deps = Pick<Platform, 'fourEyes' | 'now'>;
 /** A refund that is about to be approved, or decided: its value is null where no price is known. */
 type MeasuredRefund = { id: string | null; userId: string; orderId: string | null; valueUsd: string | null };
 
-/** The UTC day begins. */
+/** Returns the start of the UTC day. */
 function midnight(now: Date): Date {
   const start = new Date(now);
   start.setUTCHours(0, 0, 0, 0);

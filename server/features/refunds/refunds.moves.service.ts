@@ -127,7 +127,7 @@ export async function unconfirm(tx: Tx, row: RefundRow, seen: Seen, now: Date): 
   return moveRefund(tx, 'system', row, { ...seen, state: 'sent', confirmedAt: null }, now);
 }
 
-/** It was not sent, or with a wrong hash: it is due again, and the coins are set aside for it. */
+/** Makes a refund due again that was not sent, or has a wrong hash; the coins are set aside for it. */
 export async function reset(
   tx: Tx,
   actor: Actor,
@@ -142,7 +142,7 @@ export async function reset(
   return after;
 }
 
-/** It is not to be sent: the coins go back to where a member decides about them. */
+/** Cancels a refund: its coins go back to where a member decides about them. */
 export async function cancel(
   tx: Tx,
   actor: Actor,
@@ -165,7 +165,7 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
   return { ...onWire(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
 }
 
-/** The same for the team. A row that the product did not write shows no address to pay to. */
+/** Returns a refund as the team sees it. A row that the product did not write shows no address to pay to. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
   const isOurs = isSignedRow(signedTables.refund, row);
   const other = isOfOther(row) ? ('other_person' as const) : null;

@@ -31,7 +31,7 @@ type ById = Blanks<{ id: string }>;
 
 const same = alias(refunds, 'same_target');
 const other = alias(users, 'other_user');
-/** Whether one of the other customers who named the same address and tag is blocked; null where there are none. */
+/** True where a blocked customer named the same address and tag; null where no other customer did. */
 const othersBlocked = (db: Reads) =>
   db
     .select({ isBlocked: sql`bool_or(${other.status} = 'blocked')` })
@@ -45,7 +45,7 @@ const othersBlocked = (db: Reads) =>
       ),
     );
 
-/** Whom the address that the coins came to was given to last before. */
+/** The customer to whom the address of the coins was given last before they came. */
 const leaseOwner = (db: Reads) =>
   db
     .select({ userId: addressLeases.userId })
@@ -245,7 +245,7 @@ export const listToRead = rows((db: Reads, { coinIds, since }: Blanks<ToRead>) =
     .limit(200),
 );
 
-/** What a cancelled refund was for is unmatched again. */
+/** Reopens the decision about the transfer of a cancelled refund: the transfer is unmatched again. */
 export const reopenTransferOf = sent((db: Drizzle, { refundId, now }: Blanks<{ refundId: string; now: Date }>) =>
   db
     .update(unmatchedDecisions)

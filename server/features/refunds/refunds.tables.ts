@@ -33,7 +33,7 @@ export const refunds = pgTable(
     state: text('state', { enum: ['due', 'approved', 'sent', 'confirmed', 'cancelled'] })
       .notNull()
       .default('due'),
-    /** On its chain, as it is compared. */
+    /** The transaction on the chain, in the spelling that is compared. */
     txHash: text('tx_hash'),
     version: integer('version').notNull().default(1),
     reason: text('reason').notNull(),
@@ -46,7 +46,7 @@ export const refunds = pgTable(
     confirmedAt: moment('confirmed_at'),
     cancelledBy: uuid('cancelled_by'),
     cancelledAt: moment('cancelled_at'),
-    /** What the reader of its chain found wrong with its transaction. */
+    /** The reader of the chain found that the transaction does not pay this refund. */
     finding: text('finding', { enum: ['refund_differs'] }),
     /** The block of its transaction; null while it is in none. */
     seenHeight: integer('seen_height'),
@@ -71,7 +71,7 @@ export const refunds = pgTable(
   ],
 );
 
-/** What the team decided about a transfer that no order claims; taking it back keeps the row. */
+/** Decisions of the team about transfers that no order claims; a decision that is taken back keeps its row. */
 export const unmatchedDecisions = pgTable(
   'unmatched_decisions',
   {

@@ -40,7 +40,7 @@ import {
 } from './orders.requirements.service.ts';
 import { requireSettledAsSigned } from './orders.settled.service.ts';
 
-/** What the admin decides about an order. */
+/** The decision of an admin about an order. */
 export type Decision = {
   status: DecisionStatus;
   adminNotes?: string;

@@ -33,8 +33,8 @@ export async function readIfNamed(
 }
 
 /**
- * What another customer names is contested, and refuses no one. Refuses with hash_used a transaction that settled an order,
- * and one that this customer named for another live order, unless the chain shows an output for this one too.
+ * Refuses with hash_used a transaction that settled an order, and one that this customer named for another live order,
+ * unless the chain shows an output for this order too. One that another customer named is contested, and not refused.
  */
 export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Promise<void> {
   const uses = await lockHash(tx, { cryptoId: sale.coinId, hash: sale.hash, exceptId: sale.orderId });
@@ -43,7 +43,7 @@ export async function requireOutput(deps: HashDeps, tx: Tx, sale: NamedSale): Pr
   if (isSettlement || (isOwn && !(await deps.deposits.hasFreeOutput(tx, sale)))) throw hashTaken('transactionHash');
 }
 
-/** A customer corrects a mistake, and does not follow the transactions of others. */
+/** Enough to correct a mistake, too few to try the transactions of others. */
 const maxRenames = 5;
 
 /** Stores a sale's claimed transaction. Refuses: not_found, already_decided, hash_used, conflict after too many. */

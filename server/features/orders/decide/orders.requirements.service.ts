@@ -67,12 +67,12 @@ export function requireEvidence(order: LockedOrder, given: Given, isRequired: bo
   if (first) throw new Unprocessable('evidence_missing', first, { fields });
 }
 
-/** What is paid for what arrived is not decided yet: by the customer, or by the team. */
+/** Refuses while the customer or the team has to decide how much of the arrived amount is paid. */
 export function requireSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
   if (stage === 'short' || stage === 'question') throw new Conflict('settlement_missing', 'settlement_missing');
 }
 
-/** Nothing is paid for coins that can still change, and who is asked about them is not refused meanwhile. */
+/** Refuses to pay for coins that can still change, and to end an order whose customer is asked about them. */
 export function requireStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
   if (stage !== (to === 'completed' ? 'confirming' : 'short')) return;
   throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
@@ -102,13 +102,13 @@ type Approving = {
   call: Call;
   /** Reads the verdict on the deposit; may refuse with verdict_needs_reason. */
   judge: () => Promise<SeenDeposit | undefined>;
-  /** Whether the payout is in a released batch: then only a warning asks for a second member. */
+  /** True where the payout is in a released batch: only a warning asks for a second member then. */
   isReleased?: boolean;
-  /** It waits for its payout, and is not completed. */
+  /** True where the order will wait for its payout and is not completed. */
   waits?: boolean;
 };
 
-/** What a second member has to see first, where the rules ask for one. Refuses with verdict_needs_reason. */
+/** Returns the request to a second member where the rules ask for one. Refuses with verdict_needs_reason. */
 export async function approvalRequestOf(
   tx: Tx,
   deps: Deps,
@@ -141,7 +141,7 @@ export async function approvalRequestOf(
       payout: toText(decimal(order.netToPay)),
       currency: payoutCurrency,
       valueUsd: toText(decimal(order.valueUsd)),
-      // As it was when it was asked for: other payouts since then are no reason to ask again.
+      // The total at the time of the request: later payouts of other orders are no reason to ask again.
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : totalUsd ? toText(totalUsd) : null,
       verdict: verdict?.level ?? null,
       findings: verdict && verdict.findings.length > 0 ? verdict.findings.join(', ') : null,

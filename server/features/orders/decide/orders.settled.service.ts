@@ -13,7 +13,7 @@ export type TamperedSettlement = PaidAmounts & {
   signed: string | null;
 };
 
-/** Those of the orders whose amounts differ from their signed entry. One that has no entry is older than the book. */
+/** Finds the orders whose amounts differ from their signed entry; an order without an entry is older than the book. */
 export async function findTamperedSettlements(db: Db, orders: readonly PaidAmounts[]): Promise<TamperedSettlement[]> {
   const entries = await standingEntries(
     db,
@@ -31,7 +31,7 @@ export async function findTamperedSettlements(db: Db, orders: readonly PaidAmoun
 
 export const settlementTampered = () => new Conflict('conflict', 'settlement_tampered');
 
-/** Refuses with conflict to pay an order what its signed entry does not say. */
+/** Refuses with conflict to pay an order another amount than its signed entry has. */
 export async function requireSettledAsSigned(
   tx: Tx,
   { id: orderId, netToPay }: Pick<LockedOrder, 'id' | 'netToPay'>,

@@ -27,7 +27,7 @@ function dateFormat(language: LanguageCode, options: Intl.DateTimeFormatOptions)
 
 function dateText(language: LanguageCode, at: string | Date, options: Intl.DateTimeFormatOptions): string {
   const text = dateFormat(language, options).format(new Date(at));
-  // Of the short English months Intl writes this one alone with four letters.
+  // Intl writes every short English month with three letters but this one.
   return language === 'en' ? text.replace(/\bSept\b/, 'Sep') : text;
 }
 
@@ -58,10 +58,10 @@ export function formatsIn(language: LanguageCode) {
     numberFormat(language, 'plain', { maximumFractionDigits: 18 }).format(exact(value));
   return {
     currencySymbol,
-    /** The same with the code, which distinguishes dollars: "₦2,871,430.00 NGN". */
+    /** An amount with symbol and code, which tells dollars apart: "₦2,871,430.00 NGN". */
     moneyText: (amount: string, currency: string): string => `${currencySymbol(amount, currency)} ${currency}`,
     numberText,
-    /** Coins as exactly as they are, grouped: "1,250.5 USDT". */
+    /** An amount of coins without rounding, with thousands separated: "1,250.5 USDT". */
     coinText: (amount: string, symbol: string): string => `${numberText(amount)} ${symbol}`,
     /** "1 BTC = 39,145.28 USD", with as many digits as the screens show. */
     rateText: (unit: string, currency: string, rate: string): string => {

@@ -38,7 +38,7 @@ const documentFields = {
   feePercent: payable(orderSettlements.feePercent, orders.feePercent),
   feeAmount: payable(orderSettlements.fee, orders.feeAmount),
   payoutAmount: payable(orderSettlements.net, orders.payoutAmount),
-  /** The same before anything arrived. */
+  /** The payout that was agreed before anything arrived. */
   agreedPayout: sql`trim_scale(${orders.payoutAmount})`.mapWith(String),
   payoutCurrency: orders.payoutCurrency,
   transactionHash: orders.transactionHash,

@@ -18,7 +18,7 @@ import { writingIn, type DocumentTexts, type DocumentWriting } from './orders.do
 import { documentsOf, type OrderDocument } from './orders.documents.present.ts';
 import { streamOwnOrders } from './orders.documents.queries.ts';
 
-/** What was given, as text: a coin by name and symbol, an exchange by its two currencies. */
+/** Names the asset that was given: a coin by name and symbol, an exchange by its two currencies. */
 function givenText({ type, cryptoName, unit, payoutCurrency }: OrderDocument): string {
   return type === 'fiat' ? `${unit} \u2192 ${payoutCurrency}` : `${cryptoName} (${unit})`;
 }

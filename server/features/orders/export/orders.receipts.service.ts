@@ -87,7 +87,7 @@ function slipOf(deps: ReceiptDeps, row: Receipt, writing: DocumentWriting): Slip
   };
 }
 
-/** What the sum of a receipt was. */
+/** The label of the total of a receipt, by the state of the money. */
 const totals = { arrived: 'total', sent: 'totalSent', returned: 'totalReturned', reversed: 'totalReversed' } as const;
 
 /** Where the money is, with the day; completed once the bank says that it has arrived. */

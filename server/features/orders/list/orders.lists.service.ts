@@ -45,7 +45,7 @@ type BookQuery = z.output<(typeof adminListOrders)['query']>;
 /** A list as JSON, with the size of the whole list and the ids of its orders. */
 type JsonList = { json: string; total: number; ids: string[] };
 
-/** What an open order that the product did not write is answered without: where to pay, and whom. */
+/** An open order that the product did not write is answered without the addresses and accounts to pay to. */
 const withheld = { paymentDetails: null, deposit: null, paymentInstructions: [] };
 
 /** One order of the caller with its history, as JSON text; another user's is answered like a missing one. */
@@ -53,7 +53,7 @@ export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id
   return JSON.stringify(await ownOrderDetails(db, actor, id));
 }
 
-/** The same for the customer who opens it: one that the product did not write raises the alarm. */
+/** Answers an order to the customer who opens it; raises the alarm for one that the product did not write. */
 export async function openOwnOrder(deps: OpenDeps, actor: Actor, id: string): Promise<string> {
   const order = await findOwn(deps.db, actor, id);
   if (isForged(order)) await reportForged(deps, 'order', order.signed);
@@ -83,7 +83,7 @@ export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<stri
   return adminJson(deps, found(await readAdminOrder(deps.db, { id })));
 }
 
-/** The same for the admin who opens it: one that the product did not write raises the alarm. */
+/** Answers an order to the admin who opens it; raises the alarm for one that the product did not write. */
 export async function openAdminOrder(deps: OpenDeps, id: string): Promise<string> {
   const order = found(await readAdminOrder(deps.db, { id }));
   if (isForged(order)) await reportForged(deps, 'order', order.signed);

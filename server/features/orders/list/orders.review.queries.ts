@@ -21,7 +21,7 @@ const copy = aliasedTable(files, 'copy');
 const request = aliasedTable(kycRequests, 'request');
 const rival = aliasedTable(kycRequests, 'rival');
 
-/** When each holds of an order; every search begins at an index. */
+/** The condition of each warning; each one starts at an index. */
 const holds: Record<Warning, SQL> = {
   address_stopped: sql`exists (select from ${depositAddressStops} where ${depositAddressStops.address} = ${orders.depositAddress}
     and ${depositAddressStops.memo} = coalesce(${orders.depositMemo}, ''))`,
@@ -46,7 +46,7 @@ const warningFields = {
   same_document: holds.same_document.mapWith(Boolean),
 };
 
-/** What stands against paying an order. */
+/** Reads the warnings of an order and the status of its customer. */
 export const readWarnings = one((db: Reads, { id }: ById) =>
   db
     .select({ warnings: warningFields, userStatus: users.status })
@@ -57,7 +57,7 @@ export const readWarnings = one((db: Reads, { id }: ById) =>
 
 /** How many other customers, or orders with a similar picture, are named; one is enough to warn. */
 const maxNamed = sql.raw('5');
-/** How many of its pieces a copy has in common with a picture at least; another payment in the same app has fewer. */
+/** The smallest share of pieces that a copy has in common with a picture; another payment in the same app has fewer. */
 const sharedPieces = sql.raw('0.9');
 
 const other = aliasedTable(orders, 'other');
@@ -237,7 +237,7 @@ const feesOf = rows((db: Reads, { userId }: OfUser) =>
     .orderBy(orders.payoutCurrency),
 );
 
-/** What the completed orders of a user come to; decimal text. */
+/** Sums the completed orders of a user; decimal text. */
 export async function readMoneyOf(db: Pick<Db, 'ask'>, userId: string) {
   return { ...(await completedOf(db, { userId })), fees: await feesOf(db, { userId }) };
 }

@@ -8,7 +8,7 @@ export type OrderDraft = {
   userId: string;
   /** The quote it was made of. */
   quoteId: string | null;
-  /** What is given: coins for a sale, units of a currency for an exchange. */
+  /** The customer gives coins for a sale, units of a currency for an exchange. */
   gives: { type: 'sell'; coin: SoldCoin } | { type: 'fiat'; currency: string };
   amount: Amount<'coin'> | Amount<'sent'>;
   /** Payout units for one unit given, from where and when. */
@@ -28,7 +28,7 @@ export type OrderDraft = {
   transactionHash: string | null;
   /** Until when the proof of an exchange must be there. */
   proofDueAt?: Date;
-  /** Whether the proof of its payment is there. */
+  /** True where the proof of the payment is stored. */
   hasProof: boolean;
   /** True if it has an address of its own, whose coins prove it. */
   isOwn?: boolean;

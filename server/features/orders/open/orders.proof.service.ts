@@ -76,7 +76,7 @@ async function lockOwnPending(tx: Tx, actor: Actor, id: string): Promise<LockedO
   return order;
 }
 
-/** What the product writes on an order that no administrator decided. */
+/** The record of an order that the product moves: no notes of an administrator, but a reason. */
 const because = (reason: OrderReasonCode, params: OrderReason['params'] = {}) => ({
   adminNotes: null,
   adminTransactionId: null,

@@ -71,7 +71,7 @@ const paidDays = (db: Reads, { from }: Since) => {
     .groupBy(f.day);
 };
 export type PaidDay = RowOf<typeof paidDays>;
-/** What was completed on each day since `from`, with what was taken off for reversals. */
+/** Sums of the orders completed on each day since `from`, less reversals. */
 export const readPaidDays = rows(paidDays);
 
 const breakdown = (db: Reads, { from }: Since) => {
@@ -83,7 +83,7 @@ const breakdown = (db: Reads, { from }: Since) => {
     .having(or(ne(sql`sum(${f.orders})`, 0), ne(sql`sum(${f.valueUsd})`, 0)));
 };
 export type ShareStat = RowOf<typeof breakdown>;
-/** What was given and paid out in orders completed since `from`. */
+/** Amounts given and paid out in orders completed since `from`, by asset and by currency. */
 export const readBreakdown = rows(breakdown);
 
 const fees = (db: Reads, { from, to }: Between) => {
@@ -111,9 +111,9 @@ const due = (db: Reads) => {
     .groupBy(orders.payoutCurrency)
     .orderBy(desc(sum), orders.payoutCurrency);
 };
-/** What is to be paid out in one currency; decimal text in that currency. */
+/** The payouts due in one currency; decimal text in that currency. */
 export type DueAmount = RowOf<typeof due>;
-/** What the open orders whose proof is there are to be paid out, by currency. */
+/** Sums the payouts of open orders with a proof, by currency. */
 export const readDue = rows(due);
 
 /** How long the payouts of day `d.day` took, in seconds. */

@@ -18,7 +18,7 @@ export const orderDays = pgTable(
     valueUsd: decimal('value_usd').notNull(),
     /** In units of the key: given for `asset`, paid out for `currency`; else 0. */
     amount: decimal('amount').notNull().default('0'),
-    /** Of `currency`: the fees earned, in that currency; else 0. */
+    /** The fees earned, in the currency of a `currency` row; 0 in all others. */
     fee: decimal('fee').notNull().default('0'),
   },
   (t) => [primaryKey({ columns: [t.kind, t.day, t.key] })],

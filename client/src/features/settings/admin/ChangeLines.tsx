@@ -3,23 +3,14 @@ import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { ChangedLine } from '#client/ui/data/ChangedLine.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
-import { sections } from './Section.tsx';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
-import { movesTenfold } from './settings.tenfold.ts';
-import { useSettingsText } from './SettingsFields.tsx';
+import { changedSettings, choiceLabel, movesTenfold, settingLabel } from './settings.changes.ts';
 
 type Tiers = AdminSettings['fees']['tiers'];
 
-/** The label of a value that a setting is chosen from. */
-function choiceLabel(section: string, key: string, value: unknown): string | undefined {
-  const fields = Object.values(sections).flatMap((item) => item.fields);
-  return fields.find(({ name }) => name === `${section}.${key}`)?.options?.[String(value)];
-}
-
-/** What is going to change, old beside new, before the password is given. */
+/** Shows the old value beside the new one of each setting that changes, before the password is given. */
 export function ChangeLines({ settings, change }: { settings: AdminSettings; change: SettingsChange }) {
   const { t } = useTranslation('settings.admin');
-  const textOf = useSettingsText();
   const formatValue = (value: unknown): string => {
     if (value === null) return t('off');
     if (typeof value === 'boolean') return t(value ? 'on' : 'off');
@@ -30,17 +21,13 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
     return value.map((entry: object) => Object.values(entry).join(', ')).join('; ') || t('empty');
   };
   const { fees, explorers, ...others } = change;
-  const lines = Object.entries(others).flatMap(([section, wanted]) => {
-    const before = settings[section as keyof typeof others] as Record<string, unknown>;
-    const shown = (key: string, value: unknown) => {
-      const label = choiceLabel(section, key, value);
-      return label === undefined ? formatValue(value) : textOf(label);
+  const lines = changedSettings(settings, others).map(({ path, from, to }) => {
+    const label = settingLabel(path);
+    const textOf = (value: unknown) => {
+      const choice = choiceLabel(path, value);
+      return choice === undefined ? formatValue(value) : t(choice);
     };
-    return Object.entries(wanted ?? {}).map(([key, value]) => ({
-      key,
-      from: shown(key, before[key]),
-      to: shown(key, value),
-    }));
+    return { path, term: label === undefined ? path : t(label), from: textOf(from), to: textOf(to) };
   });
   return (
     <>
@@ -55,15 +42,15 @@ export function ChangeLines({ settings, change }: { settings: AdminSettings; cha
           />
         )}
         {explorers && <ExplorerLines before={settings.explorers} after={explorers} />}
-        {lines.map(({ key, from, to }) => (
-          <ChangedLine key={key} was={t('was')} term={t(`field.${key as 'name'}`)} from={from} to={to} />
+        {lines.map(({ path, ...line }) => (
+          <ChangedLine key={path} was={t('was')} {...line} />
         ))}
       </dl>
     </>
   );
 }
 
-/** Of fourteen addresses only those that change. */
+/** Shows each address of an explorer that changes. */
 function ExplorerLines(props: { before: AdminSettings['explorers']; after: NonNullable<SettingsChange['explorers']> }) {
   const { before, after } = props;
   const { t } = useTranslation('settings.admin');

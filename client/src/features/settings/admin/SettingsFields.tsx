@@ -1,39 +1,18 @@
 import { Plus, Trash2 } from 'lucide-react';
 import type { ComponentProps } from 'react';
-import { useFieldArray, useWatch, type FieldValues, type UseFormReturn } from 'react-hook-form';
+import { useFieldArray, useWatch, type UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import type { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
-import { groupedUsd } from './settings.grouped.ts';
+import type { useContractForm } from '#client/ui/form/useContractForm.ts';
+import type { settingsInput } from '#shared/settings/settings.input.ts';
+import { usdHint } from './settings.amount-hint.ts';
+import type { FieldSpec, ListSpec, SettingsValues } from './settings.fields.ts';
 
-export type SettingsForm = UseFormReturn<FieldValues, unknown, Record<string, Record<string, unknown>>>;
-/** What fills the blanks of labels: the number of a tier, the name of a chain, the days of a limit. */
+/** The values of the placeholders in labels: the number of a tier, the name of a chain, the days of a limit. */
 type Blanks = Readonly<Record<string, string | number>>;
-
-export interface FieldSpec {
-  /** Where its value is in the settings. */
-  name: string;
-  kind: string;
-  /** Keys of the catalogue: the visible label, the whole one where several fields share that, and the hint. */
-  label: string;
-  of?: string;
-  hint?: string;
-  /** The values to choose from, each with its label. */
-  options?: Readonly<Record<string, string | undefined>>;
-}
-
-/** Rows that can be added and removed; the first one stays where it covers what is below the others. */
-export interface ListSpec {
-  list: string;
-  max: number;
-  add: string;
-  addOf?: string;
-  remove: string;
-  firstStays?: boolean;
-  columns: readonly FieldSpec[];
-}
 
 /** An empty field becomes NaN, so that the schema reports it as missing. */
 const asNumber = (typed: unknown) => (typed === '' ? Number.NaN : Number(typed));
@@ -42,12 +21,14 @@ const asLimit = (typed: unknown) => (typed === '' || typed === null ? null : Num
 /** Anything but a number is passed to the schema as text, of which it accepts one value. */
 const asConfirmations = (typed: unknown) => (/^\d+$/.test(String(typed).trim()) ? Number(typed) : String(typed).trim());
 
+type TypedKind = Exclude<FieldSpec['kind'], 'check' | 'long' | 'select'>;
 type Kind = Partial<ComponentProps<typeof TextInput>> & { setValueAs?: (typed: unknown) => unknown };
 const decimal = { inputMode: 'decimal', setValueAs: asNumber } as const;
 const limit = { inputMode: 'decimal', setValueAs: asLimit, optional: true } as const;
 
 /** How each kind of field is typed, and what its text stands for. */
-const kinds: Readonly<Record<string, Kind>> = {
+const kinds: Readonly<Record<TypedKind, Kind>> = {
+  text: {},
   email: { type: 'email' },
   handle: { optional: true, dir: 'ltr' },
   url: { optional: true, type: 'url', dir: 'ltr', spellCheck: false },
@@ -59,69 +40,73 @@ const kinds: Readonly<Record<string, Kind>> = {
   confirmations: { setValueAs: asConfirmations },
 };
 
-/** The text of a key that stands in the table of the sections. */
-export function useSettingsText() {
-  const { t } = useTranslation('settings.admin');
-  return (key: string, blanks: Blanks = {}) => t(key as 'title', blanks);
-}
+type SettingsForm = ReturnType<typeof useContractForm<SettingsValues, z.output<typeof settingsInput>>>;
 
 /** The form stays the same object when its state changes; its fields do not. */
-export interface FormParts {
-  form: SettingsForm;
-  field: ReturnType<typeof useFields<FieldValues>>;
+export interface FormProps {
+  form: SettingsForm[0];
+  field: SettingsForm[1];
   blanks?: Blanks;
 }
 
-interface SettingsFieldProps extends FormParts {
+interface SettingsFieldProps extends FormProps {
   spec: FieldSpec;
-  placeholder?: string | undefined;
   readOnly?: boolean;
 }
 
 /** One setting, as its kind is entered. */
 export function SettingsField({ spec, form, field: fieldOf, blanks = {}, ...input }: SettingsFieldProps) {
-  const textOf = useSettingsText();
-  const { name, kind, of, options = {} } = spec;
+  const { t } = useTranslation('settings.admin');
+  const { name, fullLabel, placeholder } = spec;
   const typed: unknown = useWatch({ control: form.control, name });
   const field = fieldOf(name);
-  const label = textOf(spec.label, blanks);
-  const hint = spec.hint === undefined ? undefined : textOf(spec.hint, blanks);
-  if (kind === 'check') return <Checkbox label={label} hint={hint} {...form.register(name)} />;
-  if (kind === 'long') return <TextArea label={label} {...field} />;
-  if (kind === 'select') {
+  const label = t(spec.label, blanks);
+  const hint = spec.hint === undefined ? undefined : t(spec.hint, blanks);
+  if (spec.kind === 'check') return <Checkbox label={label} hint={hint} {...form.register(name)} />;
+  if (spec.kind === 'long') return <TextArea label={label} {...field} />;
+  if (spec.kind === 'select') {
     return (
       <Select
         label={label}
-        options={Object.entries(options).map(([value, text = '']) => [value, textOf(text)])}
+        options={Object.entries(spec.options).map(([value, text]) => [value, t(text)])}
         {...field}
       />
     );
   }
-  const { setValueAs, ...props } = kinds[kind] ?? {};
-  const grouped = props.suffix === 'USD' && typeof typed === 'number' ? groupedUsd(typed) : undefined;
+  const { setValueAs, ...props } = kinds[spec.kind];
+  const grouped = props.suffix === 'USD' && typeof typed === 'number' ? usdHint(typed) : undefined;
   return (
     <TextInput
       autoComplete="off"
       label={label}
-      aria-label={of && textOf(of, blanks)}
+      aria-label={fullLabel && t(fullLabel, blanks)}
+      placeholder={placeholder}
       hint={hint ?? grouped}
       aside={hint && grouped}
       {...props}
       {...input}
       {...field}
-      {...(setValueAs && form.register(name, { setValueAs }))}
+      {...(setValueAs && emptyWithoutNumber(form.register(name, { setValueAs })))}
     />
   );
 }
 
+/** The form library writes a number that is not entered yet as text, NaN, when it registers the input of a new row. */
+function emptyWithoutNumber<Name extends string>(registered: UseFormRegisterReturn<Name>): UseFormRegisterReturn<Name> {
+  const ref: UseFormRegisterReturn['ref'] = (input: unknown) => {
+    registered.ref(input);
+    if (input instanceof HTMLInputElement && input.value === 'NaN') input.value = '';
+  };
+  return { ...registered, ref };
+}
+
 /** Rows of settings, such as the tiers of a fee. */
-export function SettingsList({ spec, form, field, blanks }: FormParts & { spec: ListSpec }) {
-  const textOf = useSettingsText();
-  const { list, max, columns, firstStays = false } = spec;
+export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: ListSpec }) {
+  const { t } = useTranslation('settings.admin');
+  const { list, max, empty, columns, firstStays = false } = spec;
   const { fields, append, remove } = useFieldArray({ control: form.control, name: list });
-  const isEmpty = ({ kind }: FieldSpec) => (kinds[kind]?.setValueAs || kind === 'confirmations' ? Number.NaN : '');
   const grid =
-    columns.length > 2
+    columns(0).length > 2
       ? 'grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_2.75rem] sm:[&>:nth-child(5)]:col-span-3'
       : 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem] items-start gap-2 sm:gap-3';
   return (
@@ -130,39 +115,39 @@ export function SettingsList({ spec, form, field, blanks }: FormParts & { spec: 
         {fields.map(({ id }, at) => {
           const row = { ...blanks, tier: at + 1, number: at + 1 };
           const isFixed = firstStays && at === 0;
-          const [shown, below] = [columns.slice(0, 3), columns.slice(3)];
+          const cells = columns(at);
           const cell = (column: FieldSpec, index: number) => (
             <SettingsField
               key={column.name}
               {...{ form, field }}
               blanks={row}
-              spec={{ ...column, name: `${list}.${at}.${column.name}` }}
+              spec={column}
               readOnly={isFixed && index === 0}
             />
           );
           return (
             <li key={id} className={grid}>
-              {shown.map(cell)}
+              {cells.slice(0, 3).map(cell)}
               <span className="pt-8">
                 {!isFixed && (
-                  <IconButton label={textOf(spec.remove, row)} onClick={() => remove(at)}>
+                  <IconButton label={t(spec.remove, row)} onClick={() => remove(at)}>
                     <Trash2 className="size-4" />
                   </IconButton>
                 )}
               </span>
-              {below.map((column) => cell(column, 3))}
+              {cells.slice(3).map((column) => cell(column, 3))}
             </li>
           );
         })}
       </ol>
       {fields.length < max && (
         <Button
-          text={textOf(spec.add)}
+          text={t(spec.add)}
           size="small"
           className="self-start"
           icon={<Plus className="size-4" strokeWidth={2} />}
-          aria-label={spec.addOf && textOf(spec.addOf, blanks)}
-          onClick={() => append(Object.fromEntries(columns.map((column) => [column.name, isEmpty(column)])))}
+          aria-label={spec.addLabel && t(spec.addLabel, blanks)}
+          onClick={() => append(empty)}
         />
       )}
     </>

@@ -4,32 +4,31 @@ import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
-import { Section, sections, type SectionId, type SettingsSectionProps } from './Section.tsx';
+import { Section, type SettingsSectionProps } from './Section.tsx';
 import type { AdminSettings } from './settings.admin.queries.ts';
-import { useSettingsText } from './SettingsFields.tsx';
+import { sections, type SectionId } from './settings.sections.ts';
 
-const sectionIds = Object.keys(sections) as SectionId[];
+const sectionIds = Object.keys(sections).filter((id): id is SectionId => id in sections);
 
 interface SettingsFormsProps extends SettingsSectionProps {
-  /** Whether there is a second member: without one the four-eyes settings are hidden, as no one could approve. */
+  /** False without a second member: the settings of dual approval are hidden then, as no one could approve. */
   isTeam: boolean;
 }
 
 /** One section at a time, each with its own address, found by what is in it. */
 export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
   const { t } = useTranslation('settings.admin');
-  const textOf = useSettingsText();
   const [search] = useSearchParams();
   const [q, setQ] = useState('');
   const hasFourEyes = isTeam || isFourEyesOn(settings.fourEyes);
   const labelsOf = (id: SectionId) => {
     const { title, lede, fields } = sections[id];
-    return [textOf(title), textOf(lede), ...fields.map(({ label }) => textOf(label))];
+    return [t(title), t(lede), ...fields.map(({ label }) => t(label))];
   };
   const all = [
     ...sectionIds
       .filter((id) => id !== 'fourEyes' || hasFourEyes)
-      .map((id) => ({ id, title: textOf(sections[id].title), labels: labelsOf(id) })),
+      .map((id) => ({ id, title: t(sections[id].title), labels: labelsOf(id) })),
     { id: 'about' as const, title: t('about.title'), labels: [t('about.title')] },
   ];
   const found = all.filter(({ labels }) => labels.join(' ').toLowerCase().includes(q.trim().toLowerCase()));

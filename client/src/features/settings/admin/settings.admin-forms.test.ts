@@ -11,14 +11,14 @@ import {
   readyTextKeys,
   readyTexts,
 } from '#shared/settings/settings.ready-texts.contract.ts';
-import { groupedUsd } from './settings.grouped.ts';
+import { usdHint } from './settings.amount-hint.ts';
+import { movesTenfold } from './settings.changes.ts';
 import { builtInText } from './settings.ready-texts.queries.ts';
-import { movesTenfold } from './settings.tenfold.ts';
 
 test('an administrator who types an amount reads it with its thousands apart, where it has any', async () => {
   await switchLanguage('en');
-  expect([5000, 1_250_000.5].map(groupedUsd)).toEqual(['$5,000.00\u00a0USD', '$1,250,000.50\u00a0USD']);
-  for (const usd of [0, 999.99, Number.NaN, null, undefined]) expect(groupedUsd(usd)).toBeUndefined();
+  expect([5000, 1_250_000.5].map(usdHint)).toEqual(['$5,000.00\u00a0USD', '$1,250,000.50\u00a0USD']);
+  for (const usd of [0, 999.99, Number.NaN, null, undefined]) expect(usdHint(usd)).toBeUndefined();
 });
 
 /** Fees that begin every 5,000 dollars. */

@@ -1,0 +1,143 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+import type { SettingsChange } from './settings.admin.queries.ts';
+import type { SectionId } from './settings.sections.ts';
+
+const settings = {
+  ...settingsDefaults,
+  // With one rule on, the section of dual approval is there for a team of one as well.
+  fourEyes: { ...settingsDefaults.fourEyes, eraseUser: true },
+  version: '1',
+  sampleRates: false,
+  walletCooloffHours: 0,
+  productVersion: '1.0.0',
+};
+
+const tick = async (label: string) => fireEvent.click(await screen.findByRole('checkbox', { name: label }));
+
+interface Save {
+  id: SectionId;
+  save: string;
+  enter: () => Promise<void>;
+  change: SettingsChange;
+}
+const { tiers } = settingsDefaults.fees;
+const { transactions } = settingsDefaults.explorers;
+const { finality } = settingsDefaults.deposits;
+const explorer = 'https://ledger.test/tx/{hash}';
+const [tier] = finality.xrpl;
+
+const saves: Save[] = [
+  {
+    id: 'fees',
+    save: t('settings.admin:fees.save'),
+    enter: () => fill(t('settings.admin:fees.percentOf', { tier: 1 }), '4.25'),
+    change: { fees: { tiers: tiers.map((item, at) => (at === 0 ? { ...item, percent: 4.25 } : item)) } },
+  },
+  {
+    id: 'rules',
+    save: t('settings.admin:rules.save'),
+    enter: async () => {
+      await fill(new RegExp(`^${t('settings.admin:field.retentionYears')}`), '7');
+      await tick(t('settings.admin:field.newOrderMail'));
+    },
+    change: { limits: { retentionYears: 7 }, rules: { newOrderMail: !settingsDefaults.rules.newOrderMail } },
+  },
+  {
+    id: 'deposits',
+    save: t('settings.admin:deposits.save'),
+    enter: async () => {
+      await fill(t('settings.admin:deposits.confirmationsOf', { chain: 'XRP Ledger', tier: 1 }), '12');
+      await fill(t('settings.admin:field.refundFee'), 'customer');
+    },
+    change: {
+      deposits: {
+        finality: { ...finality, xrpl: [{ overUsd: 0, ...tier, confirmations: 12 }] },
+        refundFee: 'customer',
+      },
+    },
+  },
+  {
+    id: 'explorers',
+    save: t('settings.admin:explorers.save'),
+    enter: () => fill(t('settings.admin:explorers.transactionOf', { chain: 'XRP Ledger' }), explorer),
+    change: { explorers: { transactions: { ...transactions, xrpl: explorer } } },
+  },
+  {
+    id: 'payouts',
+    save: t('settings.admin:payouts.save'),
+    enter: async () => {
+      await fill(t('settings.admin:field.payeeChecks'), 'block');
+      await fill(new RegExp(`^${t('settings.admin:payouts.fee.max')}`), '75');
+    },
+    change: {
+      payouts: { payeeChecks: 'block', feeTolerance: { ...settingsDefaults.payouts.feeTolerance, max: 75 } },
+    },
+  },
+  {
+    id: 'fourEyes',
+    save: t('settings.admin:fourEyes.save'),
+    enter: async () => {
+      await fill(new RegExp(`^${t('settings.admin:field.payoutOverUsd')}`), '2500');
+      await tick(t('settings.admin:field.booksClose'));
+    },
+    change: { fourEyes: { payoutOverUsd: 2500, booksClose: true } },
+  },
+  {
+    id: 'brand',
+    save: t('settings.admin:brand.save'),
+    enter: () => fill(new RegExp(`^${t('settings.admin:field.telegram')}`), '@harbour_desk'),
+    change: { brand: { telegram: 'https://t.me/harbour_desk' } },
+  },
+  {
+    id: 'landing',
+    save: t('settings.admin:landing.save'),
+    enter: async () => {
+      await press(t('settings.admin:landing.addStat'));
+      const number = settingsDefaults.landing.stats.length + 1;
+      await fill(t('settings.admin:landing.value', { number }), '9,000');
+      await fill(t('settings.admin:landing.label', { number }), 'sales');
+    },
+    change: { landing: { stats: [...settingsDefaults.landing.stats, { value: '9,000', label: 'sales' }] } },
+  },
+  {
+    id: 'times',
+    save: t('settings.admin:times.save'),
+    enter: async () => {
+      await fill(t('settings.admin:field.agentReply'), '20 minutes');
+      await fill(t('settings.admin:field.kyc'), 'within a day');
+    },
+    change: { support: { agentReply: '20 minutes' }, times: { kyc: 'within a day' } },
+  },
+];
+
+test.each(saves)('the administrator saves what is changed in the section $id, and nothing else', async (section) => {
+  const server = await renderAdmin(`/admin/settings?section=${section.id}`, {
+    'GET /api/admin/settings': settings,
+    'PUT /api/admin/settings': settings,
+  });
+  await section.enter();
+  await press(section.save);
+  const dialog = within(await screen.findByRole('dialog', { name: t('settings.admin:ask.title') }));
+  fireEvent.click(dialog.getByRole('button', { name: t('settings.admin:ask.yes') }));
+  await screen.findByText(t('settings.admin:done'));
+  expect(server.sent('PUT /api/admin/settings').map(({ body }) => body)).toEqual([{ ...section.change, version: '1' }]);
+});
+
+test('a tier that the administrator adds begins empty, and stays so when another one is removed', async () => {
+  await renderAdmin('/admin/settings?section=fees', { 'GET /api/admin/settings': settings });
+  const tier = tiers.length + 1;
+  await press(t('settings.admin:fees.add'));
+  const over = t('settings.admin:fees.overOf', { tier });
+  expect((await field(over)).value).toBe('');
+  expect((await field(t('settings.admin:fees.percentOf', { tier }))).value).toBe('');
+  await press(t('settings.admin:fees.remove', { tier: tier - 1 }));
+  await waitFor(() => expect(screen.queryByLabelText(over)).toBeNull());
+  expect((await field(t('settings.admin:fees.overOf', { tier: tier - 1 }))).value).toBe('');
+  await press(t('settings.admin:fees.save'));
+  await expectText(t('errors:amount_usd_invalid'));
+});

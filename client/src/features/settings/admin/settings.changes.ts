@@ -1,0 +1,88 @@
+import type { FieldPath } from 'react-hook-form';
+import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
+import type { FieldSpec, SettingsPart, SettingsText, SettingsValues } from './settings.fields.ts';
+import { sections, type SectionSpec } from './settings.sections.ts';
+
+/** Parts of the settings by name, each with its values by name. */
+type Parts = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
+
+/** These parts of the settings, as a form begins with them. */
+export function partsOf(settings: AdminSettings, parts: readonly SettingsPart[]): SettingsValues {
+  return Object.fromEntries(parts.map((part) => [part, settings[part]]));
+}
+
+/** The values of `after` that differ from those of `before`; a part in which nothing differs is left out. */
+export function changeOf(before: Parts, after: Parts): SettingsChange {
+  const parts = Object.entries(after).map(([part, values = {}]) => {
+    const changed = Object.entries(values).filter(([key, value]) => !isSame(value, before[part]?.[key]));
+    return [part, Object.fromEntries(changed)] as const;
+  });
+  return Object.fromEntries(parts.filter(([, changed]) => Object.keys(changed).length > 0));
+}
+
+/** Each setting of a change by its path, such as `limits.kycUsd`, with its value before and after. */
+export function changedSettings(
+  settings: AdminSettings,
+  change: Parts,
+): { path: string; from: unknown; to: unknown }[] {
+  const before: Parts = partsOf(settings, allParts);
+  return Object.entries(change).flatMap(([part, values = {}]) =>
+    Object.entries(values).map(([key, to]) => ({ path: `${part}.${key}`, from: before[part]?.[key], to })),
+  );
+}
+
+const isSame = (item: unknown, other: unknown) => JSON.stringify(item) === JSON.stringify(other);
+
+/** The settings that are entered in several fields, by the label of all of them together. */
+const groups = {
+  'deposits.finality': 'field.finality',
+  'payouts.feeTolerance': 'field.feeTolerance',
+  'landing.stats': 'field.stats',
+  'landing.testimonials': 'field.testimonials',
+} as const satisfies Partial<Record<FieldPath<SettingsValues>, SettingsText>>;
+
+const allSections = Object.values<SectionSpec>(sections);
+const allParts = allSections.flatMap(({ parts }) => parts);
+const fieldsByName = new Map<string, FieldSpec>(
+  allSections.flatMap(({ fields }) => fields.map((field) => [field.name, field] as const)),
+);
+const groupLabels = new Map<string, SettingsText>(Object.entries(groups));
+
+/** The label of the setting at this path, such as `limits.kycUsd`; undefined where no section has it. */
+export function settingLabel(path: string): SettingsText | undefined {
+  return groupLabels.get(path) ?? fieldsByName.get(path)?.label;
+}
+
+/** The label of a value that the setting at this path is chosen from; undefined where it is entered otherwise. */
+export function choiceLabel(path: string, value: unknown): SettingsText | undefined {
+  const field = fieldsByName.get(path);
+  return field?.kind === 'select' ? Object.entries(field.options).find(([option]) => option === value)?.[1] : undefined;
+}
+
+type Tiers = AdminSettings['fees']['tiers'];
+
+/** True where the larger of two figures is at least ten times the smaller one, as when a digit or a decimal point slips. */
+function isTenfold(from: number, to: number): boolean {
+  if (from === to) return false;
+  return Math.max(from, to) >= Math.min(from, to) * 10;
+}
+
+/** True where a change moves a fee or a limit tenfold. A new fee tier is compared with the old fee at its threshold. */
+export function movesTenfold(
+  settings: Pick<AdminSettings, 'fees' | 'limits' | 'rules'>,
+  change: SettingsChange,
+): boolean {
+  const { kycUsd = settings.limits.kycUsd } = change.limits ?? {};
+  const { confirmAboveUsd = settings.rules.confirmAboveUsd } = change.rules ?? {};
+  const tiers = change.fees?.tiers ?? [];
+  return (
+    isTenfold(settings.limits.kycUsd, kycUsd) ||
+    isTenfold(settings.rules.confirmAboveUsd, confirmAboveUsd) ||
+    tiers.some(({ overUsd, percent }) => isTenfold(percentAt(settings.fees.tiers, overUsd), percent))
+  );
+}
+
+/** The percentage that an order of this value pays under these tiers. */
+function percentAt(tiers: Tiers, usd: number): number {
+  return tiers.findLast(({ overUsd }) => overUsd <= usd)?.percent ?? 0;
+}
