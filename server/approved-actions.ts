@@ -1,5 +1,6 @@
 import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
 import { waitsForPayout } from '#server/features/orders/decide/orders.requirements.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
 import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
@@ -28,9 +29,7 @@ import { isAboutLine, matchApproved } from './features/payouts/statements/payout
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { changeApproved } from './features/settings/settings.admin.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
-import { isAboutSettlement, settleApproved } from './features/settlements/settlements.decisions.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
-import { decideUnmatchedApproved, isAboutUnmatched } from './features/settlements/unmatched.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
 import { changeTeamApproved } from './features/team/team.service.ts';
 import { unblockUser } from './features/users/users.admin.service.ts';
@@ -63,13 +62,9 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
       return isAboutLine(approval) ? matchApproved(deps(), actor, approval) : returnApproved(deps(), actor, approval);
     },
     warned_approval: (actor, approval) =>
-      isAboutSettlement(approval)
-        ? settleApproved(deps(), actor, approval)
-        : isAboutUnmatched(approval)
-          ? decideUnmatchedApproved(deps(), actor, approval)
-          : waitsForPayout(approval)
-            ? approvePayoutApproved(deps(), actor, approval)
-            : decideApproved(deps(), actor, approval),
+      waitsForPayout(approval)
+        ? approvePayoutApproved(deps(), actor, approval)
+        : decideApproved(deps(), actor, approval),
     address: async (actor, approval) => {
       if (isAboutAccount(approval)) return writeApprovedAccount(deps(), actor, approval);
       if (isAboutLayout(approval)) return writeApprovedProfile(deps(), actor, approval);
@@ -86,11 +81,14 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
         : unblockUser(deps(), actor, approval.subjectId, approval),
     erase: (actor, approval) => deleteApproved(deps(), actor, approval),
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
-    refund: (actor, approval) => decideUnmatchedApproved(deps(), actor, approval),
+    refund: changed,
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
     books: (actor, approval) => moveApproved(deps(), actor, approval),
   };
 }
+
+/** A request that was stored without its call. */
+const changed = () => Promise.reject(new Conflict('facts_changed', 'approval_changed'));
 
 /** A stop of an address applies before a second member decides about it: refusing lifts it. */
 export const undoOf: ApprovalsPorts['undoOf'] = (approval) =>
