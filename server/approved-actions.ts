@@ -4,7 +4,6 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { isAboutReturn } from '#shared/kernel/approval.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
-import { moveApproved } from './features/books/periods/books.periods.service.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
 import {
   changeApprovedSource,
@@ -83,7 +82,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
     settings: (actor, approval) => changeApproved(deps(), actor, approval),
     refund: changed,
     team: (actor, approval) => changeTeamApproved(deps(), actor, approval),
-    books: (actor, approval) => moveApproved(deps(), actor, approval),
+    books: changed,
   };
 }
 
