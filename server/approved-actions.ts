@@ -1,17 +1,14 @@
 import { isAboutFactor, removeApproved } from '#server/features/auth/auth.care.service.ts';
 import { waitsForPayout } from '#server/features/orders/decide/orders.requirements.service.ts';
+import { callNameOf } from '#server/http/guards/four-eyes.ts';
 import { Conflict } from '#server/lib/refusal.ts';
+import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { isAboutReturn } from '#shared/kernel/approval.ts';
+import { stopAddress } from '#shared/sell/sell.contract.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import type { ChainsPorts } from './features/chains/chains.ports.ts';
-import {
-  changeApprovedSource,
-  confirmSourceStop,
-  isAboutSource,
-  isAboutSourceStop,
-  liftSourceStop,
-} from './features/deposit-sources/deposit-sources.admin.service.ts';
+import { liftSourceStop } from './features/deposit-sources/deposit-sources.admin.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
 import { setApprovedRate } from './features/fiat-exchange/fiat-exchange.admin.service.ts';
 import { amendApproved } from './features/orders/decide/orders.amendments.service.ts';
@@ -34,9 +31,8 @@ import { changeTeamApproved } from './features/team/team.service.ts';
 import { unblockUser } from './features/users/users.admin.service.ts';
 import { deleteApproved } from './features/users/users.erasure.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
-import { changeApprovedWallet } from './features/wallets/wallets.admin.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
-import { confirmApproved, isAboutStop, liftStop } from './features/wallets/wallets.stops.service.ts';
+import { liftStop } from './features/wallets/wallets.stops.service.ts';
 import type { Platform } from './platform.ts';
 
 type Deps = Platform &
@@ -68,10 +64,7 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
       if (isAboutAccount(approval)) return writeApprovedAccount(deps(), actor, approval);
       if (isAboutLayout(approval)) return writeApprovedProfile(deps(), actor, approval);
       if (isAboutMethod(approval)) return writeApprovedMethod(deps(), actor, approval);
-      if (isAboutStop(approval)) return confirmApproved(deps(), actor, approval);
-      if (isAboutSource(approval)) return changeApprovedSource(deps(), actor, approval);
-      if (isAboutSourceStop(approval)) return confirmSourceStop(deps(), actor, approval);
-      return changeApprovedWallet(deps(), actor, approval);
+      return changed();
     },
     rate: (actor, approval) => setApprovedRate(deps(), actor, approval),
     unblock: (actor, approval) =>
@@ -90,9 +83,13 @@ export function approvedActionsOf(deps: () => Deps): ApprovalsPorts['approvedAct
 const changed = () => Promise.reject(new Conflict('facts_changed', 'approval_changed'));
 
 /** A stop of an address applies before a second member decides about it: refusing lifts it. */
-export const undoOf: ApprovalsPorts['undoOf'] = (approval) =>
-  isAboutStop(approval)
-    ? (tx, actor) => liftStop(tx, actor, approval.subjectId)
-    : isAboutSourceStop(approval)
-      ? (tx, actor) => liftSourceStop(tx, actor, approval.subjectId)
-      : undefined;
+const undoneBy: Record<string, typeof liftStop | undefined> = {
+  [callNameOf(stopAddress)]: liftStop,
+  [callNameOf(stopSource)]: liftSourceStop,
+};
+
+/** What refusing a request undoes; undefined where its action was not done yet. */
+export const undoOf: ApprovalsPorts['undoOf'] = ({ input, subjectId }) => {
+  const undo = undoneBy[String(input.call)];
+  return undo && ((tx, actor) => undo(tx, actor, subjectId));
+};

@@ -50,11 +50,14 @@ export type Call = {
   approved?: { approval: Approval; by: Actor } | undefined;
 };
 
+/** `POST /api/admin/refunds/:id/approve`. */
+export const callNameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+
 /** A call of another endpoint than the one that asks, such as one for each line of a file that was imported. */
 export const callOf = (
-  { method, path }: { method: string; path: string },
+  endpoint: { method: string; path: string },
   { params, body }: Pick<Call, 'params' | 'body'>,
-): Call => ({ name: `${method} ${path}`, params, body });
+): Call => ({ name: callNameOf(endpoint), params, body });
 
 /** Carries a stored call out, as whoever asked for it; `request` is that of the second member. */
 export type CarryOut = (asker: Actor, call: Call, request: RequestInfo) => Promise<unknown>;
