@@ -25,7 +25,6 @@ import { fileStorage } from './adapters/storage/storage.file.ts';
 import { s3Storage } from './adapters/storage/storage.s3.ts';
 import type { FileStorage } from './adapters/storage/storage.ts';
 import { telegramBotOf } from './adapters/telegram/telegrams.ts';
-import { approvedActionsOf, undoOf } from './approved-actions.ts';
 import { inTx } from './db/connection.ts';
 import { processName } from './db/processes.ts';
 import { openReports } from './db/replica.ts';
@@ -101,6 +100,7 @@ import { mailTemplates } from './mails/mails.ts';
 import { payoutPortsOf } from './payout-ports.ts';
 import type { Platform } from './platform.ts';
 import { onTakeOver } from './take-over.ts';
+import { undoOf } from './undone-actions.ts';
 
 /** Everything the composition root makes: the platform and what features provide to each other. */
 export type Composition = Platform &
@@ -186,7 +186,6 @@ export function compose(input: CompositionInput): Composition {
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
     calls: new Map(),
-    approvedActions: approvedActionsOf(() => deps),
     undoOf,
     ...walletsPorts,
     informOfStop,

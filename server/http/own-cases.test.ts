@@ -128,9 +128,8 @@ const harmless = [
   /^\w+ \/api\/admin\/(wallets|deposit-sources|desk-accounts|payout-profiles|setup|payment-methods|fiat-|held-rates|blog-|ready-texts|mail-texts|agent-requests)/,
 ];
 
-const isAboutOne = ({ access, method, path }: Endpoint) =>
-  access === 'admin' && method !== 'GET' && path.includes('/:');
-const named = declared.filter(isAboutOne).map(nameOf);
+const namesCase = ({ access, method, path }: Endpoint) => access === 'admin' && method !== 'GET' && path.includes('/:');
+const named = declared.filter(namesCase).map(nameOf);
 
 test('every call of the team that names a case is tried on the own one, or is listed as harmless', () => {
   const unknown = named.filter((name) => !(name in cases) && !harmless.some((rule) => rule.test(name)));

@@ -4,7 +4,7 @@ import { Router } from 'express';
 import type { z } from 'zod';
 import type { BodyOf, Endpoint, FileFieldsOf, ParamsOf, QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Actor } from './guards/actor.ts';
-import { callOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
+import { callNameOf, callOf, PendingApproval, type Call, type Calls, type CarryOut } from './guards/four-eyes.ts';
 import { admit, countAccount, requirePermission, type GuardDeps } from './guards/guard.ts';
 import * as idempotent from './guards/idempotency.ts';
 import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, type NotModified } from './reply.ts';
@@ -21,7 +21,7 @@ export type Input<E extends Endpoint> = {
   request: RequestInfo;
   reply: Reply;
   /** Only where the contract declares that the action may wait for a second member. */
-  call: E extends { secondUser: true } ? Call : never;
+  call: E extends { secondUser: true | 'after' } ? Call : never;
   /** Only where the contract is idempotent: how the write and its answer are stored as one. */
   idempotency: E extends { idempotent: true } ? idempotent.Idempotency<ResultOf<E> | JsonText | Pending<E>> : never;
 };
@@ -129,7 +129,7 @@ export function route<const E extends Endpoint>(
       idempotency,
     } as unknown as Input<E>);
   };
-  if (endpoint.secondUser) deps.calls.set(callOf(endpoint, { params: undefined, body: undefined }).name, carryOut);
+  if (endpoint.secondUser) deps.calls.set(callNameOf(endpoint), carryOut);
   mountedOn.set(router, [...endpointsOf(router), endpoint]);
   router[verbs[endpoint.method]](endpoint.path, serveStaged);
 }

@@ -202,6 +202,7 @@ export const stopSource = endpoint('POST /api/admin/deposit-sources/:id/stop', {
   body: z.object({ reason: text(500, { min: 1, error: reason('stop_reason_required') }) }),
   errors: ['not_found', 'conflict', 'step_up_required'],
   stepUp: true,
+  secondUser: 'after',
 });
 
 const addressFilter = z.object({ state: z.enum(addressStates).optional(), q: text(100).optional() });

@@ -62,8 +62,11 @@ interface EndpointShape {
   stepUp?: StepUp;
   /** Responds with a list and X-Total-Count. */
   paged?: true;
-  /** May answer 202 with `approvalPending`: the action then waits for a second member of the team. */
-  secondUser?: true;
+  /**
+   * May answer 202 with `approvalPending`: the action then waits for a second member of the team. `after`: it is done at
+   * once, and a second member confirms it afterwards.
+   */
+  secondUser?: true | 'after';
   /** Also accepts a member who has not yet set up the second factor; every other endpoint refuses them. */
   duringSetup?: true;
 }

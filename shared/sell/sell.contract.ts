@@ -175,6 +175,7 @@ export const stopAddress = endpoint('POST /api/admin/wallets/:cryptoId/stop', {
   response: walletView,
   errors: ['not_found', 'conflict', 'step_up_required'],
   stepUp: true,
+  secondUser: 'after',
 });
 
 export const deleteSellQuote = endpoint('DELETE /api/sell-quotes/:id', {

@@ -152,7 +152,11 @@ describe('where money is received', () => {
     expect(await stored()).toBe(addressBefore);
     expect(await outcome(change({ minimumDeposit: '0.002' }))).toBe('200');
     expect((await change({ address: 'nonsense' })).status).toBe(400);
-    expect(await approve(id)).toBe('200');
+    expect(await outcome(change({ isActive: false }))).toBe('200');
+    expect(await approve(id)).toMatch(changed);
+    expect(await stored()).toBe(addressBefore);
+    expect(await outcome(change({ isActive: true }))).toBe('200');
+    expect(await approve(await pendingOf(change({ address })))).toBe('200');
     expect(await stored()).toBe(address);
     expect(await outcome(change({ address }))).toMatch(/400 .*deposit_address_current/);
   });

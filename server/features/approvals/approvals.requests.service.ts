@@ -47,8 +47,7 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
     },
     pass: async (tx, actor, request, call, isNeeded = true) => {
       const asked = askedOf(request, call);
-      if (call && 'detailsHash' in call) return claim(tx, actor, asked, call, now());
-      if (call?.approved) return claim(tx, call.approved.by, asked, call.approved.approval, now());
+      if (call.approved) return claim(tx, call.approved.by, asked, call.approved.approval, now());
       if (!isNeeded) return undefined;
       return requestApproval(tx, actor, asked, { now: now(), expireHours: rules().expireHours });
     },
@@ -67,10 +66,8 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
 /** A request as it is stored and signed: with the call that carries it out. */
 type Asked = ApprovalRequest & { input: Readonly<Record<string, unknown>> };
 
-function askedOf(request: ApprovalRequest, call: Call | Approval | undefined): Asked {
-  const { input = {}, notBy, seen, state } = request;
-  if (!call || 'detailsHash' in call) return { ...request, input: { ...input, ...(notBy && { notBy }) } };
-  const { name, params, body } = call;
+function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
+  const { notBy, seen, state } = request;
   const stored = { call: name, params, body, state, ...(notBy && { notBy }), ...(seen && { seen }) };
   // As JSON has it: equal to what is read again.
   return { ...request, input: JSON.parse(JSON.stringify(stored)) as Asked['input'] };

@@ -107,7 +107,7 @@ export async function approve(
   try {
     await carryOut(deps, actor, row, request);
   } catch (error) {
-    if (!(error instanceof Refusal) || isPassing(error) || isAboutRequest(error)) throw error;
+    if (!(error instanceof Refusal) || isPassing(error) || concernsRequest(error)) throw error;
     const because = error.because.reason;
     if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', because))) throw requestChanged();
     // Another member was faster, and what they did is why the action was refused.
@@ -125,19 +125,19 @@ async function carryOut(
   request: RequestInfo,
 ): Promise<unknown> {
   const { call, params, body } = approval.input;
-  if (typeof call !== 'string') return deps.approvedActions[approval.kind](by, approval);
-  const [carry, asker] = [deps.calls.get(call), await queries.findMember(deps.db, { userId: approval.askedBy })];
+  const carry = deps.calls.get(String(call));
+  const asker = await queries.findMember(deps.db, { userId: approval.askedBy });
   if (!carry || !asker || !isAsAsked(approval)) throw requestChanged();
   const { role: teamRole, userRole: role, email, userId } = asker;
   const { sessionId, requestId } = by;
   const session = { sessionId, requestId, isSettingUp: false };
   const actor = { ...session, ...rightsOf(teamRole), userId, role, teamRole, email: email ?? '' };
-  return carry(actor, { name: call, params, body, approved: { approval, by } }, request);
+  return carry(actor, { name: String(call), params, body, approved: { approval, by } }, request);
 }
 
 /** Busy now, the same in a moment: no reason to void anything. */
 const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || status >= 500;
-const isAboutRequest = ({ because }: Pick<Refusal, 'because'>) =>
+const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
   ['approval_decided', 'approval_expired', 'approval_own', 'approval_involved', 'own_case'].includes(because.reason);
 
 /** Refuses a request: nothing of it happens, or what was done already is undone. Throws as `approve` does. */

@@ -221,9 +221,10 @@ describe('a member whose request waits', () => {
 
     const session = { role: 'staff', sessionId: '', requestId: '', ...memberRights('reviewer') } as const;
     const actor = { ...session, userId: newcomer.id, email: newcomer.email };
-    const request = { kind: 'payout', subjectId: id, facts: { reference: 'X' }, input: {} } as const;
+    const request = { kind: 'payout', subjectId: id, facts: { reference: 'X' } } as const;
+    const call = { name: 'PUT /api/admin/transactions/:id/status', params: { id }, body: {} };
     const { deps } = testbed.app;
-    const written = deps.inTx((tx) => deps.fourEyes.pass(tx, actor, request));
+    const written = deps.inTx((tx) => deps.fourEyes.pass(tx, actor, request, call));
     await expect(written).rejects.toMatchObject({ code: 'not_permitted' });
     expect(await rows(`select 1 from approvals where subject_id = $1 and state = 'open'`, [id])).toEqual([]);
   });

@@ -34,11 +34,11 @@ export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'>)
   );
   route(periods.listPeriods, () => views.listPeriods(deps));
   route(periods.getPeriod, ({ params }) => views.periodView(deps.db, params.month, deps.now()));
-  route(periods.closePeriod, ({ actor, params, body, idempotency }) =>
-    closeBooks(deps, actor, { ...params, ...body }, idempotency),
+  route(periods.closePeriod, ({ actor, params, body, call, idempotency }) =>
+    closeBooks(deps, actor, { ...params, ...body, call }, idempotency),
   );
-  route(periods.reopenPeriod, ({ actor, params, body, idempotency }) =>
-    reopenBooks(deps, actor, { ...params, ...body }, idempotency),
+  route(periods.reopenPeriod, ({ actor, params, body, call, idempotency }) =>
+    reopenBooks(deps, actor, { ...params, ...body, call }, idempotency),
   );
   return router;
 }

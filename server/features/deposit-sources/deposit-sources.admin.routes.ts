@@ -12,10 +12,16 @@ export function depositSourcesAdminRoutes(deps: service.SourceDeps): Router {
   route(contract.previewSource, ({ body }) => service.preview(deps, body));
   route(contract.createSource, ({ actor, body, idempotency }) => service.createSource(deps, actor, body, idempotency));
   route(contract.getSource, ({ params }) => service.readSource(deps, params.id));
-  route(contract.changeSource, ({ actor, params, body }) => service.changeSource(deps, actor, params.id, body));
-  route(contract.addAddresses, ({ actor, params, body }) => service.addToPool(deps, actor, params.id, body));
+  route(contract.changeSource, ({ actor, params, body, call }) =>
+    service.changeSource(deps, actor, params.id, body, call),
+  );
+  route(contract.addAddresses, ({ actor, params, body, call }) =>
+    service.addToPool(deps, actor, params.id, body, call),
+  );
   route(contract.withdrawSourceChange, ({ actor, params }) => service.withdrawChange(deps, actor, params.id));
-  route(contract.stopSource, ({ actor, params, body }) => service.stopSource(deps, actor, params.id, body.reason));
+  route(contract.stopSource, ({ actor, params, body, call }) =>
+    service.stopSource(deps, actor, params.id, { ...body, call }),
+  );
   route(contract.listOwnAddresses, ({ params, query, reply }) =>
     reply.page(pageOfAddresses(deps, { sourceId: params.id, ...query })),
   );

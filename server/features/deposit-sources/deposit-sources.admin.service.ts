@@ -6,17 +6,18 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import { callOf, type ApprovalRequest, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import {
-  addAddresses,
-  sourceChange,
+  changeSource as changeCall,
+  type addAddresses,
   type DepositSourceView,
   type NewSource,
   type previewSource,
+  type sourceChange,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import {
   assertCoins,
@@ -39,7 +40,7 @@ import { applyDueSources, presentSources } from './deposit-sources.service.ts';
 
 export type SourceDeps = Platform & ChainsPorts & DepositSourcesPorts & SettingsPorts;
 
-type Change = Omit<z.output<typeof sourceChange>, 'version'> & { version?: number };
+type Change = z.output<typeof sourceChange>;
 type Lines = z.output<typeof addAddresses.body>;
 
 /** Every source, newest first. */
@@ -84,7 +85,11 @@ export async function createSource(
     const id = await insertChecked(tx, deps, actor, input, checked);
     const row = await assertSource(tx, id);
     await recordAudit(tx, actor, 'source.added', { type: 'deposit_source', id }, detailsOf(row));
-    const pending = await applyChange(tx, deps, actor, row, { isActive: true });
+    const change = { isActive: true, version: row.version };
+    const pending = await applyChange(tx, deps, actor, row, {
+      change,
+      call: callOf(changeCall, { params: { id }, body: change }),
+    });
     await notifyOfSource(tx, deps, row, 'added');
     return pending ?? readSource(deps, id, tx);
   });
@@ -96,12 +101,12 @@ export async function changeSource(
   actor: Actor,
   id: string,
   change: Change,
-  approval?: Approval,
+  call: Call,
 ): Promise<DepositSourceView | PendingApproval> {
   const pending = await deps.inTx(async (tx) => {
     const row = await assertSource(tx, id);
-    if (change.version !== undefined && change.version !== row.version) throw changed();
-    return applyChange(tx, deps, actor, row, change, approval);
+    if (change.version !== row.version) throw changed();
+    return applyChange(tx, deps, actor, row, { change, call });
   });
   return pending ?? readSource(deps, id);
 }
@@ -111,8 +116,7 @@ async function applyChange(
   deps: SourceDeps,
   actor: Actor,
   row: queries.SourceRow,
-  { isActive, whenEmpty, gapLimit, coinIds }: Change,
-  approval?: Approval,
+  { change: { isActive, whenEmpty, gapLimit, coinIds }, call }: { change: Change; call: Call },
 ): Promise<PendingApproval | undefined> {
   if (row.stoppedAt) throw new Conflict('conflict', 'source_stopped');
   if (coinIds) assertCoins(row.chain, coinIds);
@@ -123,10 +127,9 @@ async function applyChange(
       kind: 'address' as const,
       subjectId: row.id,
       facts: { ...detailsOf(row), isActive: isActive ?? null, coins: (coinIds ?? row.coinIds).join(', ') },
-      input: { source: row.id, change: { isActive, whenEmpty, gapLimit, coinIds } },
       state: String(row.version),
     };
-    const waits = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    const waits = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     if (waits) return waits;
   }
   const waitsMs = deps.env.walletCooloffHours * hourMs;
@@ -155,7 +158,7 @@ export async function addToPool(
   actor: Actor,
   id: string,
   input: Lines,
-  approval?: Approval,
+  call: Call,
 ): Promise<DepositSourceView | PendingApproval> {
   assertNoSecret(input.addresses);
   const pending = await deps.inTx(async (tx) => {
@@ -165,9 +168,8 @@ export async function addToPool(
     assertLength((await queries.highestIndex(tx, { sourceId: id })).index + 1 + input.addresses.length);
     const lines = await checkedLines(tx, deps, row.chain, input);
     const facts = { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
-    const about = { kind: 'address' as const, subjectId: id, facts, input: { source: id, ...input } };
-    const request = { ...about, state: String(row.version) };
-    const waits = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.addressChange);
+    const request = { kind: 'address' as const, subjectId: id, facts, state: String(row.version) };
+    const waits = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     if (waits) return waits;
     const liveAt = new Date(deps.now().getTime() + deps.env.walletCooloffHours * hourMs);
     await insertLines(tx, row, lines, liveAt);
@@ -177,16 +179,6 @@ export async function addToPool(
     return undefined;
   });
   return pending ?? readSource(deps, id);
-}
-
-/** Whether a request of a second member is about a source. */
-export const isAboutSource = ({ input }: Pick<Approval, 'input'>): boolean => 'source' in input;
-
-/** Carries out the change of a source that a second member has approved. */
-export async function changeApprovedSource(deps: SourceDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { input, subjectId } = approval;
-  if ('addresses' in input) return addToPool(deps, actor, subjectId, addAddresses.body.parse(input), approval);
-  return changeSource(deps, actor, subjectId, sourceChange.partial().parse(input.change), approval);
 }
 
 /** Withdraws what waits for its hour: the source itself, or addresses that were added. Refuses with not_found. */
@@ -207,15 +199,19 @@ export async function withdrawChange(deps: SourceDeps, actor: Actor, id: string)
   return readSource(deps, id);
 }
 
-/** Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that. */
+/**
+ * Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that: approved, this
+ * call confirms it.
+ */
 export async function stopSource(
   deps: SourceDeps,
   actor: Actor,
   id: string,
-  reason: string,
+  { reason, call }: { reason: string; call: Call },
 ): Promise<DepositSourceView> {
   await deps.inTx(async (tx) => {
     const row = await assertSource(tx, id);
+    if (call.approved) return confirm(tx, deps, actor, row, call);
     if (row.stoppedAt && row.stopConfirmed) throw new Conflict('conflict', 'source_stopped');
     const isConfirmed = !deps.fourEyes.rules.addressChange;
     const stopped = { ...row, stoppedAt: row.stoppedAt ?? deps.now(), stopReason: row.stopReason ?? reason };
@@ -226,27 +222,33 @@ export async function stopSource(
     }
     for (const shown of await listShown(tx, { sourceId: id })) await deps.informOfStop(tx, shown, stopped.stoppedAt);
     await publishStop(tx, id);
-    if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stopped));
+    if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stopped), confirming(call, stopped));
   });
   return readSource(deps, id);
 }
 
-function confirmation(row: queries.SourceRow) {
+/** The action is done: the decision of the second member confirms or lifts it. */
+function confirmation(row: queries.SourceRow): ApprovalRequest {
   const facts = { ...detailsOf(row), stops: true, reason: row.stopReason };
-  return { kind: 'address' as const, subjectId: row.id, facts, input: { sourceStop: row.id } };
+  return { kind: 'address', subjectId: row.id, facts };
 }
 
-export const isAboutSourceStop = ({ input }: Pick<Approval, 'input'>): boolean => 'sourceStop' in input;
+/** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */
+const confirming = (call: Call, { stopReason: reason }: queries.SourceRow): Call => ({ ...call, body: { reason } });
 
 /** Makes the stop of a source final, as a second member has confirmed it. */
-export async function confirmSourceStop(deps: SourceDeps, actor: Actor, approval: Approval): Promise<void> {
-  await deps.inTx(async (tx) => {
-    const row = await assertSource(tx, approval.subjectId);
-    if (!row.stoppedAt || row.stopConfirmed) throw changed();
-    await deps.fourEyes.pass(tx, actor, confirmation(row), approval);
-    await queries.writeSource(tx, { ...row, stopConfirmed: true });
-    await recordAudit(tx, actor, 'source.stopped', { type: 'deposit_source', id: row.id }, { confirmed: true });
-  });
+async function confirm(
+  tx: Tx,
+  deps: Pick<SourceDeps, 'fourEyes'>,
+  actor: Actor,
+  row: queries.SourceRow,
+  call: Call,
+): Promise<void> {
+  if (!row.stoppedAt || row.stopConfirmed) throw changed();
+  await deps.fourEyes.pass(tx, actor, confirmation(row), confirming(call, row));
+  await queries.writeSource(tx, { ...row, stopConfirmed: true });
+  const by = call.approved?.by ?? actor;
+  await recordAudit(tx, by, 'source.stopped', { type: 'deposit_source', id: row.id }, { confirmed: true });
 }
 
 /** Lifts a stop that a second member did not confirm. */

@@ -26,6 +26,8 @@ export function sellAdminRoutes(deps: Deps): Router {
     jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
   );
   route(contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
-  route(contract.stopAddress, ({ actor, params, body }) => stopDepositAddress(deps, actor, params.cryptoId, body));
+  route(contract.stopAddress, ({ actor, params, body, call }) =>
+    stopDepositAddress(deps, actor, { cryptoId: params.cryptoId, input: body, call }),
+  );
   return router;
 }

@@ -20,6 +20,7 @@ import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import { stopAddress, type StopInput } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Call } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -199,11 +200,10 @@ type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now
 export async function stopDepositAddress(
   deps: StopDeps,
   actor: Actor,
-  cryptoId: string,
-  input: StopInput,
+  { cryptoId, input, call }: { cryptoId: string; input: StopInput; call: Call },
 ): Promise<WalletView> {
   await deps.inTx(async (tx) => {
-    const stop = await stopAddress(tx, deps, actor, { cryptoId, input });
+    const stop = await stopAddress(tx, deps, actor, { cryptoId, input, call });
     if (stop) await informOfStop(tx, stop, stop.stoppedAt);
   });
   return viewOf(deps, cryptoId);

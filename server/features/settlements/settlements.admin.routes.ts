@@ -12,12 +12,20 @@ import { sumArrived } from './unmatched.sums.queries.ts';
 export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));
-  route(contract.makeSettlement, ({ actor, params, body }) => decideSettlement(deps, actor, params.id, body));
+  route(contract.makeSettlement, ({ actor, params, body, call }) =>
+    decideSettlement(deps, actor, params.id, body, call),
+  );
   route(unmatched.unmatchedSums, () => sumArrived(deps.db));
   route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(unmatchedQueue(deps, actor, query)));
-  route(unmatched.assignUnmatched, ({ actor, params, body }) => service.assign(deps, actor, params.id, body));
-  route(unmatched.refundUnmatched, ({ actor, params, body }) => service.refund(deps, actor, params.id, body));
-  route(unmatched.retainUnmatched, ({ actor, params, body }) => service.retain(deps, actor, params.id, body));
+  route(unmatched.assignUnmatched, ({ actor, params, body, call }) =>
+    service.assign(deps, actor, params.id, body, call),
+  );
+  route(unmatched.refundUnmatched, ({ actor, params, body, call }) =>
+    service.refund(deps, actor, params.id, body, call),
+  );
+  route(unmatched.retainUnmatched, ({ actor, params, body, call }) =>
+    service.retain(deps, actor, params.id, body, call),
+  );
   route(unmatched.reopenUnmatched, ({ actor, params, body }) => service.reopen(deps, actor, params.id, body));
   return router;
 }

@@ -4,7 +4,7 @@ import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
@@ -16,11 +16,7 @@ import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
-import {
-  settlementInput,
-  type SettlementRequest,
-  type SettlementState,
-} from '#shared/settlements/settlements.contract.ts';
+import type { SettlementRequest, SettlementState } from '#shared/settlements/settlements.contract.ts';
 import { lockOpen, notFound, presentSettlement, sendBack, unavailable } from './settlements.choices.service.ts';
 import { claimNamed, noteRates } from './settlements.claims.queries.ts';
 import { computeSettlement, isFree, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
@@ -53,10 +49,11 @@ export async function decideSettlement(
   deps: TeamDeps,
   actor: Actor,
   id: string,
-  { action, reason, version, transferIds }: SettlementRequest,
-  approval?: Approval,
+  asked: SettlementRequest,
+  call: Call,
 ): Promise<SettlementView | PendingApproval> {
   requireInstallation(deps);
+  const { action, reason, version, transferIds } = asked;
   return deps.inTx(async (tx) => {
     const seen = await lockOrder(tx, id);
     if (!seen) throw notFound();
@@ -66,13 +63,13 @@ export async function decideSettlement(
     await deps.assertNotBeingPaid(tx, id);
     await lockTransfers(tx, { ids: transferIds ?? [] });
     const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
-    const before = atShownRate(found, approval);
+    const before = atShownRate(found, call);
     if (before) assertNamed(before, transferIds);
     const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
     if (!before || !settlement) throw unavailable();
     const computed = { ...before, ...settlement };
-    const request = requestOf(order, computed, { action, reason, version, transferIds }, approval);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
+    const request = requestOf(order, computed, asked, call);
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
     if (transferIds) await claimAsNamed(tx, computed, transferIds);
     // Coins that left their block and came again are those of the sale that claims them once more.
@@ -120,22 +117,20 @@ async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: 
 /** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */
 const shownRate = z.object({ rate: z.string(), until: z.coerce.date() });
 
-function atShownRate(computed: Computed | undefined, approval: Approval | undefined): Computed | undefined {
-  const shown = shownRate.safeParse(approval?.input.shown).data;
+const shownIn = ({ approved }: Call) => shownRate.safeParse(approved?.approval.input.seen).data;
+
+function atShownRate(computed: Computed | undefined, call: Call): Computed | undefined {
+  const shown = shownIn(call);
   if (!computed || !shown || shown.until <= computed.input.now) return computed;
   return { ...computed, input: { ...computed.input, rateNow: rateOf('coin', 'payout', shown.rate) } };
 }
 
-function requestOf(
-  order: LockedOrder,
-  computed: Computed,
-  asked: SettlementRequest,
-  approval: Approval | undefined,
-): ApprovalRequest {
+function requestOf(order: LockedOrder, computed: Computed, asked: SettlementRequest, call: Call): ApprovalRequest {
   const { settlement, sale } = computed;
   const { rateNow, now } = computed.input;
   const isMoving = isOffered(asked.action) && rateNow !== null;
-  const shown = isMoving && { rate: toText(rateNow), until: new Date(now.getTime() + offerMs).toISOString() };
+  const shown = isMoving ? { rate: toText(rateNow), until: new Date(now.getTime() + offerMs) } : undefined;
+  const seen = call.approved ? shownIn(call) : shown;
   const { id, userId, reference, version, stage } = order;
   const facts = {
     userId,
@@ -146,17 +141,7 @@ function requestOf(
     currency: sale.currency,
     reason: asked.reason,
   };
-  const input = approval?.input ?? { settlement: asked, ...(shown && { shown }) };
-  return { kind: 'warned_approval', subjectId: id, facts, input, state: `${version} ${stage}` };
-}
-
-/** True if a request of a second member is about a settlement. */
-export const isAboutSettlement = ({ input }: Pick<Approval, 'input'>): boolean => 'settlement' in input;
-
-/** Carries out the settlement that a second member has approved. */
-export async function settleApproved(deps: TeamDeps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { settlement } = approval.input;
-  return decideSettlement(deps, actor, approval.subjectId, settlementInput.parse(settlement), approval);
+  return { kind: 'warned_approval', subjectId: id, facts, state: `${version} ${stage}`, ...(seen && { seen }) };
 }
 
 /**

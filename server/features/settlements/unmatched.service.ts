@@ -10,7 +10,7 @@ import { byOf } from '#server/features/refunds/refunds.moves.service.ts';
 import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -33,11 +33,18 @@ type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'fourEyes'>;
  * The transfer under its lock, if it holds anything. Refuses with not_found, own_case, already_decided, and conflict while
  * a sale at a shared address could be what it pays.
  */
-async function lockOpen(tx: Tx, deps: SettingsPorts, actor: Actor, id: string): Promise<UnmatchedRow> {
+async function lockOpen(
+  tx: Tx,
+  deps: SettingsPorts,
+  actor: Actor,
+  { id, call: { approved } }: { id: string; call: Call },
+): Promise<UnmatchedRow> {
   await queries.lockTransfer(tx, { id });
   const row = await findUnmatched(tx, { id, ...toleranceOf(deps) });
   if (!row) throw transferNotFound();
   assertNotOwnCase(actor, row.leaseUserId);
+  // The request names whom it goes to, who need not be whom the address was given to.
+  if (approved) assertNotOwnCase(approved.by, row.leaseUserId);
   if (row.isClaimPending || decimal(row.holds).eq(zero)) throw decidedAlready();
   const sale = awaitedBy(row);
   if (sale) throw new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference }));
@@ -53,33 +60,31 @@ async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
   return coins;
 }
 
-type Action = {
+type Asked = {
   unmatched: 'assign' | 'refund' | 'keep';
-  orderId?: string | undefined;
-  quoteId?: string;
-  userId?: string;
+  /** Whose it is held to be. */
+  userId: string | null;
   reason: string;
 };
 
 function requestOf(
   row: UnmatchedRow,
   kind: 'warned_approval' | 'refund',
-  input: Action,
-  userId: string | null,
+  { unmatched, userId, reason }: Asked,
 ): ApprovalRequest {
   const { id, amount, symbol, valueUsd, txHash, leaseReference, leaseUserId, state } = row;
-  const isOfOther = input.unmatched === 'refund' && leaseUserId !== null && leaseUserId !== userId;
+  const isOfOther = unmatched === 'refund' && leaseUserId !== null && leaseUserId !== userId;
   const facts = {
     userId,
     reference: leaseReference,
-    unmatched: input.unmatched,
+    unmatched,
     amount: `${toText(decimal(amount))} ${symbol}`,
     valueUsd,
     txHash,
-    reason: input.reason,
+    reason,
     ...(isOfOther && { warnings: 'other_person' }),
   };
-  return { kind, subjectId: id, facts, input, state: `${state} ${input.orderId ?? input.quoteId ?? ''}` };
+  return { kind, subjectId: id, facts, state };
 }
 
 async function finish(tx: Tx): Promise<void> {
@@ -127,15 +132,14 @@ export async function assign(
   actor: Actor,
   id: string,
   { orderId: named, quoteId, reason }: AssignInput,
-  approval?: Approval,
+  call: Call,
 ): Promise<{ orderId: string } | PendingApproval> {
   return deps.inTx(async (tx) => {
     if (named) await lockOrder(tx, named);
-    const row = await lockOpen(tx, deps, actor, id);
+    const row = await lockOpen(tx, deps, actor, { id, call });
     const { userId, target } = await claimantOf(tx, actor, row, { orderId: named, quoteId });
-    const about = quoteId === undefined ? { orderId: named } : { quoteId };
-    const request = requestOf(row, 'warned_approval', { unmatched: 'assign', ...about, reason }, userId);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.warnedApproval);
+    const request = requestOf(row, 'warned_approval', { unmatched: 'assign', userId, reason });
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.warnedApproval);
     if (pending) return pending;
     const orderId = target ?? (await deps.openOrderOfQuote(tx, quoteId ?? ''));
     if (orderId === undefined) throw new NotFound('order_not_found');
@@ -159,17 +163,17 @@ export async function refund(
   actor: Actor,
   id: string,
   { userId, reason }: { userId: string; reason: string },
-  approval?: Approval,
+  call: Call,
 ): Promise<AdminRefundView | PendingApproval> {
   return deps.inTx(async (tx) => {
-    const row = await lockOpen(tx, deps, actor, id);
+    const row = await lockOpen(tx, deps, actor, { id, call });
     assertNotOwnCase(actor, userId);
     if (!(await queries.isCustomer(tx, { userId }))) throw new NotFound('account_not_found');
     if (row.state !== 'final') throw new Conflict('conflict', 'transfer_not_final');
     const measured = { id: null, orderId: null, userId, valueUsd: row.valueUsd };
     const isNeeded = await refundNeedsSecond(tx, deps, measured);
-    const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason }, userId);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
+    const request = requestOf(row, 'refund', { unmatched: 'refund', userId, reason });
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, isNeeded);
     if (pending) return pending;
     const from = await lockCoins(tx, row);
     const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: toText(from.left), reason };
@@ -187,13 +191,13 @@ export async function retain(
   actor: Actor,
   id: string,
   { reason }: { reason: string },
-  approval?: Approval,
+  call: Call,
 ): Promise<UnmatchedView | PendingApproval> {
   return deps.inTx(async (tx) => {
-    const row = await lockOpen(tx, deps, actor, id);
+    const row = await lockOpen(tx, deps, actor, { id, call });
     const isNeeded = await retainNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd: row.valueUsd });
-    const request = requestOf(row, 'refund', { unmatched: 'keep', reason }, row.leaseUserId);
-    const pending = await deps.fourEyes.pass(tx, actor, request, approval, isNeeded);
+    const request = requestOf(row, 'refund', { unmatched: 'keep', userId: row.leaseUserId, reason });
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, isNeeded);
     if (pending) return pending;
     const amount = toText((await lockCoins(tx, row)).left);
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'kept' });
@@ -228,16 +232,4 @@ export async function reopen(
     await finish(tx);
     return openUnmatched({ ...deps, db: tx }, id);
   });
-}
-
-/** Whether a request of a second member is about a transfer without an order. */
-export const isAboutUnmatched = ({ input }: Pick<Approval, 'input'>): boolean => 'unmatched' in input;
-
-/** Carries out what a second member has approved about a transfer without an order. */
-export async function decideUnmatchedApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
-  const { unmatched, orderId, quoteId, userId = '', reason } = approval.input as Action;
-  const { subjectId: id } = approval;
-  if (unmatched === 'assign') return assign(deps, actor, id, { orderId, quoteId, reason }, approval);
-  if (unmatched === 'refund') return refund(deps, actor, id, { userId, reason }, approval);
-  return retain(deps, actor, id, { reason }, approval);
 }

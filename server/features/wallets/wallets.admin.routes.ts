@@ -12,7 +12,9 @@ export function walletsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listWallets, () => service.listForAdmin(deps));
   route(contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));
-  route(contract.updateWallet, ({ actor, params, body }) => service.changeWallet(deps, actor, params.cryptoId, body));
+  route(contract.updateWallet, ({ actor, params, body, call }) =>
+    service.changeWallet(deps, actor, params.cryptoId, body, call),
+  );
   route(contract.cancelWalletChange, ({ actor, params }) => service.cancelWaiting(deps, actor, params.cryptoId));
   return router;
 }

@@ -1,21 +1,21 @@
-import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, unitOf } from '#shared/kernel/money.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
-import {
+import type {
   updateWallet,
-  type WalletChangeView,
-  type WalletView,
-  type WalletWithHistory,
+  WalletChangeView,
+  WalletView,
+  WalletWithHistory,
 } from '#shared/wallets/wallets.contract.ts';
 import {
   applyDueChanges,
@@ -30,7 +30,7 @@ import * as queries from './wallets.queries.ts';
 import { listStops, type StopRow } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
-type Change = z.output<typeof updateWallet.body>;
+type Change = BodyOf<typeof updateWallet>;
 
 const historyShown = 100;
 
@@ -71,7 +71,7 @@ export async function changeWallet(
   actor: Actor,
   cryptoId: string,
   change: Change,
-  approval?: Approval,
+  call: Call,
 ): Promise<WalletView | PendingApproval> {
   await applyDueChanges(deps, cryptoId);
   const pending = await deps.inTx(async (tx) => {
@@ -81,10 +81,10 @@ export async function changeWallet(
       throw new Conflict('conflict', 'deposit_address_changed');
     }
     const target = targetOf(deps, found, change);
-    if (target && (approval || deps.fourEyes.rules.addressChange)) {
+    if (target && (call.approved || deps.fourEyes.rules.addressChange)) {
       await assertNewTarget(tx, found, target);
       const request = requestOf(cryptoId, found, { ...change, ...target });
-      const waits = await deps.fourEyes.pass(tx, actor, request, approval);
+      const waits = await deps.fourEyes.pass(tx, actor, request, call);
       if (waits) return waits;
     }
     if (change.minimumDeposit !== undefined) await changeMinimum(tx, actor, found.coin, change.minimumDeposit);
@@ -98,15 +98,6 @@ export async function changeWallet(
     return undefined;
   });
   return pending ?? viewOf(deps, cryptoId);
-}
-
-/** Carries out the change of an address that a second member has approved. Refuses as changeWallet does. */
-export async function changeApprovedWallet(
-  deps: WalletDeps & Pick<Platform, 'fourEyes'>,
-  actor: Actor,
-  approval: Approval,
-): Promise<unknown> {
-  return changeWallet(deps, actor, approval.subjectId, updateWallet.body.parse(approval.input), approval);
 }
 
 /** Where the change leads coins to; nothing is taken over from a wallet that the product did not write. */
@@ -125,7 +116,7 @@ function targetOf(deps: WalletDeps, found: queries.CoinWallet, change: Change): 
   );
 }
 
-/** The version is part of the state: the input goes without it, and a changed wallet voids the request. */
+/** The wallet is part of the state: one that was changed voids the request. */
 function requestOf(cryptoId: string, { coin, wallet }: queries.CoinWallet, change: Change & Target): ApprovalRequest {
   const { address, memo, minimumDeposit = null, isActive = null } = change;
   const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
@@ -133,7 +124,6 @@ function requestOf(cryptoId: string, { coin, wallet }: queries.CoinWallet, chang
     kind: 'address',
     subjectId: cryptoId,
     facts: { coin: coin.name, ...before, address, memo, minimumDeposit, isActive },
-    input: { ...change, version: undefined },
     state: `${wallet?.version ?? 0} ${wallet?.isActive} ${wallet?.signature.toString('base64')}`,
   };
 }

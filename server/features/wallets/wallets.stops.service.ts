@@ -4,7 +4,7 @@ import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, ApprovalRequest } from '#server/http/guards/four-eyes.ts';
+import type { ApprovalRequest, Call } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { cancelPending, isSame, notifyAdministrator, type Target } from './wallets.changes.service.ts';
@@ -33,15 +33,17 @@ const historyRead = 1000;
 
 /**
  * Stops an address that a coin has or had: from this transaction on no customer is shown it. Where the rule asks for a second
- * member, they confirm or lift the stop afterwards; asked for again, an unconfirmed stop asks them again, and undefined is
- * returned. Refuses with not_found what the coin never had, and with conflict what was stopped for good.
+ * member, they confirm or lift the stop afterwards: approved, this call confirms it. Asked for again, an unconfirmed stop asks
+ * them again. Returns undefined where it was stopped before. Refuses with not_found what the coin never had, and with
+ * conflict what was stopped for good.
  */
 export async function stopAddress(
   tx: Tx,
   deps: StoppingDeps,
   actor: Actor,
-  { cryptoId, input }: { cryptoId: string; input: StopInput },
+  { cryptoId, input, call }: { cryptoId: string; input: StopInput; call: Call },
 ): Promise<StopRow | undefined> {
+  if (call.approved) return confirm(tx, deps, actor, { id: call.approved.approval.subjectId, call });
   const { address, memo, reason } = input;
   const found = await queries.lockCoinWallet(tx, cryptoId);
   if (!found) throw new NotFound('coin_not_found');
@@ -53,7 +55,7 @@ export async function stopAddress(
   const unconfirmed = before && (await lockUnconfirmed(tx, { id: before.id }));
   if (unconfirmed) {
     if (isConfirmed) await confirmStop(tx, { id: unconfirmed.id });
-    else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin));
+    else await deps.fourEyes.pass(tx, actor, confirmation(unconfirmed, found.coin), confirming(call, unconfirmed));
     return undefined;
   }
   const now = deps.now();
@@ -67,7 +69,7 @@ export async function stopAddress(
   await recordAudit(tx, actor, 'wallet.address_stopped', { type: 'wallet', id: cryptoId }, { address, memo, reason });
   await notifyAdministrator(tx, deps, found.coin, { kind: 'stopped', address, memo });
   await publishStop(tx, stop);
-  if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stop, found.coin));
+  if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stop, found.coin), confirming(call, stop));
   return stop;
 }
 
@@ -77,17 +79,25 @@ function confirmation(
   { name }: queries.CoinWallet['coin'],
 ): ApprovalRequest {
   const facts = { coin: name, cryptoId, stops: true, address, memo: memo || null, reason };
-  return { kind: 'address', subjectId: id, facts, input: { stop: id } };
+  return { kind: 'address', subjectId: id, facts };
+}
+
+/** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */
+function confirming(call: Call, { address, memo, reason }: StopRow): Call {
+  return { ...call, body: { address, memo: memo || null, reason } };
 }
 
 /** Makes a stop final, as a second member has confirmed it. Refuses with conflict one that is final or lifted. */
-export async function confirmApproved(deps: StopDeps, actor: Actor, approval: Approval): Promise<void> {
-  await deps.inTx(async (tx) => {
-    const { stop, coin } = await lockStopOf(tx, approval.subjectId);
-    await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), approval);
-    await confirmStop(tx, { id: stop.id });
-    await recordStep(tx, actor, 'wallet.stop_confirmed', stop);
-  });
+async function confirm(
+  tx: Tx,
+  deps: Pick<StopDeps, 'fourEyes'>,
+  actor: Actor,
+  { id, call }: { id: string; call: Call },
+): Promise<undefined> {
+  const { stop, coin } = await lockStopOf(tx, id);
+  await deps.fourEyes.pass(tx, actor, confirmation(stop, coin), confirming(call, stop));
+  await confirmStop(tx, { id: stop.id });
+  await recordStep(tx, call.approved?.by ?? actor, 'wallet.stop_confirmed', stop);
 }
 
 /** Lifts a stop that a second member did not confirm: customers are shown the address again. */
@@ -119,8 +129,6 @@ async function publishStop(tx: Tx, { id }: StopRow): Promise<void> {
   await publish(tx, { kind: 'wallets_changed' });
   await publish(tx, { kind: 'deposit_address_stopped', id });
 }
-
-export const isAboutStop = ({ input }: Pick<Approval, 'input'>): boolean => 'stop' in input;
 
 async function hasHad(tx: Tx, { coin, wallet }: queries.CoinWallet, target: Target): Promise<boolean> {
   if (wallet && isSame(wallet, target)) return true;

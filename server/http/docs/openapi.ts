@@ -49,7 +49,7 @@ function operationOf(feature: string, endpoint: Endpoint): Json {
       ...(idempotent ? [idempotencyKey] : []),
     ],
     ...requestBodyOf(endpoint),
-    responses: { ...answerOf(endpoint), ...(secondUser && pendingAnswer), ...refusalsOf(endpoint) },
+    responses: { ...answerOf(endpoint), ...(secondUser === true && pendingAnswer), ...refusalsOf(endpoint) },
   };
 }
 

@@ -22,7 +22,6 @@ export type ApprovalRequest = {
   subjectId: string;
   /** What the second member is shown; no more personal data than the decision needs. */
   facts: ApprovalDetails;
-  input?: Readonly<Record<string, unknown>>;
   /** Members who did what it is about, of whom none decides. */
   notBy?: readonly string[];
   /** What was seen beside the facts and is used once it is approved, such as a rate that is held for so long; as JSON. */
@@ -50,11 +49,14 @@ export type Call = {
   approved?: { approval: Approval; by: Actor } | undefined;
 };
 
+/** `POST /api/admin/refunds/:id/approve`. */
+export const callNameOf = ({ method, path }: { method: string; path: string }): string => `${method} ${path}`;
+
 /** A call of another endpoint than the one that asks, such as one for each line of a file that was imported. */
 export const callOf = (
-  { method, path }: { method: string; path: string },
+  endpoint: { method: string; path: string },
   { params, body }: Pick<Call, 'params' | 'body'>,
-): Call => ({ name: `${method} ${path}`, params, body });
+): Call => ({ name: callNameOf(endpoint), params, body });
 
 /** Carries a stored call out, as whoever asked for it; `request` is that of the second member. */
 export type CarryOut = (asker: Actor, call: Call, request: RequestInfo) => Promise<unknown>;
@@ -74,7 +76,7 @@ export interface FourEyes {
     tx: Tx,
     actor: Actor,
     request: ApprovalRequest,
-    call?: Call | Approval,
+    call: Call,
     isNeeded?: boolean,
   ): Promise<PendingApproval | undefined>;
   /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */

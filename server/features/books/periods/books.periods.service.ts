@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
@@ -9,7 +8,7 @@ import {
   openMonth,
 } from '#server/features/book/book.periods.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Approval, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -23,7 +22,8 @@ import { sumMonth } from './books.totals.ts';
 
 type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'>;
 type Closed = ResultOf<typeof closePeriod>;
-type Asked = { month: string } & BodyOf<typeof closePeriod>;
+type ToClose = { month: string; call: Call } & BodyOf<typeof closePeriod>;
+type ToReopen = { month: string; call: Call } & BodyOf<typeof reopenPeriod>;
 
 /**
  * Closes a month exactly as it was read: what is entered later stands in the next one. With the rule of four eyes a second
@@ -32,7 +32,7 @@ type Asked = { month: string } & BodyOf<typeof closePeriod>;
 export async function closeBooks(
   deps: Deps,
   actor: Actor,
-  asked: Asked,
+  asked: ToClose,
   idempotency: Idempotency<Closed | PendingApproval>,
 ): Promise<Outcome<Closed | PendingApproval>> {
   return idempotency.run((tx) => close(tx, deps, actor, asked));
@@ -42,23 +42,10 @@ export async function closeBooks(
 export async function reopenBooks(
   deps: Deps,
   actor: Actor,
-  asked: { month: string } & BodyOf<typeof reopenPeriod>,
+  asked: ToReopen,
   idempotency: Idempotency<PeriodView | PendingApproval>,
 ): Promise<Outcome<PeriodView | PendingApproval>> {
   return idempotency.run((tx) => reopen(tx, deps, actor, asked));
-}
-
-const askedInput = z.discriminatedUnion('move', [
-  z.object({ move: z.literal('close'), digest: z.string(), reason: z.string().optional() }),
-  z.object({ move: z.literal('reopen'), reason: z.string() }),
-]);
-
-/** Closes a month, or opens it again, as a second member has approved. */
-export async function moveApproved(deps: Deps, actor: Actor, approval: Approval): Promise<unknown> {
-  const asked = { month: approval.subjectId, ...askedInput.parse(approval.input), approval };
-  return deps.inTx<unknown>((tx) =>
-    asked.move === 'close' ? close(tx, deps, actor, asked) : reopen(tx, deps, actor, asked),
-  );
 }
 
 const decided = () => new Conflict('already_decided', 'period_decided');
@@ -67,7 +54,7 @@ async function close(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { month, digest, reason, approval }: Asked & { approval?: Approval },
+  { month, digest, reason, call }: ToClose,
 ): Promise<Closed | PendingApproval> {
   const now = deps.now();
   if (month >= monthOf(now)) throw new Conflict('period_order', 'period_not_over');
@@ -82,13 +69,12 @@ async function close(
     kind: 'books',
     subjectId: month,
     facts: { month, ...(reason && { reason }) },
-    input: { move: 'close', digest, ...(reason && { reason }) },
     state: digest,
   } as const;
-  const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.booksClose);
+  const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.booksClose);
   if (pending) return pending;
   const { entries, late, totals } = sums;
-  const closing = { closedAt: now, closedBy: approval?.askedBy ?? actor.userId, entries, late, totals };
+  const closing = { closedAt: now, closedBy: actor.userId, entries, late, totals };
   const holdings = storedHoldings(reader.holdings);
   await closeMonth(tx, month, { ...closing, holdings, sha256: sums.digest, reason: reason ?? null });
   const details = { entries, sha256: sums.digest, ...(reason && { reason }) };
@@ -114,7 +100,7 @@ async function reopen(
   tx: Tx,
   deps: Deps,
   actor: Actor,
-  { month, reason, approval }: { month: string; reason: string; approval?: Approval },
+  { month, reason, call }: ToReopen,
 ): Promise<PeriodView | PendingApproval> {
   const { closedAt } = await lockMonth(tx, month);
   if (!closedAt) throw decided();
@@ -123,10 +109,9 @@ async function reopen(
     kind: 'books',
     subjectId: month,
     facts: { month, reopens: true, reason },
-    input: { move: 'reopen', reason },
     state: closedAt.toISOString(),
   } as const;
-  const pending = await deps.fourEyes.pass(tx, actor, request, approval, deps.fourEyes.rules.booksClose);
+  const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.booksClose);
   if (pending) return pending;
   await openMonth(tx, month);
   await recordAudit(tx, actor, 'book.reopened', { type: 'book_period', id: month }, { reason });

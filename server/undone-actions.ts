@@ -1,0 +1,18 @@
+import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { stopAddress } from '#shared/sell/sell.contract.ts';
+import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
+import { liftSourceStop } from './features/deposit-sources/deposit-sources.admin.service.ts';
+import { liftStop } from './features/wallets/wallets.stops.service.ts';
+import { callNameOf } from './http/guards/four-eyes.ts';
+
+/** A stop of an address applies before a second member decides about it: refusing lifts it. */
+const undoneBy: Record<string, typeof liftStop | undefined> = {
+  [callNameOf(stopAddress)]: liftStop,
+  [callNameOf(stopSource)]: liftSourceStop,
+};
+
+/** Returns how a refusal undoes an action that was done already; undefined for all others. Part of the composition root. */
+export const undoOf: ApprovalsPorts['undoOf'] = ({ input, subjectId }) => {
+  const undo = undoneBy[String(input.call)];
+  return undo && ((tx, actor) => undo(tx, actor, subjectId));
+};
