@@ -15,6 +15,7 @@ export const voidReasons = [
   'customer_blocked',
   'asker_left',
   'asker_role',
+  'upgraded',
 ] as const;
 export type VoidReason = (typeof voidReasons)[number];
 

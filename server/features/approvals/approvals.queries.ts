@@ -92,6 +92,15 @@ export const expireApprovals = rows((db: Drizzle) =>
     .returning(named),
 );
 
+/** Open requests of a version that stored no call. */
+export const lockWithoutCall = rows((db: Drizzle) =>
+  db
+    .select()
+    .from(approvals)
+    .where(and(eq(approvals.state, 'open'), sql`not ${approvals.input} ? 'call'`))
+    .for('update'),
+);
+
 export type Concerned = { id: string; email: string };
 
 /** An invited member is identified by the email address until they join. */

@@ -226,6 +226,21 @@ export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Per
     if (!mayAsk(row, may)) await voidRequest(tx, 'system', row, reason);
 }
 
+/** Cancels the requests of a version that stored no call, with a mail to whoever asked. */
+export async function voidWithoutCall(tx: Tx): Promise<void> {
+  for (const row of await queries.lockWithoutCall(tx)) {
+    await voidRequest(tx, 'system', row, 'upgraded');
+    const asker = await queries.findMember(tx, { userId: row.askedBy });
+    if (!asker?.email) continue;
+    const { userId, email, language } = asker;
+    await sendMail(tx, {
+      template: 'approval_cancelled',
+      to: { userId, email, language },
+      data: { path: '/admin/approvals' },
+    });
+  }
+}
+
 export async function voidRequestsAbout(
   tx: Tx,
   user: queries.Concerned,

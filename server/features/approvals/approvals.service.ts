@@ -22,6 +22,7 @@ import {
   requestChanged,
   requireMayDecide,
   voidRequest,
+  voidWithoutCall,
   voidRequestsAbout,
 } from './approvals.requests.service.ts';
 
@@ -171,9 +172,10 @@ export async function withdraw(deps: Deps, actor: Actor, id: string): Promise<Ap
   return viewOf(deps, actor, id);
 }
 
-/** Ends the requests whose time is over. */
+/** Ends the requests whose time is over, and those that an older version stored without a call. */
 export async function expire({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
+    await voidWithoutCall(tx);
     for (const row of await queries.expireApprovals(tx)) await audit(tx, 'system', 'approval.expired', row);
   });
 }

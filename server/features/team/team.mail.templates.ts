@@ -7,6 +7,8 @@ declare module '#server/features/mail/mail.service.ts' {
     team_invitation: { role: TeamRole; path: string; hours: number };
     /** To each member who may decide it. */
     approval_wanted: { by: string; path: string };
+    /** To whoever asked for what an update cancelled. */
+    approval_cancelled: { path: string };
     /** To whoever asked for it in the set-up guide. */
     setup_test: { path: string };
     /** To each owner; what a kind does not have is empty. `time`: when the user is erased, as ISO text. */
@@ -30,6 +32,7 @@ export const teamMail = featureMail('team.mail', {
     blocks: [text.body, button(text.accept, path), text.valid, text.ignore],
   }),
   setup_test: ({ path }, { text }) => noticeBlocks(text, path, []),
+  approval_cancelled: ({ path }, { text }) => noticeBlocks(text, path, []),
   approval_wanted: ({ by, path }, { text }) => noticeBlocks(text, path, [[text.by, by]]),
   /** To the owners: a member was given power over money, or a customer's data is about to go. */
   owner_notice: ({ kind, member, role, by, time, name, path }, { text, texts }) => ({

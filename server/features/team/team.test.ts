@@ -222,6 +222,7 @@ const promoted = {
 describeMails(teamMail, {
   team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 },
   setup_test: { path: '/admin/dashboard' },
+  approval_cancelled: { path: '/admin/approvals' },
   approval_wanted: { by: 'Ola Owner', path: '/admin/approvals' },
   owner_notice: { ...promoted, kind: 'promoted', path: '/admin/team' },
 });

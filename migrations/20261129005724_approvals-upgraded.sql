@@ -1,0 +1,2 @@
+ALTER TABLE "approvals" DROP CONSTRAINT "approvals_void_reason";--> statement-breakpoint
+ALTER TABLE "approvals" ADD CONSTRAINT "approvals_void_reason" CHECK ("approvals"."void_reason" in ('asked_again', 'withdrawn', 'changed', 'erased', 'customer_blocked', 'asker_left', 'asker_role', 'upgraded'));
