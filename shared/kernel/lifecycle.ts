@@ -7,12 +7,3 @@ export function lifecycle<const L extends { [S in keyof L]: readonly (keyof L)[]
 export type ComesFrom<L extends Record<string, readonly PropertyKey[]>, To> = {
   [From in keyof L]: [To] extends [L[From][number]] ? From : never;
 }[keyof L];
-
-/** True where the lifecycle lists the move. */
-export function canMove<L extends Record<string, readonly PropertyKey[]>>(
-  moves: L,
-  from: keyof L,
-  to: PropertyKey,
-): boolean {
-  return moves[from]?.includes(to) ?? false;
-}
