@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { auditRecord, textAbout, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
 import { lockOrder, writeStage, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -67,11 +67,13 @@ export async function lockFor(tx: Tx, actor: Actor, { id, version }: Versioned, 
   return locked;
 }
 
-type Step = 'approved' | 'sent' | 'cancelled' | 'reset' | 'confirmed' | 'address_set';
 type Mover = Actor | 'system';
 
-/** When, and what the audit entry says besides. */
-type Details = { now: Date } & Record<string, unknown>;
+/** When it moves, and as what the audit log has it. */
+type Moved = { now: Date; audited: AuditRecord };
+
+/** What an audit entry of a refund says whatever was done to it. */
+const auditedRefund = ({ amount, cryptoId, orderId }: RefundRow) => ({ amount, coin: cryptoId, orderId });
 
 /** The stage of an order that was refused follows its refunds. */
 export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, now: Date): Promise<void> {
@@ -83,12 +85,11 @@ async function moveRefund(
   tx: Tx,
   actor: Mover,
   before: RefundRow,
-  step: Step,
   change: RefundChange,
-  { now, ...details }: Details,
+  { now, audited }: Moved,
 ): Promise<RefundRow> {
   const after = await writeRefund(tx, before, change);
-  await recordAudit(tx, actor, `refund.${step}`, subjectOf(after), { orderId: after.orderId, ...details });
+  await writeAudit(tx, actor, audited, subjectOf(after));
   await publishRefund(tx, after);
   await stageOrder(tx, actor, after, now);
   return after;
@@ -103,14 +104,21 @@ export const byOf = (actor: Mover, at: Date, reason: string | null = null): By =
 
 /** The address that its customer confirmed. */
 export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: Target, now: Date): Promise<RefundRow> {
-  const details = { now, address: shortened(target.address) };
-  return moveRefund(tx, actor, row, 'address_set', { ...target, addressSetAt: now }, details);
+  const details = { ...auditedRefund(row), address: shortened(target.address) };
+  const audited = auditRecord('refund.address_set', details);
+  return moveRefund(tx, actor, row, { ...target, addressSetAt: now }, { now, audited });
 }
 
 /** Approving fixes the address; the coins stay set aside. */
-export async function approve(tx: Tx, actor: Actor, row: RefundRow, details: Details): Promise<RefundRow> {
-  const change = { state: 'approved', approvedAt: details.now, approvedBy: actor.userId } as const;
-  return moveRefund(tx, actor, row, 'approved', change, details);
+export async function approve(
+  tx: Tx,
+  actor: Actor,
+  row: RefundRow,
+  { now, reason }: { now: Date; reason?: string | undefined },
+): Promise<RefundRow> {
+  const change = { state: 'approved', approvedAt: now, approvedBy: actor.userId } as const;
+  const details = { ...auditedRefund(row), ...(reason && { reason: textAbout(row.userId, reason) }) };
+  return moveRefund(tx, actor, row, change, { now, audited: auditRecord('refund.approved', details) });
 }
 
 /** Coins left an own address; the network fee is a cost of ours unless the customer bears it. */
@@ -128,7 +136,8 @@ export async function send(
     sentAt: now,
     sentBy: actor.userId,
   } as const;
-  const after = await moveRefund(tx, actor, row, 'sent', change, { now, txHash });
+  const audited = auditRecord('refund.sent', { ...auditedRefund(row), txHash });
+  const after = await moveRefund(tx, actor, row, change, { now, audited });
   const { id: refundId, orderId, cryptoId: coin, amount } = after;
   const isCost = networkFee !== null && networkFee.gt(zero) && row.feeBy === 'desk';
   const fee = isCost ? { coin: feeCoinOf(coin), amount: toText(networkFee) } : null;
@@ -142,10 +151,11 @@ export async function confirm(
   actor: Mover,
   row: RefundRow,
   change: Pick<RefundChange, 'finding' | 'seenHeight'>,
-  details: Details,
+  { now, ...how }: { now: Date; txHash?: string; byHand?: true },
 ): Promise<RefundRow> {
-  const confirmed = { ...change, state: 'confirmed', confirmedAt: details.now } as const;
-  return moveRefund(tx, actor, row, 'confirmed', confirmed, details);
+  const confirmed = { ...change, state: 'confirmed', confirmedAt: now } as const;
+  const audited = auditRecord('refund.confirmed', { ...auditedRefund(row), ...how });
+  return moveRefund(tx, actor, row, confirmed, { now, audited });
 }
 
 /** A reorganisation took the block of its transaction: it was sent, and is to be confirmed again. */
@@ -153,10 +163,11 @@ export async function unconfirm(
   tx: Tx,
   row: RefundRow,
   change: Pick<RefundChange, 'finding' | 'seenHeight'>,
-  details: Details,
+  { now, txHash }: { now: Date; txHash: string },
 ): Promise<RefundRow> {
   const unconfirmed = { ...change, state: 'sent', confirmedAt: null } as const;
-  return moveRefund(tx, 'system', row, 'reset', unconfirmed, { ...details, reorganised: true });
+  const audited = auditRecord('refund.reset', { ...auditedRefund(row), txHash, reorganised: true });
+  return moveRefund(tx, 'system', row, unconfirmed, { now, audited });
 }
 
 /** It was not sent, or with a wrong hash: it is due again, and the coins are set aside for it. */
@@ -164,14 +175,14 @@ export async function reset(
   tx: Tx,
   actor: Actor,
   row: RefundRow,
-  { reason, ...details }: Details & { reason: string },
+  { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
   const unapproved = { state: 'due', approvedAt: null, approvedBy: null } as const;
   const unsent = { sentAt: null, sentBy: null, txHash: null, networkFee: null };
   const change = { ...unapproved, ...unsent, finding: null, seenHeight: null, searchedHeight: null };
-  const about = { ...details, txHash: row.txHash, reason: textAbout(row.userId, reason) };
-  const after = await moveRefund(tx, actor, row, 'reset', change, about);
-  if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, byOf(actor, details.now, reason))]);
+  const details = { ...auditedRefund(row), txHash: row.txHash, reason: textAbout(row.userId, reason) };
+  const after = await moveRefund(tx, actor, row, change, { now, audited: auditRecord('refund.reset', details) });
+  if (row.state === 'sent') await post(tx, [reversalOf('refund.sent', row.id, byOf(actor, now, reason))]);
   return after;
 }
 
@@ -183,8 +194,8 @@ export async function cancel(
   { reason, now }: { reason: string; now: Date },
 ): Promise<RefundRow> {
   const change = { state: 'cancelled', cancelledAt: now, cancelledBy: actor.userId } as const;
-  const about = { now, reason: textAbout(row.userId, reason) };
-  const after = await moveRefund(tx, actor, row, 'cancelled', change, about);
+  const details = { ...auditedRefund(row), reason: textAbout(row.userId, reason) };
+  const after = await moveRefund(tx, actor, row, change, { now, audited: auditRecord('refund.cancelled', details) });
   await enterCancelled(tx, after, order, byOf(actor, now, reason));
   await reopenTransferOf(tx, { refundId: after.id, now });
   return after;

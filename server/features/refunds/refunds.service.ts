@@ -67,6 +67,7 @@ export async function openRefund(
     orderId,
     transferId,
     amount: toText(decimal(amount)),
+    coin: row.cryptoId,
     reason: textAbout(userId, reason),
   });
   await enterDue(tx, row, from, byOf(actor, deps.now(), reason));
@@ -163,8 +164,7 @@ export async function approveRefund(
     await assertArrived(tx, row, order);
     const pending = await deps.fourEyes.pass(tx, actor, requestOf(row, reason), approval, isNeeded);
     if (pending) return pending;
-    const details = { now: deps.now(), ...(reason && { reason: textAbout(row.userId, reason) }) };
-    return presentAdminRefund(await moves.approve(tx, actor, row, details));
+    return presentAdminRefund(await moves.approve(tx, actor, row, { now: deps.now(), reason }));
   });
 }
 
