@@ -17,7 +17,7 @@ export const exportActions = {
     subjectType: optional(code('audit:about', 'audit:subjectType.')),
     subjectId: optional(id('subjectId')),
   },
-  'book.exported': { format: list.format, month: month('books.admin:export.month'), columns: text('format') },
+  'book.exported': { format: list.format, month: month('books.admin:export.month'), columns: text('kind') },
   'fee.exported': list,
   'kyc.exported': { ...list, status: optional(code('status', 'common:status.')) },
   'newsletter.exported': list,

@@ -125,8 +125,8 @@ function Details({ entry }: { entry: AuditEntry }) {
         {first.term}: <bdi>{summaryOf(first.value)}</bdi>
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
-        {rows.map((row) => (
-          <div key={row.term} className="flex flex-wrap gap-x-2">
+        {rows.map((row, at) => (
+          <div key={at} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{row.term}</dt>
             <dd className="min-w-0 wrap-anywhere">
               <Values row={row} />

@@ -35,7 +35,7 @@ export function readEntry(entry: DetailSource, findText: FindText): ReadEntry {
   const [first = '', ...parts] = (findText(`audit.sentences:${entry.action}`) ?? '').split(/\{\{(\w+)\}\}/);
   const names = parts.filter((_part, at) => at % 2 === 0);
   const values = names.map((name) => sayable(declared[name], entry.details[name], reading));
-  // An entry of an earlier version, or one without this detail, is told by without any.
+  // An entry of an earlier version, or one without this detail, has the sentence that names none.
   if (names.length === 0 || values.some((value) => value === undefined))
     return {
       sentence: [findText(`audit:sentence.${entry.action}`) ?? entry.action],

@@ -60,12 +60,16 @@ export function valueOf(param: Param, value: unknown, reading: Reading): DetailV
     case 'rows':
       return Array.isArray(value) ? joined(value, (item) => recordOf(param.fields, item, reading)) : undefined;
     case 'each':
-      return isRecord(value)
-        ? joined(Object.entries(value), ([name, item]) => ({
-            text: `${nameText(name)}: ${shown(param.item, item, reading).text}`,
-          }))
-        : undefined;
+      return isRecord(value) ? eachOf(param.item, value, reading) : undefined;
+    default:
+      return undefined;
   }
+}
+
+function eachOf(param: Param, value: Record<string, unknown>, reading: Reading): DetailValue | undefined {
+  return joined(Object.entries(value), ([name, item]) => ({
+    text: `${nameText(name)}: ${shown(param, item, reading).text}`,
+  }));
 }
 
 const isPlain = (param: Param): param is Param & { kind: PlainKind } => param.kind in readers;
