@@ -18,6 +18,7 @@ type Codes = {
   'approvals:kind.': keyof typeof approvals.kind;
   'audit:role.': keyof typeof audit.role;
   'audit:subjectType.': string;
+  'audit.params:value.because.': keyof typeof params.value.because;
   'audit.params:value.book.': keyof typeof params.value.book;
   'audit.params:value.choice.': keyof typeof params.value.choice;
   'audit.params:value.finding.': keyof typeof params.value.finding;
@@ -59,14 +60,27 @@ export type Unit = { always: string } | { detail: string } | 'subject';
 
 /** Kinds that need nothing else to be known. */
 export type PlainKind =
-  | ('text' | 'id' | 'ids' | 'texts' | 'count' | 'flag' | 'percent' | 'moment' | 'day' | 'month' | 'format' | 'about')
+  | (
+      | 'text'
+      | 'reference'
+      | 'id'
+      | 'ids'
+      | 'texts'
+      | 'count'
+      | 'flag'
+      | 'percent'
+      | 'moment'
+      | 'day'
+      | 'month'
+      | 'format'
+    )
   | ('user' | 'order' | 'chain' | 'coin' | 'language' | 'values' | 'settings');
 
 /** How a detail is shown. */
 type Kind =
   | { kind: PlainKind }
   /** The words of a code are under the first of these beginnings that has it. */
-  | { kind: 'code' | 'codes'; groups: readonly CodeGroup[] }
+  | { kind: 'code' | 'codes' | 'about'; groups: readonly CodeGroup[] }
   | { kind: 'money' | 'coins'; unit: Unit }
   /** Of the pair that two details name; without one, of the coin or currency that is the subject, against the dollar. */
   | { kind: 'rate'; pair?: readonly [from: string, to: string] }
@@ -101,6 +115,8 @@ const plain =
   (label?: Label): Param<Value> => ({ kind, label });
 
 export const text = plain<string>('text');
+/** What a transaction or a batch is called by: never broken into two lines. */
+export const reference = plain<string>('reference');
 /** An id, a hash, an address: read character by character, from left to right. */
 export const id = plain<string>('id');
 export const ids = plain<readonly string[]>('ids');
@@ -120,9 +136,14 @@ export const chain = plain<ChainName>('chain');
 /** A coin by its id. */
 export const coin = plain<string>('coin');
 export const language = plain<string>('language');
-export const about = plain<AboutUser>('about');
+/** Text about a user, or one of the codes that the product writes in its place. */
+export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<AboutUser> => ({
+  kind: 'about',
+  groups,
+  label,
+});
 /** About a user where there is one. */
-export const aboutAny = plain<AboutUser | string>('about');
+export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
 /** Values without names, such as a forged row. */
 export const values = plain<readonly unknown[]>('values');
 /** Changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
@@ -137,6 +158,13 @@ export const codes = <Group extends CodeGroup>(
   label: Label,
   ...groups: readonly Group[]
 ): Param<readonly Codes[Group][]> => ({ kind: 'codes', groups, label });
+
+/** Free text, or one of the codes that the product writes in its place. */
+export const textOrCode = (label: Label, ...groups: readonly CodeGroup[]): Param<string> => ({
+  kind: 'code',
+  groups,
+  label,
+});
 
 /** Filters of a list may name one code or several. */
 export const oneOrCodes = <Group extends CodeGroup>(

@@ -13,7 +13,9 @@ import {
   money,
   optional,
   order,
+  reference,
   text,
+  textOrCode,
   texts,
   user,
   type Params,
@@ -22,7 +24,7 @@ import {
 const status = code('status', 'common:status.');
 const moved = { from: status, to: { ...status, before: 'from' }, adminTransactionId: optional(id('transactionId')) };
 const reason = optional(about('reason'));
-const forged = { reference: optional(text('reference')) };
+const forged = { reference: optional(reference('reference')) };
 const played = { play: code('play', 'deposits.admin:play.') };
 const findings = codes('findings', 'audit.params:value.finding.');
 /** Coins with their unit: older entries have neither. */
@@ -41,12 +43,12 @@ export const transactionActions = {
   'transaction.assigned': change(user('change')),
   'transaction.completed': moved,
   'transaction.created': {
-    reference: text('reference'),
+    reference: reference('reference'),
     type: code('type', 'audit.params:value.type.'),
   },
   'transaction.failed': moved,
   'transaction.hash_named': change(id('change')),
-  'transaction.opened_by_deposit': { reference: text('reference'), quoteId: id('quoteId') },
+  'transaction.opened_by_deposit': { reference: reference('reference'), quoteId: id('quoteId') },
   'transaction.payee_changed': {},
   'transaction.processing': moved,
   'transaction.proof_received': {},
@@ -78,18 +80,18 @@ export const depositActions = {
   },
 } as const satisfies Record<string, Params>;
 
-const reference = { reference: text('reference') };
+const ofQuote = { reference: reference('reference') };
 
 export const quoteActions = {
   'sell_quote.dropped': {},
-  'sell_quote.held': reference,
+  'sell_quote.held': ofQuote,
   'sell_quote.order_opened': {
-    ...reference,
+    ...ofQuote,
     orderId: order('orderId'),
     terms: code('terms', 'audit.params:value.terms.'),
     reason,
   },
-  'sell_quote.payout_set': { ...reference, isOwn: flag('isOwn') },
+  'sell_quote.payout_set': { ...ofQuote, isOwn: flag('isOwn') },
   'sell_quote.signature_failed': forged,
 } as const satisfies Record<string, Params>;
 
@@ -104,7 +106,9 @@ export const settlementActions = {
     reason,
   },
   'settlement.signature_failed': forged,
-  'settlement.voided': { reason: text('reason') },
+  'settlement.voided': {
+    reason: textOrCode('reason', 'audit.params:value.because.', 'settlements.admin:outcome.'),
+  },
   'unmatched.assigned': { orderId: order('orderId'), reason },
   'unmatched.kept': { ...ofCoin, reason: aboutAny('reason') },
   'unmatched.refunded': { ...ofCoin, refundId: id('refundId'), reason },
@@ -118,7 +122,11 @@ export const refundActions = {
   'refund.approved': { ...refund, reason },
   'refund.cancelled': { ...refund, reason },
   'refund.confirmed': { ...refund, txHash: optional(id('transactionHash')), byHand: optional(flag('byHand')) },
-  'refund.due': { ...refund, transferId: optional(id('transferId')), reason },
+  'refund.due': {
+    ...refund,
+    transferId: optional(id('transferId')),
+    reason: optional(about('reason', 'audit.params:value.because.')),
+  },
   'refund.reset': {
     ...refund,
     txHash: optional(id('transactionHash')),

@@ -10,13 +10,15 @@ import {
   moment,
   optional,
   order,
+  reference,
   rows,
   text,
+  textOrCode,
   usd,
   type Params,
 } from './audit.kinds.ts';
 
-const payout = { orderId: order('orderId'), reason: optional(about('reason')) };
+const payout = { orderId: order('orderId'), reason: optional(about('reason', 'settlements.admin:outcome.')) };
 const paid = { ...payout, amount: money({ detail: 'currency' }, 'amount'), currency: text('currency') };
 
 export const payoutActions = {
@@ -26,7 +28,7 @@ export const payoutActions = {
   'payout.details_changed': payout,
   'payout.due': paid,
   'payout.extra': paid,
-  'payout.held': { ...payout, because: optional(code('reason', 'errors:')) },
+  'payout.held': { ...payout, because: optional(code('reason', 'settlements.admin:outcome.')) },
   'payout.resumed': payout,
   'payout.returned': {
     ...payout,
@@ -35,7 +37,7 @@ export const payoutActions = {
   },
   'payout.reversed': payout,
   'payout.settled': { ...payout, by: code('settledBy', 'audit.params:value.settledBy.') },
-  'payout.signature_failed': { reference: optional(text('reference')) },
+  'payout.signature_failed': { reference: optional(reference('reference')) },
   'payout_account.removed': {},
   'payout_account.saved': {},
 } as const satisfies Record<string, Params>;
@@ -46,12 +48,12 @@ const batch = {
   count: count('count'),
   format: code('format', 'payouts.admin:format.'),
 };
-const ended = { held: count('held'), reason: optional(text('reason')) };
+const ended = { held: count('held'), reason: optional(textOrCode('reason', 'settlements.admin:outcome.')) };
 
 export const batchActions = {
   'payout_batch.cancelled': ended,
   'payout_batch.downloaded': { fileName: text('payouts.statements:file'), sha256: id('sha256') },
-  'payout_batch.file_changed': { reference: text('reference') },
+  'payout_batch.file_changed': { reference: reference('reference') },
   'payout_batch.made': batch,
   'payout_batch.refused': ended,
   'payout_batch.released': {

@@ -44,7 +44,7 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
   } else {
     const move = { from: ['due', 'held'], reason: reorganisedReason, withOrders: true, now: at } as const;
     await movePayouts(tx, 'system', [payout], 'held', move);
-    const audited = { ...auditedPayout(payout), because: reorganisedReason };
+    const audited = { ...auditedPayout(payout), because: reorganisedReason } as const;
     await recordAudit(tx, 'system', 'payout.held', payoutSubject(payout), audited);
   }
   return 'held';

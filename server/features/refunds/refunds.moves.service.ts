@@ -73,7 +73,11 @@ type Mover = Actor | 'system';
 type Moved = { now: Date; audited: AuditRecord };
 
 /** What an audit entry of a refund says whatever was done to it. */
-const auditedRefund = ({ amount, cryptoId, orderId }: RefundRow) => ({ amount, coin: cryptoId, orderId });
+const auditedRefund = ({ amount, cryptoId: coin, orderId }: RefundRow) => ({
+  amount: toText(decimal(amount)),
+  coin,
+  orderId,
+});
 
 /** The stage of an order that was refused follows its refunds. */
 export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, now: Date): Promise<void> {

@@ -47,9 +47,12 @@ export function Action({ entry }: EntryProps) {
 }
 
 /** A detail; a link to the screen of what it names. */
-export function Value({ value: { text, isCode, to } }: { value: DetailValue }) {
+export function Value({ value: { text, isCode, isWhole, to } }: { value: DetailValue }) {
   const shown = (
-    <bdi dir={isCode ? 'ltr' : undefined} className={isCode ? 'font-mono' : 'whitespace-pre-line'}>
+    <bdi
+      dir={isCode ? 'ltr' : undefined}
+      className={isCode ? 'font-mono' : isWhole ? 'whitespace-nowrap' : 'whitespace-pre-line'}
+    >
       {text}
     </bdi>
   );

@@ -20,6 +20,8 @@ export interface DetailValue {
   text: string;
   /** An id, a hash, an address: set in a fixed width, from left to right. */
   isCode?: boolean;
+  /** Not broken into two lines. */
+  isWhole?: boolean;
   /** The screen of what it names. */
   to?: string;
 }
@@ -45,6 +47,7 @@ const exact = { exact: true };
 export function valueOf(param: Param, value: unknown, reading: Reading): DetailValue | undefined {
   if (isPlain(param)) return readers[param.kind](value, reading);
   switch (param.kind) {
+    case 'about':
     case 'code':
     case 'codes':
       return listOf(value, (item) => ({ text: codeText(param.groups, item, reading) }));
@@ -120,7 +123,7 @@ const ofNumber =
 /** Kinds that need nothing but the value. */
 const readers: Record<PlainKind, Reader> = {
   text: (value) => (['string', 'number'].includes(typeof value) ? { text: String(value) } : undefined),
-  about: ofText((text) => ({ text })),
+  reference: ofText((text) => ({ text, isWhole: true })),
   id: ofText((text) => ({ text, isCode: true })),
   ids: (value) => listOf(value, (text) => ({ text, isCode: true })),
   texts: (value) => listOf(value, (text) => ({ text })),
