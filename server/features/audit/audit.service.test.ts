@@ -1,23 +1,27 @@
-import { expect, test } from 'vitest';
+import { expect, expectTypeOf, test } from 'vitest';
+import type { AuditDetails } from '#shared/audit/audit.actions.ts';
 import { auditRecord, textAbout } from './audit.service.ts';
 
-const refund = { amount: '0.5', coin: 'bitcoin', orderId: null };
+type Sent = AuditDetails<'refund.sent'>;
+type Blocked = AuditDetails<'user.blocked'>;
+type Noted = { amount: string; coin: string; note: string };
 
 test('an engineer who records an action with other details than it declares does not get past the compiler', () => {
-  expect(auditRecord('refund.sent', { ...refund, txHash: 'ab12' }).details).toMatchObject({ txHash: 'ab12' });
+  const refund = { amount: '0.5', coin: 'bitcoin' };
+  const sent = { ...refund, txHash: 'ab12' };
+  const stored = { reason: textAbout('u-1', 'Stolen proof') };
+  expectTypeOf(sent).toExtend<Sent>();
+  expectTypeOf(refund).not.toExtend<Sent>();
+  expectTypeOf({ ...sent, amount: true }).not.toExtend<Sent>();
+  // Free text about a customer is stored beside the log.
+  expectTypeOf(stored).toExtend<Blocked>();
+  expectTypeOf({ reason: 'Stolen proof' }).not.toExtend<Blocked>();
+  // With one of two actions what both declare.
+  expectTypeOf<{ play: 'late' }>().not.toExtend<AuditDetails<'deposit.played' | 'user.signed_out'>>();
+  // No note is declared.
+  expectTypeOf<Noted>().toExtend<AuditDetails<'refund.approved'>>();
+  expectTypeOf<Noted>().not.toExtend<Parameters<typeof auditRecord<'refund.approved', Noted>>[1]>();
+
+  expect(auditRecord('refund.sent', sent)).toMatchObject({ action: 'refund.sent', details: sent });
   expect(auditRecord('backup.made').details).toEqual({});
-  // @ts-expect-error -- the hash is missing
-  auditRecord('refund.sent', refund);
-  // @ts-expect-error -- all details are missing
-  auditRecord('refund.sent');
-  // @ts-expect-error -- an amount is text or a number
-  auditRecord('refund.approved', { ...refund, amount: true });
-  const more = { ...refund, note: 'by phone' };
-  // @ts-expect-error -- a note is not declared
-  auditRecord('refund.approved', more);
-  // @ts-expect-error -- a code that no catalogue has a word for
-  auditRecord('deposit.played', { play: 7 });
-  // @ts-expect-error -- a text about a customer is stored beside the log
-  auditRecord('user.blocked', { reason: 'Stolen proof' });
-  expect(auditRecord('user.blocked', { reason: textAbout('u-1', 'Stolen proof') }).action).toBe('user.blocked');
 });

@@ -40,8 +40,7 @@ type Given<Declared, Details> = object extends Declared
   ? [details?: Exactly<Declared, Details>]
   : [details: Exactly<Declared, Details>];
 
-/** An action with its details, checked where it is put together: for functions that record what they are handed. */
-export class AuditRecord {
+class CheckedRecord {
   readonly action: AuditActionName;
   readonly details: object;
   protected readonly isDeclared = true;
@@ -51,12 +50,15 @@ export class AuditRecord {
   }
 }
 
+/** An action with its details, checked where it is put together: for functions that record what they are handed. */
+export type AuditRecord = CheckedRecord;
+
 /** An action with the details that shared/audit declares for it, and none besides. */
 export function auditRecord<Action extends AuditActionName, Details extends AuditDetails<Action>>(
   action: Action,
   ...[details]: Given<AuditDetails<Action>, Details>
 ): AuditRecord {
-  return new AuditRecord(action, details ?? {});
+  return new CheckedRecord(action, details ?? {});
 }
 
 /**
@@ -70,7 +72,7 @@ export async function recordAudit<Action extends AuditActionName, Details extend
   subject?: AuditSubject,
   ...[details]: Given<AuditDetails<Action>, Details>
 ): Promise<void> {
-  await writeAudit(tx, actor, new AuditRecord(action, details ?? {}), subject);
+  await writeAudit(tx, actor, new CheckedRecord(action, details ?? {}), subject);
 }
 
 /** Records what was put together before. */
