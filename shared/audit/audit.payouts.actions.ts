@@ -45,7 +45,7 @@ export const payoutActions = {
 const batch = {
   total: money({ detail: 'currency' }, 'total'),
   currency: text('currency'),
-  count: count('count'),
+  count: count('payouts.admin:title'),
   format: code('format', 'payouts.admin:format.'),
 };
 const ended = { held: count('held'), reason: optional(textOrCode('reason', 'settlements.admin:outcome.')) };
@@ -63,7 +63,10 @@ export const batchActions = {
     findings: optional(codes('findings', 'audit.params:value.finding.')),
     reason: optional(text('reason')),
   },
-  'payout_batch.sent': { count: count('count'), bankReference: optional(id('payouts.admin:bankReference')) },
+  'payout_batch.sent': {
+    count: count('payouts.admin:title'),
+    bankReference: optional(id('payouts.admin:bankReference')),
+  },
   'payout_batch.withdrawn': ended,
 } as const satisfies Record<string, Params>;
 

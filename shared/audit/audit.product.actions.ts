@@ -51,7 +51,7 @@ export const sourceActions = {
     keyEnding: optional(id('keyEnding')),
     address: optional(id('address')),
   },
-  'source.addresses_added': { count: count('count'), liveAt: moment('liveAt') },
+  'source.addresses_added': { count: count('addresses'), liveAt: moment('liveAt') },
   'source.change_withdrawn': { addresses: count('addresses') },
   'source.changed': {
     isActive: optional(flag('isActive')),

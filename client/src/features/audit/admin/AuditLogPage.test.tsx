@@ -63,7 +63,7 @@ test.each<[kinds: string, entry: AuditEntry, words: (string | RegExp)[]]>([
     }),
     [
       'Released the batch of $1,204.50 USD',
-      'Number: 3',
+      'Payouts: 3',
       'Format: ISO 20022 file (pain.001)',
       'Second person needed: yes',
       'Checksum of the file: ff00',
