@@ -85,8 +85,10 @@ function usesOf(tree: Tree): Uses {
     });
     uses.asked.push(...asked.map((use) => ({ ...use, namespaces })));
   }
-  // Tables of screens name their texts too.
+  // Tables of screens name their texts too, and so do the declared details of audited actions.
   for (const [path, text] of tree) if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses);
+  for (const path of productFiles(tree).filter((name) => name.startsWith('shared/audit/')))
+    walk(parse(tree, path).program, (node) => stringsIn(stringOf(node), uses));
   return uses;
 }
 

@@ -1,20 +1,17 @@
 import { isSignedRow, keyedHash, signedTables, signedValues, type SignedRow } from '#server/db/signing/signed-rows.ts';
-import { recordAudit, type AuditSubject } from '#server/features/audit/audit.service.ts';
+import { auditRecord, writeAudit, type AuditRecord, type AuditSubject } from '#server/features/audit/audit.service.ts';
 import { newestCheckpoint, verifyNow, type ChainHead } from '#server/features/audit/audit.verification.service.ts';
 import { sendMail, type MailMessage } from '#server/features/mail/mail.service.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import { insertForgeryAlarm } from './alarms.queries.ts';
 
 /** Content that the product did not write. */
 type Forgery = {
   subject: AuditSubject;
-  /** What the audit log calls it. */
-  action: AuditActionName;
   /** The whole forged row: another forgery is another alarm. */
   content: readonly unknown[];
-  /** What the audit log stores of it. */
-  audited: Record<string, unknown>;
+  /** What the audit log calls it, and stores of it. */
+  audited: AuditRecord;
   /** Never contains the address or account: a reader of the mail could mistake it for ours. */
   mail: MailMessage;
 };
@@ -37,13 +34,16 @@ type ForgedTable = keyof ForgedRows;
 
 type Report = Omit<Forgery, 'content'> & { log: string };
 
+type OrderAlarm = `${'payout' | 'transaction' | 'sell_quote' | 'refund' | 'settlement'}.signature_failed`;
+
 /** The alarm of a row that belongs to an order: the log and the mail name it by the order's reference. */
 const ofOrder =
-  (type: AuditSubject['type'], action: AuditActionName, log: string) =>
+  (type: AuditSubject['type'], action: OrderAlarm, log: string) =>
   ({ id, reference }: { id: string; reference: string | null }): Report => {
     const named = reference ?? id;
     const data = { reference: named, path: `/admin/transactions?q=${encodeURIComponent(named)}` };
-    return { subject: { type, id }, log, action, audited: { reference }, mail: { template: 'order_alarm', data } };
+    const audited = auditRecord(action, { reference });
+    return { subject: { type, id }, log, audited, mail: { template: 'order_alarm', data } };
   };
 const payoutReport = ofOrder(
   'payout',
@@ -67,8 +67,7 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
   payoutProfile: ({ id, name, direction }) => ({
     subject: { type: 'payout_profile', id },
     log: 'The layout of a bank file was changed behind the product: no file is written by it',
-    action: 'payout_profile.signature_failed',
-    audited: { name, direction },
+    audited: auditRecord('payout_profile.signature_failed', { name, direction }),
     mail: { template: 'order_alarm', data: { reference: name, path: '/admin/payouts?tab=accounts' } },
   }),
   refund: ofOrder(
@@ -79,36 +78,31 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
   wallet: (row) => ({
     subject: { type: 'wallet', id: row.cryptoId },
     log: 'A deposit address was changed behind the product: it is not served',
-    action: 'wallet.signature_failed',
-    audited: { forged: signedValues(signedTables.wallet, row) },
+    audited: auditRecord('wallet.signature_failed', { forged: signedValues(signedTables.wallet, row) }),
     mail: { template: 'wallet_alarm', data: { coin: row.name } },
   }),
   walletChange: (row) => ({
     subject: { type: 'wallet', id: row.cryptoId },
     log: 'A change of a deposit address was slipped in: it is not carried out',
-    action: 'wallet.change_signature_failed',
-    audited: { forged: signedValues(signedTables.walletChange, row) },
+    audited: auditRecord('wallet.change_signature_failed', { forged: signedValues(signedTables.walletChange, row) }),
     mail: { template: 'wallet_alarm', data: { coin: row.name } },
   }),
   depositSource: (row) => ({
     subject: { type: 'deposit_source', id: row.id },
     log: 'A source of deposit addresses was changed behind the product: nothing of it is shown',
-    action: 'source.signature_failed',
-    audited: { chain: row.chain, kind: row.kind, version: row.version },
+    audited: auditRecord('source.signature_failed', { chain: row.chain, kind: row.kind, version: row.version }),
     mail: { template: 'wallet_alarm', data: { coin: row.chain } },
   }),
   depositAddress: (row) => ({
     subject: { type: 'deposit_source', id: row.sourceId },
     log: 'An own deposit address was changed behind the product: it is given to no customer',
-    action: 'source.signature_failed',
-    audited: { chain: row.chain, index: row.addressIndex },
+    audited: auditRecord('source.signature_failed', { chain: row.chain, index: row.addressIndex }),
     mail: { template: 'wallet_alarm', data: { coin: row.chain } },
   }),
   paymentMethod: (row) => ({
     subject: { type: 'payment_method', id: row.id },
     log: 'A payment method was changed behind the product: it is not served',
-    action: 'payment_method.signature_failed',
-    audited: { currency: row.currency, version: row.version },
+    audited: auditRecord('payment_method.signature_failed', { currency: row.currency, version: row.version }),
     mail: { template: 'payment_method_alarm', data: { displayName: row.displayName, currency: row.currency } },
   }),
 };
@@ -160,14 +154,14 @@ const reported = new Set<string>();
 
 /** Notifies the administrator of a forgery by audit row and mail, once in the whole cluster. */
 export async function raiseAlarm({ env, inTx }: Pick<Platform, 'env' | 'inTx'>, forgery: Forgery): Promise<void> {
-  const { subject, action, content, audited, mail } = forgery;
-  const fingerprint = keyedHash('forgery alarm', [subject.type, subject.id, action, ...content]);
+  const { subject, content, audited, mail } = forgery;
+  const fingerprint = keyedHash('forgery alarm', [subject.type, subject.id, audited.action, ...content]);
   const known = fingerprint.toString('base64');
   if (reported.has(known)) return;
   await inTx(async (tx) => {
     const { type: subjectType, id: subjectId } = subject;
     if (!(await insertForgeryAlarm(tx, { fingerprint, subjectType, subjectId }))) return;
-    await recordAudit(tx, 'system', action, subject, audited);
+    await writeAudit(tx, 'system', audited, subject);
     await sendMail(tx, { ...mail, to: { userId: null, email: env.admin.email, language: 'en' } });
   });
   reported.add(known);
@@ -177,9 +171,8 @@ export async function raiseAlarm({ env, inTx }: Pick<Platform, 'env' | 'inTx'>, 
 export async function raiseCutLogAlarm(deps: Pick<Platform, 'env' | 'inTx'>, head: ChainHead): Promise<void> {
   await raiseAlarm(deps, {
     subject: { type: 'audit_log', id: head.seq },
-    action: 'audit_log.end_removed',
     content: [head.seq, head.hash],
-    audited: { ...head },
+    audited: auditRecord('audit_log.end_removed', head),
     mail: { template: 'audit_cut', data: head },
   });
 }

@@ -1,11 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { writeAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { AuditDetails } from '#shared/audit/audit.actions.ts';
 import type { Action } from '#shared/kernel/action.ts';
 import type { ApprovalDetails } from '#shared/kernel/approval.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
@@ -45,7 +46,7 @@ type Steps<Deps, E extends Action, Row> = {
   /** Throws where it cannot be done now. */
   check?: (acting: Acting<Deps, E, Row>) => Promise<void> | void;
   /** Does it. Returns the row as it is then, and what the audit entry says of it. */
-  apply: (acting: Acting<Deps, E, Row>) => Promise<{ row: Row; details: Record<string, unknown> }>;
+  apply: (acting: Acting<Deps, E, Row>) => Promise<{ row: Row; details: AuditDetails<E['audit']> & object }>;
 } & (E extends { second: string } ? { second: Second<Deps, E, Row> } : { second?: never });
 
 type Second<Deps, E extends Action, Row> = {
@@ -113,7 +114,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row>(
       const pending = await askSecond(acting, sent);
       if (pending) return pending;
       const { row: after, details } = await steps.apply(acting);
-      await recordAudit(tx, actor, contract.audit, { type: contract.on, id: sent.params.id }, details);
+      await writeAudit(tx, actor, { action: contract.audit, details }, { type: contract.on, id: sent.params.id });
       return found.present(after);
     });
   return { contract, carryOut };

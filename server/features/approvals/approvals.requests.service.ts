@@ -18,7 +18,6 @@ import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Forbidden, type Refusal } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
-import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import {
   approvalKinds,
   returnsMoney,
@@ -247,8 +246,7 @@ export async function voidRequestsAbout(
   because: VoidReason,
   kinds: readonly ApprovalKind[] = approvalKinds,
 ): Promise<void> {
-  for (const row of await queries.voidAbout(tx, user, kinds, because))
-    await audit(tx, 'system', 'approval.voided', row, { because });
+  for (const row of await queries.voidAbout(tx, user, kinds, because)) await auditVoided(tx, 'system', row, because);
 }
 
 /** Voids a request; the log names the refusal where one is why. */
@@ -260,7 +258,7 @@ export async function voidRequest(
   refusal?: string,
 ): Promise<boolean> {
   if (!(await queries.endApproval(tx, { id: row.id, state: 'void', voidReason }))) return false;
-  await audit(tx, actor, 'approval.voided', row, { because: refusal ?? voidReason });
+  await auditVoided(tx, actor, row, refusal ?? voidReason);
   return true;
 }
 
@@ -270,9 +268,13 @@ type Audited = Pick<queries.ApprovalRow, 'id' | 'kind' | 'subjectId'> & { askedB
 export async function audit(
   tx: Tx,
   actor: AuditActor,
-  action: AuditActionName,
+  action: `approval.${'requested' | 'approved' | 'refused' | 'expired'}`,
   { id, kind, subjectId, askedBy }: Audited,
-  details: Record<string, unknown> = {},
 ): Promise<void> {
-  await recordAudit(tx, actor, action, { type: 'approval', id }, { kind, subjectId, askedBy, ...details });
+  await recordAudit(tx, actor, action, { type: 'approval', id }, { kind, subjectId, askedBy });
+}
+
+async function auditVoided(tx: Tx, actor: AuditActor, { id, kind, subjectId, askedBy }: Audited, because: string) {
+  const details = { kind, subjectId, askedBy, because };
+  await recordAudit(tx, actor, 'approval.voided', { type: 'approval', id }, details);
 }

@@ -5,13 +5,10 @@ import type { FileAnswer } from '#server/http/reply.ts';
 import { exclusiveStream } from '#server/http/serving/exclusive-stream.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import { auditEntry, type AuditEntry } from '#shared/audit/audit.contract.ts';
 import type { AuditPorts } from './audit.ports.ts';
 import { readEntries, type AuditFilter } from './audit.reading.service.ts';
-import { recordAudit } from './audit.service.ts';
-
-type Row = Record<string, unknown>;
+import { auditRecord, writeAudit, type AuditRecord } from './audit.service.ts';
 
 /** The media type of each kind of file, by its ending. */
 const mediaTypes = {
@@ -22,26 +19,30 @@ const mediaTypes = {
 
 /** A list that an admin takes away. */
 export type AdminExport = {
-  /** Recorded in the audit log, such as `user.exported`. */
-  action: AuditActionName;
+  /** Recorded in the audit log, such as `user.exported` with what `exported` makes of the filters. */
+  audited: AuditRecord;
   /** The beginning of the file's name. */
   name: string;
   format: keyof typeof mediaTypes;
-  /** The filters as they were sent. Of a search only that there was one is recorded: it may be a name. */
-  filter: Row;
   chunks: () => AsyncGenerator<Uint8Array> | Promise<AsyncGenerator<Uint8Array>>;
 };
+
+/** The details of an export: the filters as they were sent. Of a search only that there was one: it may be a name. */
+export function exported<Format extends AdminExport['format'], Filter extends { q?: string | undefined }>(
+  format: Format,
+  { q, ...filter }: Filter,
+) {
+  return { format, ...filter, ...(q ? { searched: true } : {}) };
+}
 
 /** Streams a list to an admin, recorded before its first byte. Throws TooMany('export_running') beside another. */
 export async function exportForAdmin(
   { inTx, now }: Pick<Platform, 'inTx' | 'now'>,
   actor: Actor,
-  { action, name, format, filter, chunks }: AdminExport,
+  { audited, name, format, chunks }: AdminExport,
 ): Promise<FileAnswer> {
-  const { q, ...rest } = filter;
-  const details = { format, ...rest, ...(q ? { searched: true } : {}) };
   const stream = await exclusiveStream(`${actor.userId} admin`, async () => {
-    await inTx((tx) => recordAudit(tx, actor, action, undefined, details));
+    await inTx((tx) => writeAudit(tx, actor, audited));
     return chunks();
   });
   return {
@@ -75,10 +76,9 @@ type LogDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuditPorts;
 
 export async function exportLog(deps: LogDeps, actor: Actor, filter: AuditFilter): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
-    action: 'audit.exported',
+    audited: auditRecord('audit.exported', exported('csv', filter)),
     name: 'audit-log',
     format: 'csv',
-    filter,
     chunks: () => csvOf(visibleTo(actor, auditEntry, entries(deps, actor, filter)), columns),
   });
 }

@@ -7,7 +7,7 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { adminEmail, adminPassword } from '#tests/setup/app.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
-import { recordAudit } from './audit.service.ts';
+import { auditRecord, writeAudit, type AuditActor, type AuditRecord, type AuditSubject } from './audit.service.ts';
 
 const testbed = openTestbed();
 const { app, rows } = testbed;
@@ -23,8 +23,8 @@ const idsOf = async (query: string) => (await log(query)).rows.map(({ id }) => i
 const actionsOf = async (query: string) => (await log(query)).rows.map(({ action }) => action);
 const state = async () => (await asOwner('GET', 'audit-log/state')).body;
 const ofUser = (id: string) => `?subjectType=user&subjectId=${id}`;
-const record = (...entry: Parameters<typeof recordAudit> extends [unknown, ...infer Rest] ? Rest : never) =>
-  app.deps.inTx((tx) => recordAudit(tx, ...entry));
+const record = (actor: AuditActor, audited: AuditRecord, subject?: AuditSubject) =>
+  app.deps.inTx((tx) => writeAudit(tx, actor, audited, subject));
 const edit = (id: string, firstName: string) => asOwner('PUT', `users/${id}`, { firstName });
 /** Writes a row behind the product's back, with a signature that is not ours. */
 const forge = (action: string, details: object = {}) =>
@@ -69,7 +69,7 @@ describe('the audit log', () => {
     expect(await actionsOf(`?q=${ada.id}`)).toContain('user.edited');
     expect(await actionsOf(ofUser(ada.id))).toEqual(['user.edited']);
     expect(await actionsOf('?q=nobody-is-called-so')).toEqual([]);
-    await record('system', 'wallet.switched_on', { type: 'wallet', id: 'litecoin' });
+    await record('system', auditRecord('wallet.switched_on'), { type: 'wallet', id: 'litecoin' });
     expect(await actionsOf('?q=litecoin')).toEqual(['wallet.switched_on']);
   });
 
@@ -88,7 +88,8 @@ describe('the audit log', () => {
     await edit(ada.id, 'Adanna');
     expect((await log(ofUser(ada.id))).rows[0]?.subjectName).toMatch(/^Adanna /);
     const orderId = randomUUID();
-    await record('system', 'file.viewed', { type: 'file', id: orderId }, { ownerId: ada.id, orderId });
+    const viewed = auditRecord('file.viewed', { purpose: 'chat', ownerId: ada.id, orderId });
+    await record('system', viewed, { type: 'file', id: orderId });
     const [entry] = (await log(`?subjectType=file&subjectId=${orderId}`)).rows;
     expect(entry?.detailNames).toEqual({ [ada.id]: expect.stringMatching(/^Adanna \S+/) as string });
   });
@@ -105,7 +106,8 @@ describe('the audit log', () => {
 
   test('is read page by page without a gap or a row twice, also while new rows come', async () => {
     const whole = await idsOf('?pageSize=100');
-    const { seen } = await pagesOf('', 3, () => record('system', 'rates.held'));
+    const held = auditRecord('rates.held', { offered: '0.03', reason: 'jump' });
+    const { seen } = await pagesOf('', 3, () => record('system', held, { type: 'coin', id: 'tron' }));
     expect(seen).toEqual(whole);
   });
 
@@ -143,7 +145,8 @@ describe('the audit log', () => {
 
   test('a deleted user leaves their actions behind without a name', async () => {
     const ada = await aCustomer();
-    await record({ userId: ada.id, role: 'customer', requestId: 'r-1' }, 'user.edited', { type: 'user', id: ada.id });
+    const actor = { userId: ada.id, role: 'customer', requestId: 'r-1' } as const;
+    await record(actor, auditRecord('user.edited', { fields: ['firstName'] }), { type: 'user', id: ada.id });
     await asOwner('DELETE', `users/${ada.id}`, { email: ada.email });
     await passDayOfGrace(testbed, ada.id);
     const { rows: entries } = await log(`?q=${ada.id}`);

@@ -2,7 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import type { Drizzle, Sends } from '#server/db/query.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
-import type { AuditActionName, AuditSubjectType } from '#shared/audit/audit.actions.ts';
+import {
+  paramsOf,
+  type AuditActionName,
+  type AuditDetails,
+  type AuditSubjectType,
+} from '#shared/audit/audit.actions.ts';
+import type { AboutUser } from '#shared/audit/audit.kinds.ts';
 import { deleteAuditTexts, insertAuditRows, insertAuditText } from './audit.queries.ts';
 import { signEntry, type AuditAction } from './audit.signature.ts';
 
@@ -15,19 +21,11 @@ export type AuditActor =
 /** What it was done to, e.g. `{ type: 'transaction', id }`. */
 export type AuditSubject = { type: AuditSubjectType; id: string };
 
-/** Free text about a user in the details of an action. */
-class TextAbout {
-  readonly userId: string;
-  readonly text: string;
-  constructor(userId: string, text: string) {
-    this.userId = userId;
-    this.text = text;
-  }
-}
-
 /** What a member wrote of a user, as a detail: stored beside the log, which only refers to it, and erased with the user. */
-export function textAbout(userId: string, text: string | null): TextAbout | null {
-  return text === null ? null : new TextAbout(userId, text);
+export function textAbout(userId: string, text: string): AboutUser;
+export function textAbout(userId: string, text: string | null): AboutUser | null;
+export function textAbout(userId: string, text: string | null): AboutUser | null {
+  return text === null ? null : { userId, text };
 }
 
 /** Erases what reasons say of a user; the log keeps that there was one. */
@@ -35,31 +33,68 @@ export async function eraseAuditTexts(tx: Tx, userId: string): Promise<void> {
   await deleteAuditTexts(tx, { userId });
 }
 
+/** These details, and none that the action does not declare. */
+type Exactly<Declared, Given> = Given & Readonly<Record<Exclude<keyof Given, keyof Declared>, never>>;
+/** Actions whose details are all optional can be recorded without them. */
+type Given<Declared, Details> = object extends Declared
+  ? [details?: Exactly<Declared, Details>]
+  : [details: Exactly<Declared, Details>];
+
+class CheckedRecord {
+  readonly action: AuditActionName;
+  readonly details: object;
+  protected readonly isDeclared = true;
+  constructor(action: AuditActionName, details: object) {
+    this.action = action;
+    this.details = details;
+  }
+}
+
+/** An action with its details, checked where it is put together: for functions that record what they are handed. */
+export type AuditRecord = CheckedRecord;
+
+/** An action with the details that shared/audit declares for it, and none besides. */
+export function auditRecord<Action extends AuditActionName, Details extends AuditDetails<Action>>(
+  action: Action,
+  ...[details]: Given<AuditDetails<Action>, Details>
+): AuditRecord {
+  return new CheckedRecord(action, details ?? {});
+}
+
 /**
- * Records an action in the transaction it belongs to: `action` is one of shared/audit/audit.actions.ts.
- * `details` are data such as before and after; never a secret, a code, a document number or a full bank account;
- * of free text about a user only `textAbout`.
+ * Records an action in the transaction it belongs to, with the details that shared/audit declares for it: data such as
+ * before and after; never a secret, a code, a document number or a full bank account; of free text about a user only `textAbout`.
  */
-export async function recordAudit(
+export async function recordAudit<Action extends AuditActionName, Details extends AuditDetails<Action>>(
   tx: Sends<Drizzle>,
   actor: AuditActor,
-  action: AuditActionName,
+  action: Action,
   subject?: AuditSubject,
-  details: Record<string, unknown> = {},
+  ...[details]: Given<AuditDetails<Action>, Details>
 ): Promise<void> {
-  await insertAuditRows(tx, [signedEntry(actor, action, subject, await withoutTexts(tx, details))]);
+  await writeAudit(tx, actor, new CheckedRecord(action, details ?? {}), subject);
+}
+
+/** Records what was put together before. */
+export async function writeAudit(
+  tx: Sends<Drizzle>,
+  actor: AuditActor,
+  { action, details }: AuditRecord,
+  subject?: AuditSubject,
+): Promise<void> {
+  await insertAuditRows(tx, [signedEntry(actor, action, subject, await withoutTexts(tx, action, details))]);
 }
 
 /** Records one action on each of many subjects with one statement; none of the details is a text about a user. */
-export async function recordAudits(
+export async function recordAudits<Action extends AuditActionName>(
   tx: Sends<Drizzle>,
   actor: AuditActor,
-  action: AuditActionName,
-  subjects: readonly (AuditSubject & { details: Record<string, unknown> })[],
+  action: Action,
+  subjects: readonly (AuditSubject & { details: AuditDetails<Action> & object })[],
 ): Promise<void> {
   await insertAuditRows(
     tx,
-    subjects.map(({ details, ...subject }) => signedEntry(actor, action, subject, details)),
+    subjects.map(({ details, type, id }) => signedEntry(actor, action, { type, id }, details)),
   );
 }
 
@@ -67,7 +102,7 @@ function signedEntry(
   actor: AuditActor,
   action: AuditActionName,
   subject: AuditSubject | undefined,
-  details: Record<string, unknown>,
+  details: object,
 ): AuditAction & { signature: Buffer } {
   // As the database will give it back: dates as text, absent keys gone.
   const stored = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
@@ -77,15 +112,20 @@ function signedEntry(
 }
 
 /** The details with a reference in place of each text about a user. */
-async function withoutTexts(tx: Sends<Drizzle>, details: Record<string, unknown>): Promise<Record<string, unknown>> {
-  const stored = { ...details };
-  for (const [name, value] of Object.entries(details)) {
-    if (!(value instanceof TextAbout)) continue;
+async function withoutTexts(tx: Sends<Drizzle>, action: AuditActionName, details: object): Promise<object> {
+  const declared = paramsOf(action);
+  const stored: Record<string, unknown> = { ...details };
+  for (const [name, value] of Object.entries(stored)) {
+    if (declared[name]?.kind !== 'about' || !isAboutUser(value)) continue;
     const textId = randomUUID();
     await insertAuditText(tx, { id: textId, userId: value.userId, text: value.text });
     stored[name] = { textId };
   }
   return stored;
+}
+
+function isAboutUser(value: unknown): value is AboutUser {
+  return typeof value === 'object' && value !== null && 'userId' in value;
 }
 
 function describeActor(actor: AuditActor): Pick<AuditAction, 'actorId' | 'actorRole' | 'requestId'> {

@@ -34,13 +34,13 @@ afterAll(async () => {
 const admin = { userId: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a02', role: 'admin' as const, requestId: 'r-1' };
 const record = (count = 1) =>
   inTx(database, async (tx) => {
-    const note = { note: 'a "quoted" – note', when: new Date(0), gone: undefined, deep: { z: 1, a: [1.5, null] } };
+    const row = ['a "quoted" – note', new Date(0), { gone: undefined, deep: { z: 1, a: [1.5, null] } }];
     const subjects = Array.from({ length: count }, (_, n) => ({
       type: 'wallet' as const,
       id: String(n),
-      details: { n, ...note },
+      details: { forged: [n, ...row] },
     }));
-    await recordAudits(tx, admin, 'wallet.changed', subjects);
+    await recordAudits(tx, admin, 'wallet.signature_failed', subjects);
   });
 const aProcess = () => {
   const events = createEvents({ url: database.url, log });
@@ -168,7 +168,7 @@ test('rows that become visible out of the order of their ids are all chained, on
   let commit: (value: unknown) => void = () => undefined;
   const held = new Promise((resolve) => (commit = resolve));
   const early = inTx(database, async (tx) => {
-    await recordAudit(tx, admin, 'user.edited');
+    await recordAudit(tx, admin, 'backup.made');
     await held;
   });
   await vi.waitFor(

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { raiseAlarm } from '#server/features/alarms/alarms.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { findWrongBalances, isOwnEntry, storeCheck, type Finding } from '#server/features/book/book.checks.service.ts';
 import { isOwnClosing, monthAfter, monthOf } from '#server/features/book/book.periods.service.ts';
 import type { Platform } from '#server/platform.ts';
@@ -27,9 +28,8 @@ export async function verifyBook(deps: Deps): Promise<void> {
     deps.log.error({ ...finding }, 'The book was changed behind the product');
     await raiseAlarm(deps, {
       subject: { type: 'book', id: finding.id },
-      action: 'book.changed',
       content: [finding.what, finding.id],
-      audited: { what: finding.what },
+      audited: auditRecord('book.changed', { what: finding.what }),
       mail: { template: 'order_alarm', data: { reference: finding.id, path: '/admin/books?tab=months' } },
     });
   }

@@ -1,4 +1,5 @@
 import { exportForAdmin } from '#server/features/audit/audit.export.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { balancesAt } from '#server/features/chains/chains.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -77,10 +78,9 @@ const batchSize = 200;
 export async function exportAddresses(deps: Deps, actor: Actor, id: string): Promise<FileAnswer> {
   const source = await requireSource(deps, id);
   return exportForAdmin(deps, actor, {
-    action: 'source.exported',
+    audited: auditRecord('source.exported', { format: 'csv', sourceId: id }),
     name: 'addresses',
     format: 'csv',
-    filter: { sourceId: id },
     chunks: () => csvOf(lines(deps, source), columns),
   });
 }

@@ -94,7 +94,7 @@ export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: strin
   const hasAnswered = await tryTransactionSearch(deps, { coinId, addresses: [address] }, transactionHash);
   await deps.inTx(async (tx) => {
     if (!hasAnswered) await markFailed(deps, tx, coinId);
-    const details = hasAnswered ? {} : { findings: ['node_away'] };
+    const details = hasAnswered ? {} : { findings: ['node_away'] as const };
     await recordAudit(tx, actor, 'deposit.checked', { type: 'transaction', id: orderId }, details);
   });
   return openVerdict(deps, orderId);

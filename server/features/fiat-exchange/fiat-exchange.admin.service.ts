@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { auditRecord, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
@@ -63,7 +63,12 @@ export async function addRate(
     if (pending) return pending;
     const rate = { fromCurrency, toCurrency, exchangeRate, isActive, updatedAt: now(), ...sourceOf(typed, now()) };
     const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
-    await publishChange(tx, actor, 'fiat_rate.created', row.id, { fromCurrency, toCurrency, ...auditDetailsOf(row) });
+    await publishChange(
+      tx,
+      actor,
+      row.id,
+      auditRecord('fiat_rate.created', { fromCurrency, toCurrency, ...auditDetailsOf(row) }),
+    );
     await notifyOwner(tx, env, { before: undefined, after: row });
     return presentRate(row, await queries.listRates(tx));
   });
@@ -104,7 +109,7 @@ export async function changeRate(
     const row = await queries.writeRate(tx, { ...before, ...set, isActive: isActive ?? before.isActive });
     const { fromCurrency, toCurrency } = row;
     const changes = { before: auditDetailsOf(before), after: auditDetailsOf(row) };
-    await publishChange(tx, actor, 'fiat_rate.changed', id, { fromCurrency, toCurrency, ...changes });
+    await publishChange(tx, actor, id, auditRecord('fiat_rate.changed', { fromCurrency, toCurrency, ...changes }));
     await notifyOwner(tx, env, { before, after: row });
     return presentRate(row, await queries.listRates(tx));
   });
@@ -122,7 +127,12 @@ export async function removeRate({ inTx, env }: FiatExchangeDeps, actor: Actor, 
     if (!before) throw new NotFound('exchange_rate_not_found');
     await queries.deleteRate(tx, { id });
     const { fromCurrency, toCurrency } = before;
-    await publishChange(tx, actor, 'fiat_rate.deleted', id, { fromCurrency, toCurrency, ...auditDetailsOf(before) });
+    await publishChange(
+      tx,
+      actor,
+      id,
+      auditRecord('fiat_rate.deleted', { fromCurrency, toCurrency, ...auditDetailsOf(before) }),
+    );
     await notifyOwner(tx, env, { before, after: undefined });
   });
 }
@@ -139,7 +149,7 @@ export async function createCurrency(
 ): Promise<FiatCurrencyView> {
   return inTx(async (tx) => {
     const row = await queries.insertCurrency(tx, currency).catch(refuseDuplicate(codeTaken));
-    await publishChange(tx, actor, 'fiat_currency.created', row.id, currency);
+    await publishChange(tx, actor, row.id, auditRecord('fiat_currency.created', currency));
     return presentCurrency(row);
   });
 }
@@ -158,7 +168,12 @@ export async function changeCurrency(
     const after = { ...before, ...named };
     if (after.code !== before.code) await requireUnused(tx, before.code);
     const row = await queries.writeCurrency(tx, after).catch(refuseDuplicate(codeTaken));
-    await publishChange(tx, actor, 'fiat_currency.changed', id, { code: before.code, ...named });
+    await publishChange(
+      tx,
+      actor,
+      id,
+      auditRecord('fiat_currency.changed', { ...change, code: change.code ?? before.code }),
+    );
     return presentCurrency(row);
   });
 }
@@ -170,7 +185,7 @@ export async function removeCurrency({ inTx }: FiatExchangeDeps, actor: Actor, i
     if (!before) throw new NotFound('currency_not_found');
     await requireUnused(tx, before.code);
     await queries.deleteCurrency(tx, { id });
-    await publishChange(tx, actor, 'fiat_currency.deleted', id, { code: before.code });
+    await publishChange(tx, actor, id, auditRecord('fiat_currency.deleted', { code: before.code }));
   });
 }
 
@@ -255,14 +270,8 @@ function marketRateOf(
   return toText(followed.rate);
 }
 
-async function publishChange(
-  tx: Tx,
-  actor: Actor,
-  action: `${'fiat_rate' | 'fiat_currency'}.${'created' | 'changed' | 'deleted'}`,
-  id: string,
-  details: Record<string, unknown>,
-): Promise<void> {
-  const type = action.startsWith('fiat_rate.') ? 'fiat_rate' : 'fiat_currency';
-  await recordAudit(tx, actor, action, { type, id }, details);
+async function publishChange(tx: Tx, actor: Actor, id: string, audited: AuditRecord): Promise<void> {
+  const type = audited.action.startsWith('fiat_rate.') ? 'fiat_rate' : 'fiat_currency';
+  await writeAudit(tx, actor, audited, { type, id });
   await publish(tx, { kind: 'rates_changed' });
 }

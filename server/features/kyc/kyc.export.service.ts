@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { userContaining } from '#server/db/like.ts';
-import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
@@ -41,10 +42,9 @@ export async function exportDecisions(
     pattern: q ? userContaining(q, actor) : null,
   };
   return exportForAdmin(deps, actor, {
-    action: 'kyc.exported',
+    audited: auditRecord('kyc.exported', exported('csv', query)),
     name: 'kyc-decisions',
     format: 'csv',
-    filter: query,
     chunks: () => csvOf(visibleTo(actor, kycRequestView, streamRequests(deps.db, range)), columns),
   });
 }

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -74,10 +75,9 @@ export async function exportReaders(
   const { from = '1970-01-01', to = '9998-12-31' } = query;
   const rows = queries.streamReaders(deps.db, rangeStart(from), rangeEnd(to));
   return exportForAdmin(deps, actor, {
-    action: 'newsletter.exported',
+    audited: auditRecord('newsletter.exported', { format: 'csv', ...query }),
     name: 'newsletter-readers',
     format: 'csv',
-    filter: query,
     chunks: () => csvOf(visibleTo(actor, subscriberView, rows), columns),
   });
 }

@@ -67,10 +67,17 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   const { version, stage, stageVersion } = staged ?? set;
   const moved = { version, stage, stageVersion };
   const { adminTransactionId, because } = record;
+  const reached: Exclude<OrderStatus, 'pending'> = to;
   await inBatch(tx, async (all) => {
     const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };
     await appendEvent(all, { ...step, stage: staged?.stage });
-    await recordAudit(all, mover, `transaction.${to}`, { type: 'transaction', id }, { from, to, adminTransactionId });
+    await recordAudit(
+      all,
+      mover,
+      `transaction.${reached}`,
+      { type: 'transaction', id },
+      { from, to, adminTransactionId },
+    );
     await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
     await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { post } from '#server/features/book/book.service.ts';
 import {
   approverOf,
@@ -27,7 +28,7 @@ import { moneyText, payeeOf } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { insertPayout, readNextNumbers } from './payouts.queries.ts';
 import { approveAgain, isApprovedAgain } from './payouts.reorganised.service.ts';
-import { auditPayout, lockCompletedPayout } from './payouts.service.ts';
+import { auditedPayout, payoutSubject, lockCompletedPayout } from './payouts.service.ts';
 import { extraTotalUsd } from './payouts.sums.ts';
 
 type Body = BodyOf<typeof approveForPayout>;
@@ -73,7 +74,8 @@ async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: Waiti
   const payout = await lockPayoutOfOrder(tx, order.id);
   if (!payout) throw new Error('The payout was not written.');
   const { id, currency } = payout;
-  await auditPayout(tx, actor, 'payout.due', payout, { amount: moneyText(payout.amount, currency), currency });
+  const audited = { ...auditedPayout(payout), amount: moneyText(payout.amount, currency), currency };
+  await recordAudit(tx, actor, 'payout.due', payoutSubject(payout), audited);
   await publish(tx, { kind: 'payouts_changed' });
   return payoutView(tx, deps, id);
 }
@@ -108,7 +110,8 @@ async function addExtra(
   await post(tx, [
     book.extra(id, { orderId, unit: currency, amount }, { at: now, actorId: actor.userId, reason: note }),
   ]);
-  await auditPayout(tx, actor, 'payout.extra', { id, orderId, userId }, { amount, currency, reason: note });
+  const audited = { ...auditedPayout({ orderId, userId }, note), amount, currency };
+  await recordAudit(tx, actor, 'payout.extra', payoutSubject({ id }), audited);
   await queuePayoutMails(tx, 'payout_extra', [id]);
   await publish(tx, { kind: 'payouts_changed' });
   return payoutView(tx, deps, id);

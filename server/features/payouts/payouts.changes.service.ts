@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { hasStatus, lockOrder, moveOrder, type Mover } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -15,7 +16,7 @@ import { payoutView } from './list/payouts.list.service.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import type { AttemptMove } from './payouts.moves.queries.ts';
 import { setPayoutDetails } from './payouts.queries.ts';
-import { auditPayout, movePayouts, payoutChanged, stageOrders } from './payouts.service.ts';
+import { auditedPayout, payoutSubject, movePayouts, payoutChanged, stageOrders } from './payouts.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Work = (tx: Tx, payout: PayoutRow) => Promise<void>;
@@ -56,14 +57,15 @@ export async function movePayout(
       throw new Conflict('settlement_missing', filled('payout_coins_gone', { reference: payout.reference }));
     const because = to === 'held' ? reason : null;
     await movePayouts(tx, actor, [payout], to, { from: [from], reason: because, now: deps.now() });
-    await auditPayout(tx, actor, action, payout, { reason });
+    await recordAudit(tx, actor, action, payoutSubject(payout), auditedPayout(payout, reason));
   });
 }
 
 export async function settlePayout(deps: Deps, actor: Actor, id: string, { reason }: { reason: string }) {
   return change(deps, actor, id, async (tx, payout) => {
     await settlePayouts(tx, actor, [payout], { by: 'member', now: deps.now() });
-    await auditPayout(tx, actor, 'payout.settled', payout, { reason, by: 'member' });
+    const audited = { ...auditedPayout(payout, reason), by: 'member' as const };
+    await recordAudit(tx, actor, 'payout.settled', payoutSubject(payout), audited);
   });
 }
 
@@ -116,6 +118,6 @@ export async function replacePayee(
   if (!isSignedRow(signedTables.payout, payout)) throw payoutChanged();
   const signature = signRow(signedTables.payout, { ...payout, details });
   if (!(await setPayoutDetails(tx, { id: payout.id, details, signature, now }))) throw payoutChanged();
-  await auditPayout(tx, customer, 'payout.details_changed', payout);
+  await recordAudit(tx, customer, 'payout.details_changed', payoutSubject(payout), auditedPayout(payout));
   await stageOrders(tx, customer, [payout], now);
 }

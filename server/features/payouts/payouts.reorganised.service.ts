@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
@@ -12,7 +13,7 @@ import { lockPayoutOfOrder, readBatchLines, type PayoutRow } from './list/payout
 import { batchReference, moneyText } from './list/payouts.present.ts';
 import { findMemberMailbox, findPayoutOf } from './payouts.entries.queries.ts';
 import { setPayoutAmount, setPayoutApproval } from './payouts.queries.ts';
-import { auditPayout, movePayouts } from './payouts.service.ts';
+import { auditedPayout, payoutSubject, movePayouts } from './payouts.service.ts';
 
 const isHeldFor = ({ state, reason }: Pick<PayoutRow, 'state' | 'reason'>) =>
   state === 'held' && reason === reorganisedReason;
@@ -43,7 +44,8 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
   } else {
     const move = { from: ['due', 'held'], reason: reorganisedReason, withOrders: true, now: at } as const;
     await movePayouts(tx, 'system', [payout], 'held', move);
-    await auditPayout(tx, 'system', 'payout.held', payout, { because: reorganisedReason });
+    const audited = { ...auditedPayout(payout), because: reorganisedReason } as const;
+    await recordAudit(tx, 'system', 'payout.held', payoutSubject(payout), audited);
   }
   return 'held';
 }
@@ -81,7 +83,8 @@ export async function resumeReorganised(
   if (decimal(amount).eq(payout.amount)) return;
   const signature = signRow(signedTables.payout, { ...payout, amount });
   await setPayoutAmount(tx, { id: payout.id, amount, signature, now: now() });
-  await auditPayout(tx, 'system', 'payout.amount_changed', payout, { amount, currency: payout.currency });
+  const audited = { ...auditedPayout(payout), amount, currency: payout.currency };
+  await recordAudit(tx, 'system', 'payout.amount_changed', payoutSubject(payout), audited);
 }
 
 /** True if the approval of an order brings back its payout, which waited for the order to be settled again. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -18,7 +19,7 @@ import { lockPayout } from './payouts.changes.service.ts';
 import { dayBooked } from './payouts.entries.ts';
 import { notifyOwners, queuePayoutMails } from './payouts.mail.ts';
 import type { ReturnedMoney } from './payouts.moves.queries.ts';
-import { auditPayout, movePayouts, payoutChanged } from './payouts.service.ts';
+import { auditedPayout, payoutSubject, movePayouts, payoutChanged } from './payouts.service.ts';
 import { noonOf } from './payouts.steps.ts';
 import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 
@@ -138,6 +139,7 @@ export async function returnMoney(
   await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now, bookedAt });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, { attemptId: payout.attemptId, now, by });
-  await auditPayout(tx, mover, 'payout.returned', payout, { because: reason, asked: ask, reason: note });
+  const audited = { ...auditedPayout(payout, note), because: reason, asked: ask };
+  await recordAudit(tx, mover, 'payout.returned', payoutSubject(payout), audited);
   if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
 }

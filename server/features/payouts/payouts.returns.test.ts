@@ -253,7 +253,12 @@ describe('what a bank writes of third persons', () => {
     const about = { type: 'payout', id } as const;
     for (const written of [text, own])
       await app.deps.inTx((tx) =>
-        recordAudit(tx, 'system', 'payout.returned', about, { reason: textAbout(statements.ada.userId, written) }),
+        recordAudit(tx, 'system', 'payout.returned', about, {
+          orderId: id,
+          because: 'other',
+          asked: false,
+          reason: textAbout(statements.ada.userId, written),
+        }),
       );
     await rows(
       `update payout_attempts set returned = returned || jsonb_build_object('note', $2::text) where payout_id = $1`,

@@ -10,7 +10,6 @@ import { writeStage, type Mover } from '#server/features/orders/orders.service.t
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import * as book from '#shared/book/book.postings.ts';
 import { decimal, type Amount } from '#shared/kernel/money.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -92,17 +91,16 @@ export async function stageOrders(
   await writeStage(tx, mover, orderIds, now);
 }
 
-/** Records what was done to one payout; free text about the customer is stored beside the log. */
-export async function auditPayout(
-  tx: Tx,
-  actor: Mover,
-  action: AuditActionName,
-  { id, orderId, userId }: { id: string; orderId: string; userId: string },
-  { reason = null, ...details }: Record<string, unknown> & { reason?: string | null } = {},
-): Promise<void> {
-  const about = reason === null ? {} : { reason: textAbout(userId, reason) };
-  await recordAudit(tx, actor, action, { type: 'payout', id }, { orderId, ...details, ...about });
+/** What an audit entry of a payout says whatever was done to it; free text about the customer is stored beside the log. */
+export function auditedPayout(
+  { orderId, userId }: Pick<PayoutRow, 'orderId' | 'userId'>,
+  reason: string | null = null,
+) {
+  return { orderId, ...(reason !== null && { reason: textAbout(userId, reason) }) };
 }
+
+/** An audit entry is about this payout. */
+export const payoutSubject = ({ id }: Pick<PayoutRow, 'id'>) => ({ type: 'payout', id }) as const;
 
 /** Whether a payout stands in the way of a decision about its order, which is locked. */
 export async function payoutBefore(
@@ -140,7 +138,7 @@ export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: D
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (!payout) return;
   await movePayouts(tx, actor, [payout], 'cancelled', { withOrders: true, now });
-  await auditPayout(tx, actor, 'payout.cancelled', payout);
+  await recordAudit(tx, actor, 'payout.cancelled', payoutSubject(payout), auditedPayout(payout));
 }
 
 /** Writes what was paid by hand: a batch of one without an account, which is not released a second time. */
@@ -213,7 +211,7 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   const fee = paid?.lines.find(({ to }) => to.kind === 'fees')?.amount ?? '0';
   const by = { at: now, actorId: actor.userId };
   await post(tx, [book.orderReversed({ orderId, unit, amount }, { from, fee }, by)]);
-  await auditPayout(tx, actor, 'payout.reversed', payout);
+  await recordAudit(tx, actor, 'payout.reversed', payoutSubject(payout), auditedPayout(payout));
   await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }
 

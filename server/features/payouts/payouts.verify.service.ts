@@ -1,5 +1,6 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { raiseAlarm, reportForged, reportTamperedSettlement } from '#server/features/alarms/alarms.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
@@ -34,9 +35,8 @@ export async function verifyPayouts(deps: Deps): Promise<void> {
     deps.log.error({ batch: reference }, 'The file of a batch was changed behind the product: it is not served');
     await raiseAlarm(deps, {
       subject: { type: 'payout_batch', id },
-      action: 'payout_batch.file_changed',
       content: [sha256, found],
-      audited: { reference },
+      audited: auditRecord('payout_batch.file_changed', { reference }),
       mail: { template: 'order_alarm', data: { reference, path: '/admin/payouts?tab=sent' } },
     });
   }

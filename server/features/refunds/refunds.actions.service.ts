@@ -17,7 +17,13 @@ import { isCovered, isSetAside } from './refunds.coins.service.ts';
 import { lockLimit } from './refunds.limit.queries.ts';
 import { refundNeedsSecond } from './refunds.limit.service.ts';
 import * as moves from './refunds.moves.service.ts';
-import { lockWithOrder, pathOf, presentAdminRefund, type LockedRefund } from './refunds.moves.service.ts';
+import {
+  auditedRefund,
+  lockWithOrder,
+  pathOf,
+  presentAdminRefund,
+  type LockedRefund,
+} from './refunds.moves.service.ts';
 import { findRefund, type RefundRow } from './refunds.queries.ts';
 import type { RefundDeps } from './refunds.service.ts';
 
@@ -76,7 +82,7 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
     const after = await moves.approve(tx, actor, row, now);
     const why = reason ? { reason: textAbout(row.userId, reason) } : {};
-    return { row: { row: after, order }, details: { orderId: after.orderId, ...why } };
+    return { row: { row: after, order }, details: { ...auditedRefund(after), ...why } };
   },
 });
 
@@ -100,7 +106,7 @@ export const markRefundSent = act(contract.markRefundSent, refundRow, {
     if (!(await isSetAside(tx, row))) throw new Conflict('not_enough', 'refund_coins_gone');
     const after = await moves.send(tx, actor, row, { txHash, networkFee: fee }, now);
     await mailSent(tx, after);
-    return { row: { row: after, order }, details: { orderId: after.orderId, txHash } };
+    return { row: { row: after, order }, details: { ...auditedRefund(after), txHash } };
   },
 });
 
@@ -115,7 +121,7 @@ async function mailSent(tx: Tx, row: RefundRow): Promise<void> {
 const cancel = act(contract.cancelRefund, refundRow, {
   apply: async ({ tx, actor, row: refund, body: { reason }, now }) => {
     const after = await moves.cancel(tx, actor, refund, { reason, now });
-    const details = { orderId: after.orderId, reason: textAbout(after.userId, reason) };
+    const details = { ...auditedRefund(after), reason: textAbout(after.userId, reason) };
     return { row: { ...refund, row: after }, details };
   },
 });
@@ -124,7 +130,7 @@ const cancel = act(contract.cancelRefund, refundRow, {
 const reset = act(contract.resetRefund, refundRow, {
   apply: async ({ tx, actor, row: { row, order }, body: { reason }, now }) => {
     const after = await moves.reset(tx, actor, row, { reason, now });
-    const details = { orderId: after.orderId, txHash: row.txHash, reason: textAbout(row.userId, reason) };
+    const details = { ...auditedRefund(after), txHash: row.txHash, reason: textAbout(row.userId, reason) };
     return { row: { row: after, order }, details };
   },
 });
@@ -136,7 +142,7 @@ const confirm = act(contract.confirmRefund, refundRow, {
   },
   apply: async ({ tx, actor, row: { row, order }, now }) => {
     const after = await moves.confirm(tx, actor, row, {}, now);
-    return { row: { row: after, order }, details: { orderId: after.orderId, byHand: true } };
+    return { row: { row: after, order }, details: { ...auditedRefund(after), byHand: true as const } };
   },
 });
 

@@ -10,7 +10,7 @@ import type { Platform } from '#server/platform.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
-import { confirm, lockWithOrder, subjectOf, unconfirm, type Depth } from './refunds.moves.service.ts';
+import { auditedRefund, confirm, lockWithOrder, subjectOf, unconfirm, type Depth } from './refunds.moves.service.ts';
 import { findRefund, listToRead, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
@@ -58,11 +58,15 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
     const locked = (await lockWithOrder(tx, row.id))?.row;
     if (!locked || locked.version !== row.version) return;
     if (locked.state === 'sent' && isFinal && finding === null) {
-      const { orderId } = await confirm(tx, 'system', locked, { finding, seenHeight }, deps.now());
-      await recordAudit(tx, 'system', 'refund.confirmed', subjectOf(row), { orderId, txHash });
+      const after = await confirm(tx, 'system', locked, { finding, seenHeight }, deps.now());
+      await recordAudit(tx, 'system', 'refund.confirmed', subjectOf(row), { ...auditedRefund(after), txHash });
     } else if (locked.state === 'confirmed' && seenHeight === null) {
-      const { orderId } = await unconfirm(tx, locked, { finding, seenHeight }, deps.now());
-      await recordAudit(tx, 'system', 'refund.reset', subjectOf(row), { orderId, txHash, reorganised: true });
+      const after = await unconfirm(tx, locked, { finding, seenHeight }, deps.now());
+      await recordAudit(tx, 'system', 'refund.reset', subjectOf(row), {
+        ...auditedRefund(after),
+        txHash,
+        reorganised: true,
+      });
       await raiseAlarm(deps, tx, locked, txHash);
     } else if (locked.state === 'sent' && (locked.finding !== finding || locked.seenHeight !== seenHeight)) {
       await writeRefund(tx, locked, { finding, seenHeight });

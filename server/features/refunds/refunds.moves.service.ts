@@ -53,6 +53,13 @@ export async function lockWithOrder(tx: Tx, id: string): Promise<LockedRefund | 
 
 type Mover = Actor | 'system';
 
+/** Details that each audit entry of a refund has. */
+export const auditedRefund = ({ amount, cryptoId: coin, orderId }: RefundRow) => ({
+  amount: toText(decimal(amount)),
+  coin,
+  orderId,
+});
+
 /** The stage of an order that was refused follows its refunds. */
 export async function stageOrder(tx: Tx, actor: Mover, { orderId }: RefundRow, now: Date): Promise<void> {
   if (orderId !== null) await writeStage(tx, actor, [orderId], now);
@@ -82,7 +89,7 @@ export const byOf = (actor: Mover, at: Date, reason: string | null = null): By =
 /** The address that its customer confirmed. */
 export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: Target, now: Date): Promise<RefundRow> {
   const after = await moveRefund(tx, actor, row, { ...target, addressSetAt: now }, now);
-  const details = { orderId: after.orderId, address: shortened(target.address) };
+  const details = { ...auditedRefund(after), address: shortened(target.address) };
   await recordAudit(tx, actor, 'refund.address_set', subjectOf(after), details);
   return after;
 }

@@ -58,6 +58,7 @@ export async function openRefund(
     orderId,
     transferId,
     amount: toText(decimal(amount)),
+    coin: row.cryptoId,
     reason: textAbout(userId, reason),
   });
   await enterDue(tx, row, from, byOf(actor, deps.now(), reason));

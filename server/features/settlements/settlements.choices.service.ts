@@ -85,7 +85,7 @@ export async function choose(
   }
   const now = deps.now();
   await insertChoice(tx, { orderId: id, choice, offer: offer ? recordedOffer(offer, computed) : null, now });
-  const details = { choice, net: shown?.netAmount ?? null };
+  const details = { choice, net: shown?.netAmount ?? null, currency: order.payoutCurrency };
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') {
     await writeStage(tx, actor, [id], now);

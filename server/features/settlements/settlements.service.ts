@@ -182,7 +182,8 @@ export async function accept(
   await deps.resumeReorganised(tx, id, toText(settlement.net));
   const { outcome, received, paidFor, net } = settlement;
   const figures = { received: toText(received), paidFor: toText(paidFor), net: toText(net) };
-  const details = { outcome, ...figures, reason: textAbout(userId, reason) };
+  const units = { coin: order.cryptoId, currency: order.payoutCurrency };
+  const details = { outcome, ...figures, ...units, reason: textAbout(userId, reason) };
   await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, details);
   await restage(tx, actor, order, null, now);
   await proveByDeposit(tx, order, now, newOrderRecipient(deps));

@@ -179,7 +179,8 @@ export async function refund(
     const due = { orderId: null, transferId: id, userId, cryptoId: row.cryptoId, amount: toText(from.left), reason };
     const { id: refundId } = await openRefund(tx, deps, actor, { ...due, from });
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'refund', refundId });
-    await recordAudit(tx, actor, 'unmatched.refunded', subjectOf(row), { refundId, reason: textAbout(userId, reason) });
+    const audited = { amount: due.amount, coin: row.cryptoId, refundId, reason: textAbout(userId, reason) };
+    await recordAudit(tx, actor, 'unmatched.refunded', subjectOf(row), audited);
     await finish(tx);
     return findAdminRefund(tx, refundId);
   });
@@ -202,7 +203,8 @@ export async function retain(
     const amount = toText((await lockCoins(tx, row)).left);
     await queries.insertDecision(tx, { ...decided(deps, actor, id, reason), kind: 'kept' });
     await post(tx, [kept({ transferId: id, coin: row.cryptoId, amount }, byOf(actor, deps.now(), reason))]);
-    await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), { reason: aboutLease(row, reason) });
+    const audited = { amount, coin: row.cryptoId, reason: aboutLease(row, reason) };
+    await recordAudit(tx, actor, 'unmatched.kept', subjectOf(row), audited);
     await finish(tx);
     return openUnmatched({ ...deps, db: tx }, id);
   });

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
@@ -32,10 +33,9 @@ const columns: CsvColumn<Row>[] = [
 /** All users who match as a CSV, newest first. */
 export async function exportUserList(deps: ExportDeps, actor: Actor, query: Query): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
-    action: 'user.exported',
+    audited: auditRecord('user.exported', exported('csv', query)),
     name: 'users',
     format: 'csv',
-    filter: query,
     chunks: () => csvOf(visibleTo(actor, adminUserView, rowsOf(deps, actor, query)), columns),
   });
 }

@@ -9,7 +9,7 @@ const firstCatalogues = import.meta.glob<File>([
   '!../../../../shared/locales/*/*.{mail,bot,documents,layout,errors}.json',
   '!../../../../shared/locales/*/errors.json',
   '!../../../../shared/locales/en/*.admin.json',
-  '!../../../../shared/locales/en/{admin,admin.common,approvals,audit,audit.details,notes,overview,users.handling}.json',
+  '!../../../../shared/locales/en/{admin,admin.common,approvals,audit,audit.params,audit.sentences,notes,overview,users.handling}.json',
 ]);
 
 /** The languages this build has texts for. */

@@ -6,7 +6,8 @@ export interface Resources {
   'admin.common': typeof import('#shared/locales/en/admin.common.json');
   approvals: typeof import('#shared/locales/en/approvals.json');
   audit: typeof import('#shared/locales/en/audit.json');
-  'audit.details': typeof import('#shared/locales/en/audit.details.json');
+  'audit.params': typeof import('#shared/locales/en/audit.params.json');
+  'audit.sentences': typeof import('#shared/locales/en/audit.sentences.json');
   auth: typeof import('#shared/locales/en/auth.json');
   'auth.account': typeof import('#shared/locales/en/auth.account.json');
   blog: typeof import('#shared/locales/en/blog.json');

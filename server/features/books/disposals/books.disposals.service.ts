@@ -9,6 +9,7 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { UnreadableCsv } from '#server/lib/csv-reading.ts';
 import { Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { AuditDetails } from '#shared/audit/audit.actions.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import type { Line, Posting } from '#shared/book/book.postings.ts';
 import type { importDisposals } from '#shared/books/books.contract.ts';
@@ -75,6 +76,6 @@ function postingOf(exchange: string, sold: Disposal, actor: Actor): Posting {
   return { kind: 'disposal', subject: `${exchange}/${id}`, orderId: null, at, actorId: actor.userId, lines };
 }
 
-async function auditFile(tx: Tx, actor: Actor, exchange: string, details: Record<string, unknown>): Promise<void> {
+async function auditFile(tx: Tx, actor: Actor, exchange: string, details: AuditDetails<'book.disposed'>) {
   await recordAudit(tx, actor, 'book.disposed', { type: 'book', id: exchange }, details);
 }

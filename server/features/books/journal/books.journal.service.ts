@@ -1,5 +1,6 @@
 import { containing } from '#server/db/like.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { monthAfter } from '#server/features/book/book.periods.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -90,11 +91,11 @@ export async function exportMonth(
   actor: Actor,
   { month, format }: QueryOf<typeof exportJournal>,
 ): Promise<FileAnswer> {
+  const ending = format === 'hledger' ? 'journal' : 'csv';
   return exportForAdmin(deps, actor, {
-    action: 'book.exported',
+    audited: auditRecord('book.exported', { format: ending, month, columns: format }),
     name: `book-${month}`,
-    format: format === 'hledger' ? 'journal' : 'csv',
-    filter: { month, columns: format },
+    format: ending,
     chunks: async () => {
       const db = await deps.reports.db();
       const views = eachAs(streamEntries(db, { first: month, before: monthAfter(month) }), exportedEntry);

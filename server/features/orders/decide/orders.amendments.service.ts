@@ -83,7 +83,7 @@ async function amend(
   await inBatch(tx, async (all) => {
     const row = { orderId: id, at: deps.now(), actorId: actor.userId, kind, note, transactionId, linkedOrderId };
     await insertAmendment(all, row);
-    const paid = kind === 'money_back' && { amount, accountId: accountId ?? null };
+    const paid = kind === 'money_back' && { amount, currency: order.fromCurrency, accountId: accountId ?? null };
     const details = { kind, transactionId, linkedOrderId, screenshots: stored.length, ...paid };
     await recordAudit(all, actor, 'transaction.amended', { type: 'transaction', id }, details);
     await publish(all, { kind: 'order_changed', id, userId, status, version });

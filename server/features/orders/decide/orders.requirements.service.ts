@@ -15,8 +15,10 @@ import type { OrdersPorts, SeenDeposit } from '../orders.ports.ts';
 import type { AdminRecord, LockedOrder } from '../orders.queries.ts';
 import { expiredQuoteSource } from '../orders.service.ts';
 
+type OrderWarnings = ReturnType<typeof warningsOf>;
+
 /** The warnings that the reason answers. A customer who is blocked is not paid, whatever the reason. */
-export async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<readonly string[]> {
+export async function acceptedWarnings(tx: Tx, id: string, reason: string | null): Promise<OrderWarnings> {
   const found = await readWarnings(tx, { id });
   const warnings = warningsOf(found.warnings);
   if (found.userStatus === 'blocked') throw new Conflict('customer_blocked', 'customer_blocked');
@@ -32,7 +34,7 @@ export async function recordAccepted(
   tx: Tx,
   actor: Actor,
   { id, userId }: LockedOrder,
-  warnings: readonly string[],
+  warnings: OrderWarnings,
   reason: string | null,
 ): Promise<void> {
   if (warnings.length === 0) return;

@@ -1,5 +1,6 @@
 import type { z } from 'zod';
-import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -49,10 +50,9 @@ export async function exportBook(
 ): Promise<FileAnswer> {
   const { format, ...filter } = query;
   return exportForAdmin(deps, actor, {
-    action: 'transaction.exported',
+    audited: auditRecord('transaction.exported', exported(format, filter)),
     name: 'transactions',
     format,
-    filter,
     chunks: async () => {
       const search = await bookSearch(deps.db, actor, filter);
       const rows = visibleTo(actor, bookRow, documentsOf(streamBook(deps.db, bookFilter(filter, actor), search)));
@@ -84,10 +84,9 @@ const feeColumns: CsvColumn<DayFee>[] = [
 export async function exportFeeList(deps: ExportDeps, actor: Actor, query: FeeQuery): Promise<FileAnswer> {
   const { from = '1970-01-01', to = dayOf(deps.now()) } = query;
   return exportForAdmin(deps, actor, {
-    action: 'fee.exported',
+    audited: auditRecord('fee.exported', { format: 'csv', ...query }),
     name: 'fees',
     format: 'csv',
-    filter: query,
     chunks: () =>
       csvOf(
         oneBatch(() => readFees(deps.db, { from, to })),

@@ -1,11 +1,10 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { auditRecord, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AuditActionName } from '#shared/audit/audit.actions.ts';
 import {
   lockHandling,
   releaseOrders,
@@ -26,7 +25,7 @@ export async function assignOrder(deps: Deps, actor: Actor, id: string, assignee
     const before = await requireHandling(tx, id);
     if (before.assigneeId === assigneeId) return;
     await setAssignee(tx, { id, assigneeId });
-    await recordChange(tx, actor, 'transaction.assigned', id, { from: before.assigneeId, to: assigneeId });
+    await recordChange(tx, actor, id, auditRecord('transaction.assigned', { from: before.assigneeId, to: assigneeId }));
   });
   return adminOrder(deps, id);
 }
@@ -37,7 +36,7 @@ export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: reado
     const before = await requireHandling(tx, id);
     if (before.tags.join() === tags.join()) return;
     await setTags(tx, { id, tags: [...tags] });
-    await recordChange(tx, actor, 'transaction.tagged', id, { from: before.tags, to: tags });
+    await recordChange(tx, actor, id, auditRecord('transaction.tagged', { from: before.tags, to: tags }));
   });
   return adminOrder(deps, id);
 }
@@ -46,7 +45,8 @@ export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: reado
 export async function takeNextOrder(deps: Deps, actor: Actor): Promise<string | undefined> {
   const id = await deps.inTx(async (tx) => {
     const taken = (await takeOldest(tx, { userId: actor.userId }))?.id;
-    if (taken) await recordChange(tx, actor, 'transaction.assigned', taken, { from: null, to: actor.userId });
+    if (taken)
+      await recordChange(tx, actor, taken, auditRecord('transaction.assigned', { from: null, to: actor.userId }));
     return taken;
   });
   return id && adminOrder(deps, id);
@@ -65,7 +65,7 @@ async function requireHandling(tx: Tx, id: string): Promise<OrderHandling> {
   return found;
 }
 
-async function recordChange(tx: Tx, actor: Actor, action: AuditActionName, id: string, details: object): Promise<void> {
-  await recordAudit(tx, actor, action, { type: 'transaction', id }, { ...details });
+async function recordChange(tx: Tx, actor: Actor, id: string, audited: AuditRecord): Promise<void> {
+  await writeAudit(tx, actor, audited, { type: 'transaction', id });
   await publish(tx, { kind: 'order_handling_changed', id });
 }

@@ -24,7 +24,7 @@ import { actorIdOf } from '../payouts.entries.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { setBatchState } from '../payouts.moves.queries.ts';
 import { insertAttemptsOf, insertBatch, readNextNumbers } from '../payouts.queries.ts';
-import { auditPayout, movePayouts } from '../payouts.service.ts';
+import { auditedPayout, payoutSubject, movePayouts } from '../payouts.service.ts';
 import { lockBatch, readBatch, setDigest } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
 import { payingOf, writeBatchFile } from './payouts.files.service.ts';
@@ -201,7 +201,8 @@ export async function voidBatch(
 ): Promise<void> {
   await setBatchState(tx, id, ends[how].to, { by: actorIdOf(mover), now, text: reason });
   await movePayouts(tx, mover, held, 'held', { withOrders, reason: reason ?? '', now });
-  for (const line of held) await auditPayout(tx, mover, 'payout.held', line, { reason });
+  for (const line of held)
+    await recordAudit(tx, mover, 'payout.held', payoutSubject(line), auditedPayout(line, reason));
   const due = lines.filter((line) => !held.includes(line));
   await movePayouts(tx, mover, due, 'due', { from: ['batched'], now });
   await recordAudit(tx, mover, ends[how].action, { type: 'payout_batch', id }, { reason, held: held.length });

@@ -68,7 +68,7 @@ export async function releaseBatch(
     await setBatchState(tx, id, 'released', { by: actor.userId, now, needsSecond });
     await movePayouts(tx, actor, lines, 'released', { from: ['batched'], now });
     const { format, count, total, currency } = batch;
-    const warned = isWarned && { findings: ['node_away'], reason };
+    const warned = isWarned && { findings: ['node_away'] as const, reason };
     const details = { format, count, total, currency, needsSecond, digest, ...warned };
     await recordAudit(tx, actor, 'payout_batch.released', { type: 'payout_batch', id }, details);
     return presentBatch(tx, deps, actor, await readBatch(tx, id));

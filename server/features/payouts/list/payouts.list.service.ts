@@ -1,7 +1,8 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
 import { containing, userContaining } from '#server/db/like.ts';
-import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -153,5 +154,6 @@ export async function exportPayoutList(
     }
   }
   const chunks = () => csvOf(visibleTo(actor, exportedPayout, batches()), columns);
-  return exportForAdmin(deps, actor, { action: 'payout.exported', name: 'payouts', format: 'csv', filter, chunks });
+  const audited = auditRecord('payout.exported', exported('csv', filter));
+  return exportForAdmin(deps, actor, { audited, name: 'payouts', format: 'csv', chunks });
 }

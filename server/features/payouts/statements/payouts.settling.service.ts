@@ -95,7 +95,7 @@ export async function takeAsSettled(tx: Tx, mover: Mover, { matches, reason, now
   const audited = unsettled.map(({ id, orderId }) => ({
     type: 'payout' as const,
     id,
-    details: { orderId, by: 'statement' },
+    details: { orderId, by: 'statement' as const },
   }));
   await recordAudits(tx, mover, 'payout.settled', audited);
   const rows = matches.flatMap(({ line, payout, rule, fee, group }): NewMatch[] => {

@@ -152,7 +152,7 @@ type DetailValue = Approval['facts'][string];
 
 /** What a request is about, each value beside the one it replaces. */
 function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
-  const { t } = useTranslation(['approvals', 'settings.admin', 'team', 'audit.details']);
+  const { t } = useTranslation(['approvals', 'settings.admin', 'team', 'audit.params']);
   const textOf = (key: string, value: DetailValue | undefined) =>
     detailText(facts, key, value, (name) => t(name as 'approvals:yes'));
   // In the order of the table; what a request does not have is left out, and null is shown of a rule: it is off.

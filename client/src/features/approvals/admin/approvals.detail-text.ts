@@ -23,7 +23,7 @@ export function detailText(
     return formatList(
       String(value)
         .split(', ')
-        .map((warning) => translate(`audit.details:value.finding.${warning}`)),
+        .map((warning) => translate(`audit.params:value.finding.${warning}`)),
     );
   if (key === 'sections')
     return formatList(

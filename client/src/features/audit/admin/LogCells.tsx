@@ -7,8 +7,9 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
-import { shortId } from './audit.details.ts';
+import { readEntry } from './audit.entry.ts';
 import { useAuditTexts, useFindText } from './audit.texts.ts';
+import { shortId, type DetailValue } from './audit.values.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
 type EntryProps = { entry: AuditEntry };
@@ -35,13 +36,32 @@ export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: 
   );
 }
 
-/** What was done, as a sentence. */
-export function Action({ action }: { action: string }) {
-  const { sentenceOf } = useAuditTexts();
+/** What was done, as a sentence with the details that it names. */
+export function Action({ entry }: EntryProps) {
+  const { sentence } = readEntry(entry, useFindText());
   return (
-    <span title={action} className="block min-w-44 font-medium">
-      {sentenceOf(action)}
+    <span title={entry.action} className="block min-w-44 font-medium wrap-anywhere">
+      {sentence.map((part, at) => (typeof part === 'string' ? part : <Value key={at} value={part} />))}
     </span>
+  );
+}
+
+/** A detail; a link to the screen of what it names. */
+export function Value({ value: { text, isCode, isWhole, to } }: { value: DetailValue }) {
+  const shown = (
+    <bdi
+      dir={isCode ? 'ltr' : undefined}
+      className={isCode ? 'font-mono' : isWhole ? 'whitespace-nowrap' : 'whitespace-pre-line'}
+    >
+      {text}
+    </bdi>
+  );
+  return to === undefined ? (
+    shown
+  ) : (
+    <Link to={to} className="text-link">
+      {shown}
+    </Link>
   );
 }
 

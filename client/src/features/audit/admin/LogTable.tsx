@@ -1,17 +1,17 @@
 import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { AuditEntry } from './audit.admin.queries.ts';
-import { detailRows, shortId, type DetailRow, type DetailValue } from './audit.details.ts';
+import { readEntry, type DetailRow } from './audit.entry.ts';
 import { foldViews, type LogRow } from './audit.fold.ts';
 import { useFindText } from './audit.texts.ts';
-import { Action, Actor, CheckMark, Subject, When } from './LogCells.tsx';
+import { shortId, type DetailValue } from './audit.values.ts';
+import { Action, Actor, CheckMark, Subject, Value, When } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
 /** Actions as rows, the reader's own views folded; each target links to its screen and to all actions on it. */
@@ -33,7 +33,7 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
     {
       id: 'action',
       header: t('column.action'),
-      cell: (row) => (row.kind === 'entry' ? <Action action={row.entry.action} /> : viewsOf(row)),
+      cell: (row) => (row.kind === 'entry' ? <Action entry={row.entry} /> : viewsOf(row)),
     },
     { id: 'subject', header: t('column.subject'), cell: ofEntry(subject) },
     { id: 'details', header: t('column.details'), cell: ofEntry((entry) => <Details entry={entry} />) },
@@ -49,7 +49,7 @@ export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogF
       card={(row) => (
         <div className="flex flex-col gap-1.5 text-sm">
           <span className="flex flex-wrap items-center justify-between gap-x-3">
-            {row.kind === 'entry' ? <Action action={row.entry.action} /> : viewsOf(row)}
+            {row.kind === 'entry' ? <Action entry={row.entry} /> : viewsOf(row)}
             {row.kind === 'entry' && <CheckMark entry={row.entry} />}
           </span>
           <span className="flex flex-wrap justify-between gap-x-3">
@@ -110,8 +110,9 @@ function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; on
 /** Recorded details: one as the summary, all of them on a click. */
 function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
-  const rows = detailRows(entry, useFindText());
-  if (entry.requestId) rows.push({ term: t('request'), value: { text: entry.requestId, isCode: true } });
+  const read = readEntry(entry, useFindText()).rows;
+  const request = { term: t('request'), value: { text: entry.requestId ?? '', isCode: true } };
+  const rows: readonly DetailRow[] = entry.requestId ? [...read, request] : read;
   // A text is a better summary than an id.
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first) return <span className="text-faint">—</span>;
@@ -124,8 +125,8 @@ function Details({ entry }: { entry: AuditEntry }) {
         {first.term}: <bdi>{summaryOf(first.value)}</bdi>
       </summary>
       <dl className="flex flex-col gap-1 pt-1">
-        {rows.map((row) => (
-          <div key={row.term} className="flex flex-wrap gap-x-2">
+        {rows.map((row, at) => (
+          <div key={at} className="flex flex-wrap gap-x-2">
             <dt className="text-muted">{row.term}</dt>
             <dd className="min-w-0 wrap-anywhere">
               <Values row={row} />
@@ -152,20 +153,5 @@ function Values({ row: { value, before } }: { row: DetailRow }) {
       </Replaced>
       <Value value={value} />
     </>
-  );
-}
-
-function Value({ value: { text, isCode, to } }: { value: DetailValue }) {
-  const shown = (
-    <bdi dir={isCode ? 'ltr' : undefined} className={isCode ? 'font-mono' : 'whitespace-pre-line'}>
-      {text}
-    </bdi>
-  );
-  return to === undefined ? (
-    shown
-  ) : (
-    <Link to={to} className="text-link">
-      {shown}
-    </Link>
   );
 }

@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FindText } from './audit.details.ts';
+import type { FindText } from './audit.values.ts';
 
 /** Labels of actions and their subjects, in the reader's language; those without a label are shown as their code. */
 export function useAuditTexts() {
@@ -12,11 +12,13 @@ export function useAuditTexts() {
   };
 }
 
-/** The namespaces with the labels of details: each feature labels its own. */
+/** The namespaces with the labels of details and the words of their codes. */
 export const detailNamespaces = [
   'audit',
-  'audit.details',
+  'audit.params',
+  'audit.sentences',
   'approvals',
+  'books.admin',
   'common',
   'deposit-sources.admin',
   'deposits.admin',
@@ -24,8 +26,10 @@ export const detailNamespaces = [
   'kyc',
   'mail.admin',
   'orders.admin',
+  'overview',
   'payouts.admin',
   'payouts.statements',
+  'rates.admin',
   'settings.admin',
   'settlements.admin',
   'team',
@@ -33,8 +37,8 @@ export const detailNamespaces = [
   'users.handling',
 ] as const;
 
-/** Looks up a whole key, such as `audit.details:detail.ip`; undefined for what has none. */
+/** Looks up a whole key, such as `audit.params:label.ip`, with its blanks; undefined for what has none. */
 export function useFindText(): FindText {
   const { t, i18n } = useTranslation(detailNamespaces);
-  return (key) => (i18n.exists(key) ? t(key as 'audit:title') : undefined);
+  return (key) => (i18n.exists(key) ? t(key as 'audit:title', { skipInterpolation: true }) : undefined);
 }

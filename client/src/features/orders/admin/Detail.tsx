@@ -111,7 +111,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 function Loaded(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext } = props;
   // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
-  const { t } = useTranslation(['orders.admin', 'audit.details']);
+  const { t } = useTranslation(['orders.admin', 'audit.params']);
   const isOwn = useIsMe()(order.userId);
   const [shown, setShown] = useState(0);
   const [isRejecting, setRejecting] = useState(false);

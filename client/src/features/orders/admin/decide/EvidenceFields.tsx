@@ -61,12 +61,12 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
  * action learns of a warning from the refusal.
  */
 function WarningReason({ order, form, decide }: EvidenceFieldsProps) {
-  const { t } = useTranslation(['orders.admin', 'audit.details']);
+  const { t } = useTranslation(['orders.admin', 'audit.params']);
   const field = useFields(form)('reason');
   const { warnings = [] } = order;
   if (warnings.length === 0 && !hasCode(decide.error, 'warning_needs_reason'))
     return <VerdictReason order={order} isAsked={hasCode(decide.error, 'verdict_needs_reason')} {...field} />;
-  const named = formatList(warnings.map((warning) => t(`audit.details:value.finding.${warning}`)));
+  const named = formatList(warnings.map((warning) => t(`audit.params:value.finding.${warning}`)));
   const hint = named ? t('warning.hint', { warnings: named }) : undefined;
   return <TextArea label={t('warning.reason')} hint={hint} maxLength={2000} rows={2} {...field} />;
 }

@@ -1,0 +1,252 @@
+import i18next from 'i18next';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { loadTexts } from '#client/lib/i18n/i18n.ts';
+import { auditEntry } from '#shared/audit/audit.contract.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import type { AuditEntry } from './audit.admin.queries.ts';
+import { readEntry } from './audit.entry.ts';
+import { foldViews } from './audit.fold.ts';
+import { detailNamespaces } from './audit.texts.ts';
+import type { DetailSource } from './audit.values.ts';
+
+const nora = '8c5fea9e-e2c0-4b1e-9a2e-b982d6473de2';
+const order = '732b9e9a-5490-41e6-8bc9-8ed6be9ec960';
+const now = '2026-11-22T10:00:00.000Z';
+
+const read = (action: string, details: DetailSource['details'], more: Partial<DetailSource> = {}) =>
+  readEntry({ action, subjectType: null, subjectId: null, detailNames: {}, ...more, details }, (key) =>
+    i18next.exists(key) ? i18next.t(key, { defaultValue: key, skipInterpolation: true }) : undefined,
+  );
+/** What a reader sees of an entry: its sentence, and the details below it. */
+function wordsOf(...entry: Parameters<typeof read>) {
+  const { sentence, rows } = read(...entry);
+  const first = sentence.map((part) => (typeof part === 'string' ? part : part.text)).join('');
+  const listed = rows.map(({ term, value, before }) => `${term}: ${before ? `${before.text} → ` : ''}${value.text}`);
+  return [first, ...listed].join('; ').replaceAll('\u00a0', ' ');
+}
+
+beforeAll(() => loadTexts(...detailNamespaces));
+
+describe('an audit entry is read as', () => {
+  const bitcoin = { subjectType: 'wallet', subjectId: 'bitcoin' };
+  const tron = { subjectType: 'coin', subjectId: 'tron' };
+  const known = { detailNames: { [nora]: 'Nora Diaz' } };
+  const rules = { payoutOverUsd: null, eraseUser: false, rateOverPercent: 5 };
+  const strict = { payoutOverUsd: '99999999999.99', eraseUser: true, rateOverPercent: 7.5 };
+  const tiers = { from: { tiers: [] }, to: { tiers: [{ overUsd: 5000, percent: 4 }] } };
+  const pair = { fromCurrency: 'USD', toCurrency: 'NGN' };
+  const rate = { exchangeRate: '1560.5', isActive: true };
+  const dearer = { ...pair, before: rate, after: { ...rate, exchangeRate: '1570' } };
+  const jump = { lastGood: '0.3', offered: '0.03', reason: 'jump' };
+  const source = { whenEmpty: 'shared', gapLimit: 20, isActive: true };
+  const licence = { hasBack: true, hasSelfie: false, documentType: 'drivers_license' };
+  const taken = { format: 'csv', from: '2026-11-01', searched: true, status: ['completed', 'failed'] };
+  const late = { outcome: 'late_locked', received: '3', paidFor: '3', coin: 'bitcoin', net: '90.5', currency: 'USD' };
+  const refund = { amount: '0.5', coin: 'bitcoin', orderId: order, txHash: 'ab12' };
+  const text = { subject: 'Hello', heading: 'Welcome', body: 'Text' };
+  const request = { kind: 'payout', subjectId: order, askedBy: nora };
+
+  test.each<[sentence: string, words: string, ...entry: Parameters<typeof read>]>([
+    [
+      'the move of a refund, with the coins',
+      'Sent the refund of 0.5 BTC; Transaction: 732b9e9a…; Transaction hash: ab12',
+      'refund.sent',
+      refund,
+    ],
+    [
+      'a settlement, with what arrived and what is paid',
+      'Settled the 3 BTC that arrived for $90.50 USD; What arrived: late, at the locked rate; Paid for: 3 BTC',
+      'settlement.made',
+      late,
+    ],
+    [
+      'a pair rate with its currencies',
+      'Added the exchange rate 1 USD = 1,560.50 NGN; Active: yes',
+      'fiat_rate.created',
+      { ...pair, ...rate },
+    ],
+    [
+      'a changed rate, before and after, without what stayed',
+      'Changed the exchange rate; Rate: 1 USD = 1,560.50 NGN → 1 USD = 1,570.00 NGN',
+      'fiat_rate.changed',
+      dearer,
+    ],
+    [
+      'a minimum in its coin',
+      'Changed the minimum deposit from 0.1 BTC to 0.05 BTC',
+      'wallet.minimum_changed',
+      { from: '0.1', to: '0.05' },
+      bitcoin,
+    ],
+    [
+      'a coin’s held rate',
+      'Held back a rate that jumped: 1 TRX = 0.03 USD; Last good rate: 1 TRX = 0.3 USD; Reason: jumped at once',
+      'rates.held',
+      jump,
+      tron,
+    ],
+    [
+      'each changed rule, before and after',
+      'Changed the settings; A payout above: (empty) → $99,999,999,999.99 USD; Erasing a user: no → yes; A rate change in a day above: 5% → 7.5%',
+      'settings.changed',
+      { from: rules, to: strict },
+      { subjectId: 'fourEyes' },
+    ],
+    [
+      'each tier',
+      'Changed the settings; Fee tiers: (empty) → $5,000.00 USD, 4%',
+      'settings.changed',
+      tiers,
+      { subjectId: 'fees' },
+    ],
+    [
+      'a source',
+      'Changed a source of deposit addresses; Active: yes; When none is free: Show the shared address; Gap limit: 20',
+      'source.changed',
+      source,
+    ],
+    [
+      'documents, and yes and no, in words',
+      'Submitted documents to verify their identity: Driver’s license; Back of the document: yes; Selfie: no',
+      'kyc.submitted',
+      licence,
+    ],
+    [
+      'a status',
+      'Started processing the transaction; Status: Pending → Processing',
+      'transaction.processing',
+      { from: 'pending', to: 'processing' },
+    ],
+    [
+      'roles',
+      'Changed the role of a team member from Support to Payer',
+      'team.role_changed',
+      { from: 'support', to: 'payer' },
+    ],
+    [
+      'an export with its filters',
+      'Exported the transactions; Format: CSV; From: 1 Nov 2026; Of a search: yes; Status: Completed, Failed',
+      'transaction.exported',
+      taken,
+    ],
+    [
+      'a reworded mail, field by field',
+      'Reworded an email to customers (Deutsch); Subject: Hi → Hello; Heading: Welcome; Text: Text',
+      'mail.text_changed',
+      { language: 'de', from: { subject: 'Hi' }, to: text },
+    ],
+    [
+      'an assignment by name',
+      'Assigned the transaction to Nora Diaz',
+      'transaction.assigned',
+      { from: null, to: nora },
+      known,
+    ],
+    [
+      'one that is taken away',
+      'Assigned the transaction; Change: Nora Diaz → Nobody',
+      'transaction.assigned',
+      { from: nora, to: null },
+      known,
+    ],
+    [
+      'a request of a colleague',
+      'Asked for a second approval: Payout; What it is about: 732b9e9a…; Asked by: Nora Diaz',
+      'approval.requested',
+      request,
+      known,
+    ],
+    [
+      'a reason that was erased with its customer',
+      'Blocked the user; Reason: (empty)',
+      'user.blocked',
+      { reason: null },
+    ],
+    [
+      'a note that mentions nobody, without saying so',
+      'Wrote a note; Note: n-1',
+      'note.written',
+      { note: 'n-1', mentions: 0 },
+    ],
+  ])('%s', (_sentence, words, ...entry) => {
+    expect(wordsOf(...entry)).toBe(words);
+  });
+
+  test('a link to the user and to the order', () => {
+    const { sentence } = read('transaction.assigned', { to: nora }, known);
+    expect(sentence).toEqual(['Assigned the transaction to ', { text: 'Nora Diaz', to: `/admin/users?user=${nora}` }]);
+    const [about] = read('approval.requested', request).rows;
+    expect(about?.value).toEqual({ text: '732b9e9a…', isCode: true, to: `/admin/transactions?show=all&tx=${order}` });
+  });
+
+  test('a moment by its day and time', () => {
+    expect(wordsOf('wallet.change_asked', { to: 'bc1', liveAt: now })).toMatch(/In use from: 22 Nov 2026, \d\d:\d\d/);
+  });
+});
+
+describe('an entry of an earlier version is read as', () => {
+  test.each<[sentence: string, words: string, ...entry: Parameters<typeof read>]>([
+    [
+      'its sentence, with an amount that names no coin below it',
+      'Opened a refund; Amount: 0.5',
+      'refund.due',
+      { amount: '0.5' },
+    ],
+    ['its sentence alone', 'Approved the refund', 'refund.approved', {}],
+    [
+      'details by their stored names',
+      'Edited the user; oldName: x; tiers: over: 5, 4',
+      'user.edited',
+      { oldName: 'x', tiers: [{ over: 5 }, 4] },
+    ],
+    [
+      'a detail that once was of another kind, plainly',
+      'Published the blog post; Name: n: 5; Version: first',
+      'blog_post.published',
+      { title: { n: 5 }, version: 'first' },
+    ],
+    [
+      'its code, where the action is gone',
+      'wallet.renamed; from: a; to: b; isOn: yes',
+      'wallet.renamed',
+      { from: 'a', to: 'b', isOn: true },
+    ],
+    [
+      'a code without a word',
+      'Edited the user: First name, nickname',
+      'user.edited',
+      { fields: ['firstName', 'nickname'] },
+    ],
+    [
+      'settings of a section that is gone',
+      'Changed the settings; a: 1 → 2',
+      'settings.changed',
+      { from: { a: 1 }, to: { a: 2 } },
+      { subjectId: 'old' },
+    ],
+  ])('%s', (_sentence, words, ...entry) => {
+    expect(wordsOf(...entry)).toBe(words);
+  });
+});
+
+const anEntry = (id: string, action: string, actorId: string): AuditEntry => {
+  return { ...blankOf(auditEntry), id, action, actorId, subjectType: 'file', subjectId: id };
+};
+const shapeOf = (entries: AuditEntry[], readerId?: string) =>
+  foldViews(entries, readerId).map((row) => (row.kind === 'entry' ? row.id : row.views.map(({ id }) => id)));
+
+test('views by the reader that follow one another are one row, and what was done between them stays where it was', () => {
+  const mine = ['file.viewed', 'kyc.viewed', 'user.blocked', 'file.viewed'];
+  const entries = mine.map((action, index) => anEntry(String(9 - index), action, 'me'));
+  for (const id of ['5', '4']) entries.push(anEntry(id, 'file.viewed', 'colleague'));
+  expect(shapeOf(entries, 'me')).toEqual([['9', '8'], '7', '6', '5', '4']);
+  expect(shapeOf(entries, 'colleague')).toEqual(['9', '8', '7', '6', ['5', '4']]);
+  // Nothing is folded for a reader who is not known yet.
+  expect(shapeOf(entries)).toEqual(['9', '8', '7', '6', '5', '4']);
+});
+
+test('a folded row keeps its name when a newer view comes', () => {
+  const views = ['3', '2', '1'].map((id) => anEntry(id, 'file.viewed', 'me'));
+  expect(foldViews(views, 'me')).toHaveLength(1);
+  expect(foldViews(views, 'me')[0]?.id).toBe(foldViews(views.slice(1), 'me')[0]?.id);
+});

@@ -1,0 +1,104 @@
+import { paramsOf } from '#shared/audit/audit.actions.ts';
+import type { Param, Params } from '#shared/audit/audit.kinds.ts';
+import {
+  fieldsOf,
+  isEmpty,
+  isRecord,
+  labelOf,
+  plainValue,
+  shown,
+  unitOf,
+  valueOf,
+  type DetailSource,
+  type DetailValue,
+  type FindText,
+  type Reading,
+} from './audit.values.ts';
+
+/** A recorded detail in the reader's language; of a change also what was before. */
+export interface DetailRow {
+  term: string;
+  value: DetailValue;
+  before?: DetailValue;
+}
+
+/** An entry in words: its sentence, in parts, and what the sentence does not say. */
+export interface ReadEntry {
+  sentence: readonly (string | DetailValue)[];
+  rows: DetailRow[];
+}
+
+/** What was done, as a sentence with the details that it names, and the others below it. */
+export function readEntry(entry: DetailSource, findText: FindText): ReadEntry {
+  const reading = { entry, findText };
+  const declared = paramsOf(entry.action);
+  const [first = '', ...parts] = (findText(`audit.sentences:${entry.action}`) ?? '').split(/\{\{(\w+)\}\}/);
+  const names = parts.filter((_part, at) => at % 2 === 0);
+  const values = names.map((name) => sayable(declared[name], entry.details[name], reading));
+  // An entry of an earlier version, or one without this detail, has the sentence that names none.
+  if (names.length === 0 || values.some((value) => value === undefined))
+    return {
+      sentence: [findText(`audit:sentence.${entry.action}`) ?? entry.action],
+      rows: rowsOf(reading, declared, []),
+    };
+  const sentence = [first, ...parts.map((part, at) => (at % 2 === 0 ? (values[at / 2] ?? '') : part))];
+  return { sentence: sentence.filter((part) => part !== ''), rows: rowsOf(reading, declared, names) };
+}
+
+function sayable(param: Param | undefined, value: unknown, reading: Reading): DetailValue | undefined {
+  if (param === undefined || isEmpty(value)) return undefined;
+  // Without its unit an amount says little.
+  const isBare = (param.kind === 'money' || param.kind === 'coins') && unitOf(param.unit, reading) === undefined;
+  return isBare ? undefined : valueOf(param, value, reading);
+}
+
+/** Declared details in the order of their declaration, then those that nothing is declared for, by their names. */
+function rowsOf(reading: Reading, declared: Params, inSentence: readonly string[]): DetailRow[] {
+  const { details } = reading.entry;
+  const present = Object.entries(declared).filter(([name]) => name in details);
+  const hidden = new Set([...inSentence, ...present.flatMap(([, param]) => named(param))]);
+  const rows = present
+    .filter(([name]) => !hidden.has(name))
+    .flatMap(([name, param]) => rowsOfDetail(reading, name, param));
+  const others = Object.entries(details).filter(([name]) => !(name in declared));
+  return [...rows, ...others.map(([term, value]) => ({ term, value: plainValue(value, reading) }))];
+}
+
+/** Other details that this one is shown with: what was before, and what it is counted in. */
+function named(param: Param): readonly string[] {
+  const units = param.kind === 'money' || param.kind === 'coins' ? [param.unit] : [];
+  return [
+    ...(param.before === undefined ? [] : [param.before]),
+    ...units.flatMap((unit) => (unit !== 'subject' && 'detail' in unit ? [unit.detail] : [])),
+    ...(param.kind === 'rate' ? (param.pair ?? []) : []),
+    ...(param.kind === 'fields' ? Object.values(param.fields).flatMap(named) : []),
+  ];
+}
+
+function rowsOfDetail(reading: Reading, name: string, param: Param): DetailRow[] {
+  const { details } = reading.entry;
+  const value = details[name];
+  const before = param.before === undefined ? undefined : details[param.before];
+  const fields = fieldsOf(param, reading);
+  if (fields && isRecord(value)) return rowsOfFields(reading, fields, value, before);
+  const isSilent = (param.isQuiet && !value) || (isEmpty(value) && param.isOptional && param.kind !== 'about');
+  if (isSilent && param.before === undefined) return [];
+  const row = { term: labelOf(param, reading) ?? name, value: shown(param, value, reading) };
+  return [
+    param.before !== undefined && param.before in details ? { ...row, before: shown(param, before, reading) } : row,
+  ];
+}
+
+/** A row for each field that differs from what was before. */
+function rowsOfFields(reading: Reading, fields: Params, value: Record<string, unknown>, before: unknown): DetailRow[] {
+  const was = isRecord(before) ? before : {};
+  const changed = Object.entries(value).filter(
+    ([name, item]) => !(name in was) || JSON.stringify(was[name]) !== JSON.stringify(item),
+  );
+  return changed.map(([name, item]) => {
+    const field = fields[name];
+    const read = (recorded: unknown) => (field ? shown(field, recorded, reading) : plainValue(recorded, reading));
+    const row = { term: (field && labelOf(field, reading)) ?? name, value: read(item) };
+    return name in was ? { ...row, before: read(was[name]) } : row;
+  });
+}

@@ -1,0 +1,246 @@
+import {
+  formatCrypto,
+  formatDate,
+  formatDateTime,
+  formatMoneyText,
+  formatMonth,
+  formatNumber,
+  formatPercent,
+  formatRate,
+} from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
+import type { Param, Params, PlainKind, Unit } from '#shared/audit/audit.kinds.ts';
+import { auditedSettings } from '#shared/audit/audit.settings.ts';
+import { chainDetails } from '#shared/reference/chains.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { languages } from '#shared/reference/languages.ts';
+import type { AuditEntry } from './audit.admin.queries.ts';
+
+export interface DetailValue {
+  text: string;
+  /** An id, a hash, an address: set in a fixed width, from left to right. */
+  isCode?: boolean;
+  /** Not broken into two lines. */
+  isWhole?: boolean;
+  /** The screen of what it names. */
+  to?: string;
+}
+
+export type DetailSource = Pick<AuditEntry, 'action' | 'subjectId' | 'subjectType' | 'details' | 'detailNames'>;
+
+/** The text of a catalogue by its whole key, such as `audit.params:label.ip`; undefined where there is none. */
+export type FindText = (key: string) => string | undefined;
+
+/** Where a value stands: its entry, and the language it is read in. */
+export type Reading = { entry: DetailSource; findText: FindText };
+type Reader = (value: unknown, reading: Reading) => DetailValue | undefined;
+type Kind = Param['kind'];
+type Parts = Extract<Param, { kind: 'fields' | 'rows' }>;
+
+const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
+const day = /^\d{4}-\d\d-\d\d$/;
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const decimal = /^-?\d+(\.\d+)?$/;
+const exact = { exact: true };
+
+/** A recorded value by its declared kind; undefined where it is not of that kind, as in entries of earlier versions. */
+export function valueOf(param: Param, value: unknown, reading: Reading): DetailValue | undefined {
+  if (isPlain(param)) return readers[param.kind](value, reading);
+  switch (param.kind) {
+    case 'about':
+    case 'code':
+    case 'codes':
+      return listOf(value, (item) => ({ text: codeText(param.groups, item, reading) }));
+    case 'money':
+    case 'coins':
+      return amountOf(param.kind, unitOf(param.unit, reading), value);
+    case 'rate':
+      return rateOf(param.pair, value, reading);
+    case 'subject':
+      return subjectOf(param, value, reading);
+    case 'fields':
+      return recordOf(param.fields, value, reading);
+    case 'rows':
+      return Array.isArray(value) ? joined(value, (item) => recordOf(param.fields, item, reading)) : undefined;
+    case 'each':
+      return isRecord(value) ? eachOf(param.item, value, reading) : undefined;
+    default:
+      return undefined;
+  }
+}
+
+function eachOf(param: Param, value: Record<string, unknown>, reading: Reading): DetailValue | undefined {
+  return joined(Object.entries(value), ([name, item]) => ({
+    text: `${nameText(name)}: ${shown(param, item, reading).text}`,
+  }));
+}
+
+const isPlain = (param: Param): param is Param & { kind: PlainKind } => param.kind in readers;
+
+/** A value by its declared kind, plainly where it is none of that kind. */
+export function shown(param: Param, value: unknown, reading: Reading): DetailValue {
+  if (isEmpty(value)) return { text: emptyText(param.kind, reading) };
+  return valueOf(param, value, reading) ?? plainValue(value, reading);
+}
+
+/** Nothing was there before or after a change. */
+export const isEmpty = (value: unknown): boolean =>
+  value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** The fields of a changed record, by their names; those of settings are the fields of the section that is the subject. */
+export function fieldsOf(param: Param, { entry }: Reading): Params | undefined {
+  const sections: Readonly<Record<string, Params>> = auditedSettings;
+  if (param.kind === 'settings') return sections[entry.subjectId ?? ''] ?? {};
+  return param.kind === 'fields' ? param.fields : undefined;
+}
+
+/** A value that nothing is declared for: as it was recorded, with names where it has some. */
+export function plainValue(value: unknown, { findText }: Pick<Reading, 'findText'>): DetailValue {
+  if (isEmpty(value)) return { text: findText('settings.admin:empty') ?? '' };
+  if (typeof value === 'boolean') return { text: findText(value ? 'approvals:yes' : 'approvals:no') ?? String(value) };
+  if (typeof value === 'string' && uuid.test(value)) return { text: value, isCode: true };
+  return { text: plainText(value) };
+}
+
+function plainText(value: unknown): string {
+  if (typeof value === 'number') return formatNumber(value);
+  if (Array.isArray(value)) return value.map(plainText).join(', ');
+  if (!isRecord(value)) return typeof value === 'string' ? value : JSON.stringify(value);
+  return Object.entries(value)
+    .map(([name, item]) => `${name}: ${plainText(item)}`)
+    .join(', ');
+}
+
+const ofText =
+  (read: (text: string, reading: Reading) => DetailValue | undefined): Reader =>
+  (value, reading) =>
+    typeof value === 'string' ? read(value, reading) : undefined;
+const ofNumber =
+  (format: (value: string | number) => string): Reader =>
+  (value) =>
+    isDecimal(value) ? { text: format(value) } : undefined;
+
+/** Kinds that need nothing but the value. */
+const readers: Record<PlainKind, Reader> = {
+  text: (value) => (['string', 'number'].includes(typeof value) ? { text: String(value) } : undefined),
+  reference: ofText((text) => ({ text, isWhole: true })),
+  id: ofText((text) => ({ text, isCode: true })),
+  ids: (value) => listOf(value, (text) => ({ text, isCode: true })),
+  texts: (value) => listOf(value, (text) => ({ text })),
+  values: (value) => (Array.isArray(value) ? { text: value.map(plainText).join(', '), isCode: true } : undefined),
+  count: ofNumber((value) => formatNumber(value)),
+  percent: ofNumber(formatPercent),
+  flag: (value, reading) => (typeof value === 'boolean' ? plainValue(value, reading) : undefined),
+  moment: ofText(momentOf),
+  day: ofText(momentOf),
+  month: ofText((text) => (day.test(text) ? { text: formatMonth(text) } : undefined)),
+  format: ofText((text) => ({ text: text.toUpperCase() })),
+  language: ofText((text) => ({ text: languages.find(({ code }) => code === text)?.name ?? text })),
+  chain: ofText((text) => ({ text: nameText(text) })),
+  coin: ofText((text) => ({ text: coinById(text)?.name ?? text })),
+  user: ofText((id, reading) => linked(id, `/admin/users?user=${id}`, reading)),
+  // A row for each of its fields: see fieldsOf.
+  settings: () => undefined,
+  order: ofText((id, reading) => linked(id, `/admin/transactions?show=all&tx=${id}`, reading)),
+};
+
+function momentOf(text: string): DetailValue | undefined {
+  if (instant.test(text)) return { text: formatDateTime(text) };
+  return day.test(text) ? { text: formatDate(text, { timeZone: 'UTC' }) } : undefined;
+}
+
+function linked(id: string, to: string, { entry }: Reading): DetailValue | undefined {
+  if (!uuid.test(id)) return undefined;
+  const name = entry.detailNames[id];
+  return name === undefined ? { text: shortId(id), isCode: true, to } : { text: name, to };
+}
+
+/** The first characters of a long id, enough to distinguish it from its neighbors. */
+export function shortId(id: string): string {
+  return id.length > 12 ? `${id.slice(0, 8)}…` : id;
+}
+
+function subjectOf({ of, users, orders }: Extract<Param, { kind: 'subject' }>, value: unknown, reading: Reading) {
+  const about = String(reading.entry.details[of]);
+  const kind = users.includes(about) ? 'user' : orders.includes(about) ? 'order' : 'id';
+  return readers[kind](value, reading);
+}
+
+function codeText(groups: readonly string[], code: string, { findText }: Reading): string {
+  return groups.map((group) => findText(group + code)).find((text) => text !== undefined) ?? code;
+}
+
+/** The unit that an amount is recorded with; undefined in entries of earlier versions. */
+export function unitOf(unit: Unit, { entry }: Reading): string | undefined {
+  if (unit === 'subject') return entry.subjectId ?? undefined;
+  if ('always' in unit) return unit.always;
+  const named = entry.details[unit.detail];
+  return typeof named === 'string' ? named : undefined;
+}
+
+function amountOf(kind: 'money' | 'coins', unit: string | undefined, value: unknown): DetailValue | undefined {
+  if (!isDecimal(value)) return undefined;
+  if (unit === undefined) return { text: formatNumber(value) };
+  if (kind === 'money') return { text: formatMoneyText(value, unit) };
+  return { text: formatCrypto(value, coinById(unit)?.symbol ?? unit) };
+}
+
+function rateOf(pair: readonly [string, string] | undefined, value: unknown, { entry }: Reading) {
+  if (!isDecimal(value)) return undefined;
+  const { subjectId, subjectType, details } = entry;
+  const unit = subjectId ?? '';
+  const [from, to] = pair
+    ? pair.map((name) => details[name])
+    : subjectType === 'coin'
+      ? [coinById(unit)?.symbol ?? unit, 'USD']
+      : ['USD', unit];
+  if (typeof from !== 'string' || typeof to !== 'string') return undefined;
+  return { text: formatRate(from, to, value, exact) };
+}
+
+function recordOf(fields: Parts['fields'], value: unknown, reading: Reading): DetailValue | undefined {
+  if (!isRecord(value)) return undefined;
+  const texts = Object.entries(fields)
+    .filter(([name]) => !isEmpty(value[name]))
+    .map(([name, field]) => {
+      const { text } = shown(field, value[name], reading);
+      const label = field.label && labelOf(field, reading);
+      return label ? `${label}: ${text}` : text;
+    });
+  return { text: texts.join(', ') };
+}
+
+/** The declared label of a detail. */
+export function labelOf({ label }: Param, { findText }: Pick<Reading, 'findText'>): string | undefined {
+  return label && findText(label.includes(':') ? label : `audit.params:label.${label}`);
+}
+
+function joined<Item>(items: readonly Item[], read: (item: Item) => DetailValue | undefined): DetailValue | undefined {
+  const texts = items.flatMap((item) => read(item)?.text ?? []);
+  return texts.length === items.length ? { text: texts.join('; ') } : undefined;
+}
+
+function listOf(value: unknown, read: (text: string) => DetailValue): DetailValue | undefined {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  if (!items.every((item) => typeof item === 'string')) return undefined;
+  const [first, ...others] = items.map(read);
+  if (!first) return undefined;
+  return { ...first, text: formatList([first, ...others].map(({ text }) => text)) };
+}
+
+/** Chains and coins have names; currencies are their codes. */
+const nameText = (name: string): string => {
+  const chains: Readonly<Record<string, { name: string } | undefined>> = chainDetails;
+  return chains[name]?.name ?? coinById(name)?.name ?? name;
+};
+
+function emptyText(kind: Kind, { findText }: Reading): string {
+  return findText(kind === 'user' ? 'users.handling:noMember' : 'settings.admin:empty') ?? '';
+}
+
+const isDecimal = (value: unknown): value is string | number =>
+  (typeof value === 'string' && decimal.test(value)) || typeof value === 'number';
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,84 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import audit from '#shared/locales/en/audit.json' with { type: 'json' };
+import labels from '#shared/locales/en/audit.params.json' with { type: 'json' };
+import { languageCodes } from '#shared/reference/languages.ts';
+import { auditActions, paramsOf } from './audit.actions.ts';
+import type { Param, Params } from './audit.kinds.ts';
+import { auditedSettings } from './audit.settings.ts';
+
+type Texts = { [name: string]: string | Texts };
+const catalogue = (namespace: string, language = 'en') =>
+  JSON.parse(readFileSync(`shared/locales/${language}/${namespace}.json`, 'utf8')) as Texts;
+
+/** What a catalogue has under a whole key, such as `audit:title`. */
+function textAt(key: string): string | Texts | undefined {
+  const [namespace = '', path = ''] = key.split(':');
+  return path
+    .split('.')
+    .filter((name) => name !== '')
+    .reduce<string | Texts | undefined>(
+      (at, name) => (typeof at === 'object' ? at[name] : undefined),
+      catalogue(namespace),
+    );
+}
+
+const actionsOf = (group: Texts) =>
+  Object.entries(group).flatMap(([feature, actions]) => Object.keys(actions).map((action) => `${feature}.${action}`));
+const declared: Params[] = [...Object.values(auditActions), ...Object.values(auditedSettings)];
+const withParts = (param: Param): Param[] => {
+  const parts = param.kind === 'each' ? [param.item] : 'fields' in param ? Object.values(param.fields) : [];
+  return [param, ...parts.flatMap(withParts)];
+};
+const params = declared.flatMap((item) => Object.values(item)).flatMap(withParts);
+const labelOf = ({ label }: Param) => (label?.includes(':') ? label : label && `audit.params:label.${label}`);
+
+describe('an administrator who reads the audit log', () => {
+  test('has a sentence for each action that can be recorded, and for no other', () => {
+    expect(Object.keys(auditActions).toSorted()).toEqual(actionsOf(audit.sentence).toSorted());
+  });
+
+  test.each(languageCodes)('reads sentences in %s that name only declared details', (language) => {
+    const full = catalogue('audit.sentences', language) as Record<string, Record<string, string>>;
+    const unknown = actionsOf(full).filter((action) => {
+      const [feature = '', verb = ''] = action.split('.');
+      const blanks = [...(full[feature]?.[verb] ?? '').matchAll(/\{\{(\w+)\}\}/g)].map(([, name = '']) => name);
+      return blanks.length === 0 || blanks.some((name) => !(name in paramsOf(action)));
+    });
+    expect(unknown).toEqual([]);
+  });
+
+  test('sees a label with each detail', () => {
+    const bare = Object.entries(auditActions).flatMap(([action, item]) =>
+      Object.entries<Param>(item)
+        .filter(([, param]) => !labelOf(param) && !['fields', 'settings'].includes(param.kind))
+        .map(([name]) => `${action} ${name}`),
+    );
+    expect(bare).toEqual([]);
+    const used = new Set(params.flatMap((param) => labelOf(param) ?? []));
+    expect([...used].filter((key) => typeof textAt(key) !== 'string')).toEqual([]);
+    expect(Object.keys(labels.label).filter((name) => !used.has(`audit.params:label.${name}`))).toEqual([]);
+  });
+
+  test('sees words for codes', () => {
+    const groups = new Set(params.flatMap((param) => ('groups' in param ? param.groups : [])));
+    const isThere = (group: string) => group === 'errors:' || typeof textAt(group) === 'object';
+    expect([...groups].filter((group) => !isThere(group))).toEqual([]);
+  });
+
+  test('sees amounts with the unit that is recorded beside them', () => {
+    const lost = Object.entries(auditActions).filter(([, item]: [string, Params]) =>
+      Object.values(item).some((param) => {
+        const unit = param.kind === 'money' || param.kind === 'coins' ? param.unit : 'subject';
+        const others = [
+          ...(unit !== 'subject' && 'detail' in unit ? [unit.detail] : []),
+          ...(param.kind === 'rate' ? (param.pair ?? []) : []),
+          ...(param.before === undefined ? [] : [param.before]),
+          ...(param.kind === 'subject' ? [param.of] : []),
+        ];
+        return others.some((name) => !(name in item));
+      }),
+    );
+    expect(lost).toEqual([]);
+  });
+});

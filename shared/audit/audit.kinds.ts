@@ -1,0 +1,236 @@
+import type approvals from '#shared/locales/en/approvals.json';
+import type audit from '#shared/locales/en/audit.json';
+import type params from '#shared/locales/en/audit.params.json';
+import type common from '#shared/locales/en/common.json';
+import type sources from '#shared/locales/en/deposit-sources.admin.json';
+import type deposits from '#shared/locales/en/deposits.admin.json';
+import type kyc from '#shared/locales/en/kyc.json';
+import type orders from '#shared/locales/en/orders.admin.json';
+import type overview from '#shared/locales/en/overview.json';
+import type payouts from '#shared/locales/en/payouts.admin.json';
+import type settings from '#shared/locales/en/settings.admin.json';
+import type settlements from '#shared/locales/en/settlements.admin.json';
+import type team from '#shared/locales/en/team.json';
+import type { ChainName } from '#shared/reference/chains.ts';
+
+/** Codes that the catalogues have words for, by how the keys of those words begin. */
+type Codes = {
+  'approvals:kind.': keyof typeof approvals.kind;
+  'audit:role.': keyof typeof audit.role;
+  'audit:subjectType.': string;
+  'audit.params:value.because.': keyof typeof params.value.because;
+  'audit.params:value.book.': keyof typeof params.value.book;
+  'audit.params:value.choice.': keyof typeof params.value.choice;
+  'audit.params:value.finding.': keyof typeof params.value.finding;
+  'audit.params:value.hold.': keyof typeof params.value.hold;
+  'audit.params:value.paused.': keyof typeof params.value.paused;
+  'audit.params:value.purpose.': keyof typeof params.value.purpose;
+  'audit.params:value.settledBy.': keyof typeof params.value.settledBy;
+  'audit.params:value.terms.': keyof typeof params.value.terms;
+  'audit.params:value.transfer.': keyof typeof params.value.transfer;
+  'audit.params:value.type.': keyof typeof params.value.type;
+  'common:status.': keyof typeof common.status;
+  'deposit-sources.admin:empty.': keyof typeof sources.empty;
+  'deposit-sources.admin:kind.': keyof typeof sources.kind;
+  'deposit-sources.admin:script.': keyof typeof sources.script;
+  'deposits.admin:level.': keyof typeof deposits.level;
+  'deposits.admin:play.': string;
+  'kyc:type.': keyof typeof kyc.type;
+  'orders.admin:amend.kinds.': keyof typeof orders.amend.kinds;
+  'overview:setup.state.': keyof typeof overview.setup.state;
+  'overview:setup.step.': keyof typeof overview.setup.step;
+  'payouts.admin:format.': keyof typeof payouts.format;
+  'payouts.admin:profile.': 'payout' | 'statement';
+  'payouts.admin:returned.': keyof typeof payouts.returned;
+  'payouts.admin:state.': keyof typeof payouts.state;
+  'payouts.statements:rule.': string;
+  'settings.admin:payouts.choice.': keyof typeof settings.payouts.choice;
+  'settings.admin:refundFee.': keyof typeof settings.refundFee;
+  'settlements.admin:outcome.': keyof typeof settlements.outcome;
+  'team:role.': keyof typeof team.role;
+  'users.admin:edit.': string;
+  // A reason of ours, or the refusal that ended a request.
+  'approvals:voidReason.': string;
+  'errors:': string;
+};
+type CodeGroup = keyof Codes;
+
+/** The unit of an amount: always the same, or the one that another detail or the subject of the entry names. */
+export type Unit = { always: string } | { detail: string } | 'subject';
+
+/** Kinds that need nothing else to be known. */
+export type PlainKind =
+  | (
+      | 'text'
+      | 'reference'
+      | 'id'
+      | 'ids'
+      | 'texts'
+      | 'count'
+      | 'flag'
+      | 'percent'
+      | 'moment'
+      | 'day'
+      | 'month'
+      | 'format'
+    )
+  | ('user' | 'order' | 'chain' | 'coin' | 'language' | 'values' | 'settings');
+
+/** How a detail is shown. */
+type Kind =
+  | { kind: PlainKind }
+  /** The words of a code are under the first of these beginnings that has it. */
+  | { kind: 'code' | 'codes' | 'about'; groups: readonly CodeGroup[] }
+  | { kind: 'money' | 'coins'; unit: Unit }
+  /** Of the pair that two details name; without one, of the coin or currency that is the subject, against the dollar. */
+  | { kind: 'rate'; pair?: readonly [from: string, to: string] }
+  /** The id of what the code in another detail says. */
+  | { kind: 'subject'; of: string; users: readonly string[]; orders: readonly string[] }
+  | { kind: 'fields' | 'rows'; fields: Params }
+  /** The same kind under each name. */
+  | { kind: 'each'; item: Param };
+
+/** Keys of this feature's labels by their short name, those of other catalogues in full. */
+export type Label = keyof typeof params.label | `${string}:${string}`;
+
+/** A declared detail; `Value` is what is recorded as it. */
+export type Param<Value = unknown> = Kind & {
+  /** None inside of another one, where the value says what it is. */
+  readonly label?: Label | undefined;
+  readonly isOptional?: true;
+  /** Zero and no are not worth a line. */
+  readonly isQuiet?: true;
+  /** The detail with what this was before. */
+  readonly before?: string;
+  /** Only there for the compiler. */
+  readonly value?: Value;
+};
+export type Params = Readonly<Record<string, Param>>;
+
+/** Free text about a user: stored beside the log and erased with the user. */
+export type AboutUser = { readonly userId: string; readonly text: string };
+
+const plain =
+  <Value>(kind: PlainKind) =>
+  (label?: Label): Param<Value> => ({ kind, label });
+
+export const text = plain<string>('text');
+/** What a transaction or a batch is called by: never broken into two lines. */
+export const reference = plain<string>('reference');
+/** An id, a hash, an address: read character by character, from left to right. */
+export const id = plain<string>('id');
+export const ids = plain<readonly string[]>('ids');
+export const texts = plain<readonly string[]>('texts');
+export const count = plain<number>('count');
+export const flag = plain<boolean>('flag');
+export const percent = plain<number | string>('percent');
+export const moment = plain<Date | string>('moment');
+export const day = plain<string>('day');
+/** The first day of a month of the books. */
+export const month = plain<string>('month');
+/** The kind of a file, such as `csv`. */
+export const format = plain<string>('format');
+export const user = plain<string>('user');
+export const order = plain<string>('order');
+export const chain = plain<ChainName>('chain');
+/** A coin by its id. */
+export const coin = plain<string>('coin');
+export const language = plain<string>('language');
+/** Text about a user, or one of the codes that the product writes in its place. */
+export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<AboutUser> => ({
+  kind: 'about',
+  groups,
+  label,
+});
+/** About a user where there is one. */
+export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
+/** Values without names, such as a forged row. */
+export const values = plain<readonly unknown[]>('values');
+/** Changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
+export const settingsFields = plain<Readonly<Record<string, unknown>>>('settings');
+
+export const code = <Group extends CodeGroup>(label: Label, ...groups: readonly Group[]): Param<Codes[Group]> => ({
+  kind: 'code',
+  groups,
+  label,
+});
+export const codes = <Group extends CodeGroup>(
+  label: Label,
+  ...groups: readonly Group[]
+): Param<readonly Codes[Group][]> => ({ kind: 'codes', groups, label });
+
+/** Free text, or one of the codes that the product writes in its place. */
+export const textOrCode = (label: Label, ...groups: readonly CodeGroup[]): Param<string> => ({
+  kind: 'code',
+  groups,
+  label,
+});
+
+/** Filters of a list may name one code or several. */
+export const oneOrCodes = <Group extends CodeGroup>(
+  label: Label,
+  ...groups: readonly Group[]
+): Param<Codes[Group] | readonly Codes[Group][]> => ({
+  kind: 'codes',
+  groups,
+  label,
+});
+
+const amount =
+  (kind: 'money' | 'coins') =>
+  (unit: Unit, label?: Label): Param<string | number> => ({ kind, unit, label });
+/** Money, in the currency of `unit`. */
+export const money = amount('money');
+/** An amount of the coin of `unit`, which is its id. */
+export const coins = amount('coins');
+export const usd = (label?: Label) => money({ always: 'USD' }, label);
+export const rate = (label: Label, ...pair: [] | [from: string, to: string]): Param<string | number> =>
+  pair.length === 0 ? { kind: 'rate', label } : { kind: 'rate', pair, label };
+
+export const subject = (
+  label: Label,
+  rule: { of: string; users: readonly string[]; orders: readonly string[] },
+): Param<string> => ({ kind: 'subject', label, ...rule });
+
+type Fields<Declared extends Params> = { readonly [Name in keyof Declared]?: ValueOf<Declared[Name]> | null };
+/** Named values together, such as a rate and its margin. */
+export const fields = <Declared extends Params>(declared: Declared, label?: Label): Param<Fields<Declared>> => ({
+  kind: 'fields',
+  fields: declared,
+  label,
+});
+export const rows = (declared: Params, label?: Label): Param<readonly Readonly<Record<string, unknown>>[]> => ({
+  kind: 'rows',
+  fields: declared,
+  label,
+});
+export const each = (item: Param, label?: Label): Param<Readonly<Record<string, unknown>>> => ({
+  kind: 'each',
+  item,
+  label,
+});
+
+type Optional<Declared> = Declared & { readonly isOptional: true };
+/** May be missing, or null. */
+export const optional = <Value>(declared: Param<Value>): Optional<Param<Value>> => ({ ...declared, isOptional: true });
+/** No line of its own where there is none. */
+export const quiet = <Value>(declared: Param<Value>): Param<Value> => ({ ...declared, isQuiet: true });
+
+/** A value before and after a change, recorded as `from` and `to`; before there was one, the first is missing or null. */
+export const change = <Value>(declared: Param<Value>) => ({
+  from: optional(declared),
+  to: after(declared, 'from'),
+});
+/** What is recorded as `before` is what it was before. */
+export const after = <Value>(declared: Param<Value>, before: string): Param<Value | null> => ({ ...declared, before });
+
+export type ValueOf<Declared> = Declared extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never;
+
+type OptionalNames<Declared> = {
+  [Name in keyof Declared]: Declared[Name] extends { readonly isOptional: true } ? Name : never;
+}[keyof Declared];
+
+/** What is recorded with an action: every declared detail, but those that are optional. */
+export type Details<Declared> = {
+  readonly [Name in Exclude<keyof Declared, OptionalNames<Declared>>]: ValueOf<Declared[Name]>;
+} & { readonly [Name in OptionalNames<Declared>]?: ValueOf<Declared[Name]> | null | undefined };

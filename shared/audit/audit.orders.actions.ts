@@ -1,0 +1,138 @@
+import {
+  about,
+  aboutAny,
+  chain,
+  change,
+  code,
+  codes,
+  coin,
+  coins,
+  count,
+  flag,
+  id,
+  money,
+  optional,
+  order,
+  reference,
+  text,
+  textOrCode,
+  texts,
+  user,
+  type Params,
+} from './audit.kinds.ts';
+
+const status = code('status', 'common:status.');
+const moved = { from: status, to: { ...status, before: 'from' }, adminTransactionId: optional(id('transactionId')) };
+const reason = optional(about('reason'));
+const forged = { reference: optional(reference('reference')) };
+const played = { play: code('play', 'deposits.admin:play.') };
+const findings = codes('findings', 'audit.params:value.finding.');
+/** Coins with their unit: older entries have neither. */
+const ofCoin = { amount: coins({ detail: 'coin' }, 'amount'), coin: coin('coin') };
+
+export const transactionActions = {
+  'transaction.amended': {
+    kind: code('kind', 'orders.admin:amend.kinds.'),
+    amount: optional(money({ detail: 'currency' }, 'amount')),
+    currency: optional(text('currency')),
+    accountId: optional(id('payouts.statements:account')),
+    transactionId: optional(id('transactionId')),
+    linkedOrderId: optional(order('linkedOrder')),
+    screenshots: count('screenshots'),
+  },
+  'transaction.assigned': change(user('change')),
+  'transaction.completed': moved,
+  'transaction.created': {
+    reference: reference('reference'),
+    type: code('type', 'audit.params:value.type.'),
+  },
+  'transaction.failed': moved,
+  'transaction.hash_named': change(id('change')),
+  'transaction.opened_by_deposit': { reference: reference('reference'), quoteId: id('quoteId') },
+  'transaction.payee_changed': {},
+  'transaction.processing': moved,
+  'transaction.proof_received': {},
+  'transaction.rejected': moved,
+  'transaction.signature_failed': forged,
+  'transaction.tagged': change(texts('change')),
+  'transaction.warnings_accepted': { findings, reason },
+} as const satisfies Record<string, Params>;
+
+export const depositActions = {
+  'deposit.checked': { findings: optional(findings) },
+  'deposit.chosen': {
+    choice: code('choice', 'audit.params:value.choice.'),
+    net: optional(money({ detail: 'currency' }, 'settlements.admin:net')),
+    currency: optional(text('currency')),
+  },
+  'deposit.claimed': { chain: chain('chain'), txHash: optional(id('transactionHash')) },
+  'deposit.played': played,
+  'deposit.reorganised': {
+    chain: optional(chain('chain')),
+    txHash: id('transactionHash'),
+    state: optional(code('state', 'audit.params:value.transfer.')),
+  },
+  'deposit.verdict_seen': {
+    decision: status,
+    level: code('level', 'deposits.admin:level.'),
+    findings,
+    reason,
+  },
+} as const satisfies Record<string, Params>;
+
+const ofQuote = { reference: reference('reference') };
+
+export const quoteActions = {
+  'sell_quote.dropped': {},
+  'sell_quote.held': ofQuote,
+  'sell_quote.order_opened': {
+    ...ofQuote,
+    orderId: order('orderId'),
+    terms: code('terms', 'audit.params:value.terms.'),
+    reason,
+  },
+  'sell_quote.payout_set': { ...ofQuote, isOwn: flag('isOwn') },
+  'sell_quote.signature_failed': forged,
+} as const satisfies Record<string, Params>;
+
+export const settlementActions = {
+  'settlement.made': {
+    outcome: code('settlements.admin:title', 'settlements.admin:outcome.'),
+    received: coins({ detail: 'coin' }, 'settlements.admin:received'),
+    paidFor: coins({ detail: 'coin' }, 'settlements.admin:paidFor'),
+    coin: optional(coin('coin')),
+    net: money({ detail: 'currency' }, 'settlements.admin:net'),
+    currency: text('currency'),
+    reason,
+  },
+  'settlement.signature_failed': forged,
+  'settlement.voided': {
+    reason: textOrCode('reason', 'audit.params:value.because.', 'settlements.admin:outcome.'),
+  },
+  'unmatched.assigned': { orderId: order('orderId'), reason },
+  'unmatched.kept': { ...ofCoin, reason: aboutAny('reason') },
+  'unmatched.refunded': { ...ofCoin, refundId: id('refundId'), reason },
+  'unmatched.reopened': { reason: aboutAny('reason') },
+} as const satisfies Record<string, Params>;
+
+const refund = { ...ofCoin, orderId: optional(order('orderId')) };
+
+export const refundActions = {
+  'refund.address_set': { ...refund, address: id('address') },
+  'refund.approved': { ...refund, reason },
+  'refund.cancelled': { ...refund, reason },
+  'refund.confirmed': { ...refund, txHash: optional(id('transactionHash')), byHand: optional(flag('byHand')) },
+  'refund.due': {
+    ...refund,
+    transferId: optional(id('transferId')),
+    reason: optional(about('reason', 'audit.params:value.because.')),
+  },
+  'refund.reset': {
+    ...refund,
+    txHash: optional(id('transactionHash')),
+    reorganised: optional(flag('reorganised')),
+    reason,
+  },
+  'refund.sent': { ...refund, txHash: id('transactionHash') },
+  'refund.signature_failed': forged,
+} as const satisfies Record<string, Params>;

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { auditedSettings } from '#shared/audit/audit.settings.ts';
+import { settingsInput } from './settings.input.ts';
+
+test('an administrator reads in the audit log of each setting that can be changed what it was and is', () => {
+  const audited: Readonly<Record<string, object>> = auditedSettings;
+  const fieldsOf = (names: readonly string[]) => names.toSorted();
+  const declared = Object.entries(audited).map(([section, fields]) => [section, fieldsOf(Object.keys(fields))]);
+  const changeable = Object.entries(settingsInput.shape).map(([section, schema]) => [
+    section,
+    fieldsOf(Object.keys(schema.unwrap().shape)),
+  ]);
+  expect(Object.fromEntries(declared)).toEqual(Object.fromEntries(changeable));
+});
