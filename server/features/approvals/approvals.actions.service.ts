@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { writeAudit } from '#server/features/audit/audit.service.ts';
+import { checkedRecord, writeAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
@@ -114,7 +114,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row>(
       const pending = await askSecond(acting, sent);
       if (pending) return pending;
       const { row: after, details } = await steps.apply(acting);
-      await writeAudit(tx, actor, { action: contract.audit, details }, { type: contract.on, id: sent.params.id });
+      await writeAudit(tx, actor, checkedRecord(contract.audit, details), { type: contract.on, id: sent.params.id });
       return found.present(after);
     });
   return { contract, carryOut };

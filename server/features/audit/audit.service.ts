@@ -61,6 +61,11 @@ export function auditRecord<Action extends AuditActionName, Details extends Audi
   return new CheckedRecord(action, details ?? {});
 }
 
+/** An action whose details were checked by the type of its contract, where the action is one of many. */
+export function checkedRecord(action: AuditActionName, details: object): AuditRecord {
+  return new CheckedRecord(action, details);
+}
+
 /**
  * Records an action in the transaction it belongs to, with the details that shared/audit declares for it: data such as
  * before and after; never a secret, a code, a document number or a full bank account; of free text about a user only `textAbout`.
