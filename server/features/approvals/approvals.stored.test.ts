@@ -3,10 +3,11 @@ import { beforeAll, expect, test } from 'vitest';
 import { aColleague, approvalCalls, ownerCalls, setRules } from '#tests/factories/approvals.ts';
 import { outcomeOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { expire } from './approvals.service.ts';
 
 const testbed = openTestbed();
-const { row } = testbed;
-const { approve, pendingOf } = approvalCalls(testbed);
+const { row, rows } = testbed;
+const { approve, audited, found, pendingOf } = approvalCalls(testbed);
 const owner = ownerCalls(testbed);
 const second = fixture(() => aColleague(testbed, 'owner'));
 beforeAll(async () => {
@@ -34,4 +35,13 @@ test('the lines of an approved account are shown to customers in the order they 
 test('an account that was typed in as one long text is added once a second member agrees', async () => {
   const text = 'Pay at the counter. '.repeat(40).trim();
   expect(await agreedLines(text)).toEqual(['200', JSON.stringify({ details: text })]);
+});
+
+test('a request that an older version stored is cancelled by one of two processes, and whoever asked gets one mail', async () => {
+  const id = await pendingOf(owner.post('payment-methods', account('Old bank', { Bank: 'First' })));
+  await rows(`update approvals set input = '{"name": "Old bank"}' where id = $1`, [id]);
+  await Promise.all([expire(testbed.app.deps), expire(testbed.app.deps)]);
+  expect(await found(id, second.token)).toMatchObject({ state: 'void', voidReason: 'upgraded' });
+  expect(await audited(id)).toEqual(['approval.requested', 'approval.voided']);
+  expect(await rows(`select 1 from outbox where template = 'approval_cancelled'`)).toHaveLength(1);
 });
