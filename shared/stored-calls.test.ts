@@ -17,7 +17,7 @@ const numbers = [0, 0.1, 0.25, 1e-7, 1, 1.5, 2, 5, 12, 20, 60, 100, 500, 1_000, 
 const plain: unknown[] = [...words, ...codes, ...numbersInText, ...names, ...numbers, true, false, null, {}, []];
 const column = (heading: string, value: string) => ({ heading, value });
 /** Parts that only make sense together. */
-const together: unknown[] = [
+const wholes: unknown[] = [
   [column(' Account ', '{accountNumber}'), column('Sum', '{amount}')],
   { ' Name ': ' Landfall ', Bank: 'First', number: 11_223_344 },
   [{ overUsd: 0, confirmations: 1 }],
@@ -34,11 +34,11 @@ function samplesOf(schema: z.ZodType): unknown[] {
   if (type === 'pipe' && isSchema(from)) return accepted(samplesOf(from));
   if (Array.isArray(options))
     return accepted([...options.filter(isSchema).flatMap((part) => samplesOf(part)), ...plain]);
-  if (isSchema(element)) return accepted([[], ...samplesOf(element).map((item) => [item]), ...together]);
+  if (isSchema(element)) return accepted([[], ...samplesOf(element).map((item) => [item]), ...wholes]);
   if (type === 'object') return accepted(objectsOf(shape as Record<string, z.ZodType>));
   if (type === 'enum') return schema instanceof z.ZodEnum ? schema.options : [];
   if (type === 'literal') return schema instanceof z.ZodLiteral ? [...schema.values] : [];
-  return accepted([...plain, ...together]);
+  return accepted([...plain, ...wholes]);
 }
 
 /** Objects with all fields, with those that are needed, and with one field more or of another value. */
