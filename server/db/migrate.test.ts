@@ -48,6 +48,7 @@ const released = {
   '20261128184212_books': 'ff2b0f3f5f38553c54bb7b49a2439e28a95a1bd46408980d2a2fd12c42ae01d9',
   '20261129002354_book-balances': '563242ee9f713258fd03dbdd0d4522938bb6a3756c3f0a3c30e561b18b6a6f3c',
   '20261129005724_approvals-upgraded': 'b2ce6aefc79d259265e7bf02e5dd5a37954410061bbcc7b88f3d759f5432b0fa',
+  '20261129011726_approvals-as-typed': '862d2f0608777f23418fe310e4580eeedb11bb3b483810a69a8345c64aed09f0',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

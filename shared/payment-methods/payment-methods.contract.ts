@@ -20,11 +20,14 @@ export const accountDetails = z
   .record(text(60, { min: 1 }), detail)
   .refine((lines) => Object.keys(lines).length <= 20, reason('too_many_account_lines'));
 
-/** Text that is not a JSON object is stored under `details`. */
+const longText = text(4000);
+
+/** Text that is not a JSON object is stored under `details`, and is taken as it is stored too: a stored call is parsed again. */
 export const detailsInput = z.union(
   [
     accountDetails,
-    text(4000).transform((value): Record<string, string> => {
+    z.strictObject({ details: longText }),
+    longText.transform((value): Record<string, string> => {
       const parsed = accountDetails.safeParse(readJson(value));
       if (parsed.success) return parsed.data;
       return value ? { details: value } : {};

@@ -97,7 +97,7 @@ export const lockWithoutCall = rows((db: Drizzle) =>
   db
     .select()
     .from(approvals)
-    .where(and(eq(approvals.state, 'open'), sql`not ${approvals.input} ? 'call'`))
+    .where(and(eq(approvals.state, 'open'), sql`${approvals.input} -> 'call' is null`))
     .for('update'),
 );
 

@@ -151,13 +151,17 @@ export async function refuse(
   const row = await decidable(deps, actor, id);
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
-  const isRefused = await deps.inTx(async (tx) => {
-    if (!(await queries.claimApproval(tx, { id, state: 'refused', decidedBy: actor.userId }))) return false;
-    await audit(tx, actor, 'approval.refused', row);
+  const refused = deps.inTx(async (tx) => {
+    // What it is about is held before the request, as approving it does.
     await undo?.(tx, actor);
-    return true;
+    if (!(await queries.claimApproval(tx, { id, state: 'refused', decidedBy: actor.userId }))) throw alreadyDecided();
+    await audit(tx, actor, 'approval.refused', row);
   });
-  if (!isRefused) await decidable(deps, actor, id);
+  await refused.catch(async (error: unknown) => {
+    // Where another member was faster, that is why.
+    if (error instanceof Refusal) await decidable(deps, actor, id);
+    throw error;
+  });
   return viewOf(deps, actor, id);
 }
 

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { check, index, json, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -16,8 +16,8 @@ export const approvals = pgTable(
     kind: text('kind', { enum: approvalKinds }).notNull(),
     subjectId: text('subject_id').notNull(),
     facts: jsonb('facts').$type<ApprovalDetails>().notNull(),
-    /** The input that the action is carried out with. */
-    input: jsonb('input').$type<Record<string, unknown>>().notNull(),
+    /** The call that is carried out. json preserves the order of what was typed in, such as the lines of an account. */
+    input: json('input').$type<Record<string, unknown>>().notNull(),
     /** HMAC of the request and the state of its subject: neither can be changed in the database and then approved. */
     detailsHash: bytes('facts_hash').notNull(),
     askedBy: uuid('asked_by')

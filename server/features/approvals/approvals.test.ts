@@ -158,13 +158,11 @@ describe('a request', () => {
   test('that was changed in the database behind the product is not carried out', async () => {
     const [shown, hidden, other] = [await asked(), await asked(), await asked()];
     await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
-    await rows(`update approvals set input = jsonb_set(input, '{body,adminNotes}', '"x"') where id = $1`, [
-      hidden.approvalId,
-    ]);
+    const forge = async (id: unknown, path: string, value: string) =>
+      rows(`update approvals set input = jsonb_set(input::jsonb, $2, $3) where id = $1`, [id, path, value]);
+    await forge(hidden.approvalId, '{body,adminNotes}', '"x"');
     // No second member is asked about a refusal: without the signature it would be carried out for whoever asked.
-    await rows(`update approvals set input = jsonb_set(input, '{body,status}', '"failed"') where id = $1`, [
-      other.approvalId,
-    ]);
+    await forge(other.approvalId, '{body,status}', '"failed"');
     for (const { id, approvalId } of [shown, hidden, other]) {
       expect(await outcome(approve(approvalId, second.token))).toMatch(changed);
       expect(await statusOf(id)).toBe('pending');

@@ -103,7 +103,7 @@ export const readApprovals = one((db: Reads, { userId, kinds, mayRelease }: Blan
     ne(askedBy, userId),
     isOneOf(kind, kinds),
     or(sql`${mayRelease}::boolean`, sql`not ${facts} ?| array['returns', 'moneyBack']`),
-    sql`not coalesce(${input} -> 'notBy', '[]') ? ${userId}::text`,
+    sql`not coalesce((${input} -> 'notBy')::jsonb, '[]') ? ${userId}::text`,
   );
   return db
     .select({ count: count(), since: min(askedAt) })

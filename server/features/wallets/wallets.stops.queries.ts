@@ -59,6 +59,14 @@ export const insertStop = exists((db: Drizzle, stop: Blanks<StopRow>) =>
     .returning({ id: depositAddressStops.id }),
 );
 
+/** The coin of a stop, which never changes. */
+export const findStoppedCoin = first((db: Reads, stop: Blanks<{ id: string }>) =>
+  db
+    .select({ cryptoId: depositAddressStops.cryptoId })
+    .from(depositAddressStops)
+    .where(eq(depositAddressStops.id, stop.id)),
+);
+
 /** The stop with this id that still waits for a second member, held until the transaction ends. */
 export const lockUnconfirmed = first((db: Drizzle, stop: Blanks<{ id: string }>) =>
   db

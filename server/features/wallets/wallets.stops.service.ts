@@ -14,6 +14,7 @@ import {
   confirmStop,
   deleteStop,
   findStop,
+  findStoppedCoin,
   insertStop,
   lockAddress,
   lockUnconfirmed,
@@ -109,10 +110,12 @@ export async function liftStop(tx: Tx, actor: Actor, id: string): Promise<void> 
   await publishStop(tx, stop);
 }
 
+/** First the coin, then the stop, as whoever stops it holds them. */
 async function lockStopOf(tx: Tx, id: string): Promise<{ stop: StopRow; coin: queries.CoinWallet['coin'] }> {
-  const stop = await lockUnconfirmed(tx, { id });
-  const found = stop && (await queries.lockCoinWallet(tx, stop.cryptoId));
-  if (!found) throw alreadyStopped();
+  const stopped = await findStoppedCoin(tx, { id });
+  const found = stopped && (await queries.lockCoinWallet(tx, stopped.cryptoId));
+  const stop = found && (await lockUnconfirmed(tx, { id }));
+  if (!stop) throw alreadyStopped();
   return { stop, coin: found.coin };
 }
 

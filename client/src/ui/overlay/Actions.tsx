@@ -65,7 +65,11 @@ export function Actions({ row, actions, failed, reads }: ActionsProps) {
   );
   const can = actions.filter(({ contract }) => contract.from.includes(row.state) && may(contract.may));
   const asked = can.find(({ contract }) => contract.path === path);
-  const close = () => setPath(undefined);
+  const close = () => {
+    // The next dialog does not show why this one was refused.
+    if (by.error) by.reset();
+    setPath(undefined);
+  };
   if (isMe(row.userId)) return null;
   return (
     <>

@@ -96,3 +96,16 @@ test.each(['confirmed', 'cancelled'] as const)('a refund that is %s has no butto
   for (const action of ['approve', 'sent', 'cancel', 'reset', 'takeBack', 'confirm'])
     expect(screen.queryByRole('button', { name: text(`action.${action}`) })).toBeNull();
 });
+
+test('a reviewer who opens another step after a refusal does not read why the one before was refused', async () => {
+  const server = await openQueue({});
+  server.answer({ [route('approve')]: new Refused('not_enough', 'refund_coins_gone') });
+  await press(text('action.approve'));
+  const first = await dialogOf(text('action.approve'));
+  first.getByRole('button', { name: text('action.approve') }).click();
+  await first.findByText(t('errors:refund_coins_gone'));
+  first.getAllByRole('button', { name: t('common:action.cancel') })[0]?.click();
+  await press(text('action.cancel'));
+  const second = await dialogOf(text('action.cancel'));
+  expect(second.queryByText(t('errors:refund_coins_gone'))).toBeNull();
+});

@@ -1,0 +1,58 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { aColleague, approvalCalls, ownerCalls, setRules } from '#tests/factories/approvals.ts';
+import { outcome, outcomes } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+const { rows, row } = testbed;
+const { approve, refuse, listed } = approvalCalls(testbed);
+const owner = ownerCalls(testbed);
+const second = fixture(() => aColleague(testbed, 'owner'));
+const third = fixture(() => aColleague(testbed, 'owner'));
+
+const coins = ['bitcoin', 'litecoin', 'ethereum'];
+const asked = { stop: '', request: '' };
+beforeEach(async () => {
+  await setRules(testbed, { addressChange: true });
+  const coin = coins.pop() ?? '';
+  const { address } = await row('select address from deposit_wallets where crypto_id = $1', [coin]);
+  await owner.post(`wallets/${coin}/stop`, { address, memo: null, reason: 'The key was stolen.' });
+  const [request] = await listed(second.token);
+  Object.assign(asked, { stop: String(request?.subjectId), request: request?.id });
+});
+
+/** Starts work that waits for rows which `held` names, and says whether a row that `free` names is free meanwhile. */
+async function isFreeDuring(held: string, free: string, work: () => Promise<string>) {
+  const holder = await testbed.database.pool.connect();
+  try {
+    await holder.query('begin');
+    await holder.query(`${held} for update`);
+    const answer = work();
+    const waiting = `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), { timeout: 30_000 });
+    const found = await rows(`${free} for update skip locked`);
+    await holder.query('commit');
+    return [found.length === 1, await answer];
+  } finally {
+    holder.release();
+  }
+}
+const stopRow = () => `select 1 from deposit_address_stops where id = '${asked.stop}'`;
+const requestRow = () => `select 1 from approvals where id = '${asked.request}'`;
+
+test('a member who refuses the stop of an address waits for it before they hold its request', async () => {
+  const refused = () => outcome(refuse(asked.request, third.token));
+  expect(await isFreeDuring(stopRow(), requestRow(), refused)).toEqual([true, '200']);
+});
+
+test('a member who confirms the stop of an address waits for its coin before they hold it', async () => {
+  const { coin } = await row('select crypto_id as coin from deposit_address_stops where id = $1', [asked.stop]);
+  const coinRow = `select 1 from crypto_assets where id = '${String(coin)}'`;
+  const confirmed = () => outcome(approve(asked.request, second.token));
+  expect(await isFreeDuring(coinRow, stopRow(), confirmed)).toEqual([true, '200']);
+});
+
+test('of two members who decide about a stop at once one does, and the other reads that it is decided', async () => {
+  const answers = await outcomes([approve(asked.request, second.token), refuse(asked.request, third.token)]);
+  expect(answers.toSorted()).toEqual(['200', expect.stringMatching('409 already_decided')]);
+});
