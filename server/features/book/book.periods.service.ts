@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
+import { remembered } from '#server/lib/remembered.ts';
 import { addPeriods, holdOpen, lockPeriod, newestClosedMonth, updatePeriod } from './book.periods.queries.ts';
 
 export { newestClosedMonth } from './book.periods.queries.ts';
@@ -16,13 +17,21 @@ export function monthAfter(month: string): string {
 
 const maxAttempts = 5;
 
+/** The open months that a transaction holds until it ends. */
+const held = new WeakMap<Tx, Set<string>>();
+
 /**
  * The month in whose books what happened in each of these is entered: its own, or the first after the newest closed one.
  * Each is held open until the transaction ends: who closes it waits, or was waited for.
  */
 export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
   const own = [...new Set(months)].toSorted();
-  if ((await holdOpen(tx, own)).length === own.length) return (month) => month;
+  const holds = remembered(held, tx, () => new Set<string>());
+  if (own.every((month) => holds.has(month))) return (month) => month;
+  if ((await holdOpen(tx, own)).length === own.length) {
+    for (const month of own) holds.add(month);
+    return (month) => month;
+  }
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const closed = await newestClosedMonth(tx);
     const bookedIn = (month: string) => (closed !== undefined && month <= closed ? monthAfter(closed) : month);

@@ -1,7 +1,17 @@
 import { and, eq, isNull, sql, type Placeholder, type SQL } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import {
+  isOneOf,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+  type Sends,
+} from '#server/db/query.ts';
 import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
 
@@ -29,16 +39,6 @@ const given = (...lists: readonly Placeholder[]): SQL => {
   return sql`unnest(${sql.join(arrays, sql`, `)})`;
 };
 
-const addAccounts = sent((db: Drizzle, { kinds, subjects, units, guarded }: Columns & Blanks<{ guarded: boolean[] }>) =>
-  db
-    .insert(bookAccounts)
-    .select(
-      sql`select gen_random_uuid(), g.kind, g.subject, g.unit, g.guarded from unnest(${kinds}::text[], ${subjects}::text[],
-        ${units}::text[], ${guarded}::boolean[]) as g (kind, subject, unit, guarded) order by 2, 3, 4`,
-    )
-    .onConflictDoNothing(),
-);
-
 const { kind, subject, unit } = bookAccounts;
 const accountFields = { id: bookAccounts.id, kind, subject, unit };
 const isNamed = ({ kinds, subjects, units }: Columns) =>
@@ -48,22 +48,36 @@ const listAccounts = rows((db: Reads, names: Columns) =>
   db.select(accountFields).from(bookAccounts).where(isNamed(names)),
 );
 
-const addBalances = sent((db: Drizzle, { ids }: Ids) =>
-  db
-    .insert(bookBalances)
-    .select(sql`select a.id, a.guarded, 0, 0 from ${bookAccounts} a where a.id = any(${ids}::uuid[]) order by a.id`)
-    .onConflictDoNothing(),
-);
+type Opened = Columns & Blanks<{ guarded: boolean[] }>;
+const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: Opened) => {
+  const added = db.$with('added').as(
+    db
+      .insert(bookAccounts)
+      .select(
+        sql`select gen_random_uuid(), g.kind, g.subject, g.unit, g.guarded from unnest(${kinds}::text[], ${subjects}::text[],
+          ${units}::text[], ${guarded}::boolean[]) as g (kind, subject, unit, guarded) order by 2, 3, 4`,
+      )
+      .onConflictDoNothing()
+      .returning(),
+  );
+  const begun = db
+    .$with('begun')
+    .as(db.insert(bookBalances).select(sql`select id, guarded, 0, 0 from ${added} order by id`));
+  const opened = db
+    .select(accountFields)
+    .from(bookAccounts)
+    .where(isNamed({ kinds, subjects, units }))
+    .unionAll(db.select({ id: added.id, kind: added.kind, subject: added.subject, unit: added.unit }).from(added))
+    .as('opened');
+  return db.with(added, begun).select().from(opened);
+});
 
 /** The accounts of these names, with a balance each; those that were not there begin at nothing. */
 export async function openAccounts(tx: Tx, accounts: readonly Account[]): Promise<NamedAccount[]> {
   const names = columnsOf(accounts);
-  const known = await listAccounts(tx, names);
-  if (known.length === accounts.length) return known;
-  await addAccounts(tx, { ...names, guarded: accounts.map(isGuarded) });
-  const all = await listAccounts(tx, names);
-  await addBalances(tx, { ids: all.map(({ id }) => id) });
-  return all;
+  const opened = await open(tx, { ...names, guarded: accounts.map(isGuarded) });
+  // Another transaction added one meanwhile: this query waited for it, and the next one sees it.
+  return opened.length === accounts.length ? opened : listAccounts(tx, names);
 }
 
 const balances = (db: Reads) =>
@@ -81,39 +95,89 @@ export const lockBalances = rows((db: Drizzle, { ids }: Ids) =>
     .for('update', { of: bookBalances }),
 );
 
-const lockById = sent((db: Drizzle, { ids }: Ids) =>
-  db
-    .select({ id: bookBalances.accountId })
-    .from(bookBalances)
-    .where(isOneOf(bookBalances.accountId, ids))
-    .orderBy(bookBalances.accountId)
-    .for('update'),
-);
-
 type Moves = { ids: string[]; amounts: string[] };
+const movesOf = (moves: ReadonlyMap<string, string>): Moves => ({
+  ids: [...moves.keys()],
+  amounts: [...moves.values()],
+});
 
-const addAmounts = sent((db: Drizzle, { ids, amounts }: Blanks<Moves>) =>
-  db
+const movedBy = ({ ids, amounts }: Blanks<Moves>) =>
+  [
+    { amount: sql`${bookBalances.amount} + moved.by`, version: sql`${bookBalances.version} + 1` },
+    sql`unnest(${ids}::uuid[], ${amounts}::numeric[]) as moved (id, by)`,
+  ] as const;
+
+const addAmounts = sent((db: Drizzle, moves: Blanks<Moves>) => {
+  const [sums, moved] = movedBy(moves);
+  return db
     .update(bookBalances)
-    .set({ amount: sql`${bookBalances.amount} + moved.by`, version: sql`${bookBalances.version} + 1` })
-    .from(sql`unnest(${ids}::uuid[], ${amounts}::numeric[]) as moved (id, by)`)
-    .where(eq(bookBalances.accountId, sql`moved.id`)),
-);
+    .set(sums)
+    .from(moved)
+    .where(eq(bookBalances.accountId, sql`moved.id`));
+});
+
+const lockAndAdd = sent((db: Drizzle, moves: Blanks<Moves>) => {
+  const [sums, moved] = movedBy(moves);
+  const locked = db
+    .$with('locked')
+    .as(
+      db
+        .select({ id: bookBalances.accountId })
+        .from(bookBalances)
+        .where(isOneOf(bookBalances.accountId, moves.ids))
+        .orderBy(bookBalances.accountId)
+        .for('update'),
+    );
+  return db
+    .with(locked)
+    .update(bookBalances)
+    .set(sums)
+    .from(moved)
+    .innerJoin(locked, eq(locked.id, sql`moved.id`))
+    .where(eq(bookBalances.accountId, sql`moved.id`));
+});
 
 /** Adds to balances that are locked; the database refuses a guarded one below zero. */
-export async function moveBalances(tx: Tx, moves: ReadonlyMap<string, string>): Promise<void> {
-  await addAmounts(tx, { ids: [...moves.keys()], amounts: [...moves.values()] });
+export async function moveBalances(tx: Sends<Drizzle>, moves: ReadonlyMap<string, string>): Promise<void> {
+  if (moves.size > 0) await addAmounts(tx, movesOf(moves));
 }
 
 /** Adds to the balances that every transaction wants, in the order of their ids. */
 export async function moveShared(tx: Tx, moves: ReadonlyMap<string, string>): Promise<void> {
-  await lockById(tx, { ids: [...moves.keys()] });
-  await moveBalances(tx, moves);
+  await lockAndAdd(tx, movesOf(moves));
 }
 
-export async function insertEntries(tx: Tx, entries: readonly EntryRow[], lines: readonly NewLine[]): Promise<void> {
-  await tx.insert(bookEntries).values([...entries]);
-  await tx.insert(bookLines).values([...lines]);
+const writtenEntries = manyOf(
+  bookEntries,
+  'id',
+  'key',
+  'kind',
+  'subject',
+  'orderId',
+  'at',
+  'bookedIn',
+  'actorId',
+  'reason',
+  'reversalOf',
+  'late',
+  'signature',
+);
+const addEntries = sent((db: Drizzle, lists: ListsOf<typeof writtenEntries>) =>
+  db.insert(bookEntries).select(writtenEntries.rowsOf(lists)),
+);
+const writtenLines = manyOf(bookLines, 'entryId', 'line', 'fromAccount', 'toAccount', 'unit', 'amount');
+const addLines = sent((db: Drizzle, lists: ListsOf<typeof writtenLines>) =>
+  db.insert(bookLines).select(writtenLines.rowsOf(lists)),
+);
+
+/** Writes entries with their lines. */
+export async function insertEntries(
+  tx: Sends<Drizzle>,
+  entries: readonly EntryRow[],
+  lines: readonly NewLine[],
+): Promise<void> {
+  await addEntries(tx, writtenEntries.listsOf(entries));
+  await addLines(tx, writtenLines.listsOf(lines));
 }
 
 const undone = alias(bookEntries, 'undone');

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { inBatch } from '#server/db/query.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { accountText, isGuarded, type Account, type EntryKind } from '#shared/book/book.accounts.ts';
@@ -8,38 +9,46 @@ import type { Line, Posting, Reversal } from '#shared/book/book.postings.ts';
 import { decimal, none, toText, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { holdMonths, monthOf } from './book.periods.service.ts';
+import { listEntriesOf } from './book.queries.ts';
 import * as queries from './book.queries.ts';
+
+/** An entry without its lines; `reversedBy` is null where it stands. */
+export type EntryKey = queries.EntryKeyRow;
 
 type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
  * The only way money moves: enters postings and reversals, and moves every balance once by the sum of all of them, so that
  * what belongs together never dips below zero in between. Guarded accounts are locked in the order of their names; the
- * others are moved by the last statement before the commit. The caller has locked the row whose state changes. Refuses with
- * conflict and `not_enough` what would take more from a guarded account than it holds.
+ * others are moved by the last statement before the commit. The caller has locked the row whose state changes, and hands
+ * on as `known` what it read under that lock: all entries of the kinds and subjects that it posts. Refuses with conflict
+ * and `not_enough` what would take more from a guarded account than it holds.
  */
-export async function post(tx: Tx, postings: readonly (Posting | Reversal)[]): Promise<void> {
+export async function post(
+  tx: Tx,
+  postings: readonly (Posting | Reversal)[],
+  known?: readonly EntryKey[],
+): Promise<void> {
   const entered = postings.filter((posting) => isReversal(posting) || posting.lines.length > 0);
   if (entered.length === 0) return;
   const bookedIn = await holdMonths(
     tx,
     entered.map(({ at }) => monthOf(at)),
   );
-  const written = await writtenOf(tx, entered);
+  const written = await writtenOf(tx, entered, known ?? (await listEntriesOf(tx, entered)));
   const moves = movesOf(written.flatMap(({ lines }) => lines));
   const opened = await queries.openAccounts(
     tx,
     [...moves.values()].map(({ account }) => account),
   );
   const guarded = opened.filter(isGuarded);
-  const held = await queries.lockBalances(tx, { ids: guarded.map(({ id }) => id) });
+  const held = guarded.length === 0 ? [] : await queries.lockBalances(tx, { ids: guarded.map(({ id }) => id) });
   requireEnough(held, moves);
-  if (guarded.length > 0) await queries.moveBalances(tx, amountsOf(moves, guarded));
-  await queries.insertEntries(
-    tx,
-    written.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at)))),
-    rowsOf(written, opened),
-  );
+  const rows = written.map(({ row }) => inMonth(row, bookedIn(monthOf(row.at))));
+  await inBatch(tx, async (all) => {
+    await queries.moveBalances(all, amountsOf(moves, guarded));
+    await queries.insertEntries(all, rows, rowsOf(written, opened));
+  });
   gather(
     tx,
     amountsOf(
@@ -67,8 +76,11 @@ function rowsOf(written: readonly Written[], opened: readonly queries.NamedAccou
 const isReversal = (posting: Posting | Reversal): posting is Reversal => 'reverses' in posting;
 
 /** The entries to write: each with its number, and what a reversal turns round. */
-async function writtenOf(tx: Tx, postings: readonly (Posting | Reversal)[]): Promise<Written[]> {
-  const known = await queries.listEntriesOf(tx, postings);
+async function writtenOf(
+  tx: Tx,
+  postings: readonly (Posting | Reversal)[],
+  known: readonly EntryKey[],
+): Promise<Written[]> {
   const standing = (posting: Posting | Reversal) =>
     known.findLast(
       ({ kind, subject, reversedBy }) => kind === posting.kind && subject === posting.subject && reversedBy === null,
@@ -107,7 +119,7 @@ const repeatable = new Set<EntryKind>([
 /** The posting with its number: how often it, or for most its reversal, was entered before and is by `posted` first. */
 function keyOf(
   { kind, subject, block }: Posting,
-  known: readonly queries.EntryKeyRow[],
+  known: readonly EntryKey[],
   posted: readonly (Posting | Reversal)[],
 ): string {
   const before = known.filter((entry) => entry.kind === kind && entry.subject === subject);
@@ -221,7 +233,7 @@ export async function standingEntries(
   db: Db,
   postings: readonly Pick<Posting, 'kind' | 'subject'>[],
 ): Promise<Map<string, StandingEntry | undefined>> {
-  const known = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
+  const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
   const standing = known.filter(({ reversedBy }) => reversedBy === null);
   const signed = await signedEntries(db, standing);
   const entries = new Map<string, StandingEntry | undefined>(known.map(({ subject }) => [subject, undefined]));
@@ -252,11 +264,11 @@ export async function signedEntries(
 }
 
 /** An entry with its lines. */
-export type Entry = queries.EntryKeyRow & { lines: readonly Line[] };
+export type Entry = EntryKey & { lines: readonly Line[] };
 
 /** The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one stands. */
 export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
-  const known = postings.length === 0 ? [] : await queries.listEntriesOf(db, postings);
+  const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
   return withLines(db, known);
 }
 
@@ -270,7 +282,7 @@ export async function entriesFrom(db: Db, from: readonly Account[]): Promise<Ent
   return withLines(db, from.length === 0 ? [] : await queries.listEntriesFrom(db, from));
 }
 
-async function withLines(db: Db, known: readonly queries.EntryKeyRow[]): Promise<Entry[]> {
+async function withLines(db: Db, known: readonly EntryKey[]): Promise<Entry[]> {
   const lines =
     known.length === 0
       ? []
@@ -281,4 +293,4 @@ async function withLines(db: Db, known: readonly queries.EntryKeyRow[]): Promise
   return known.map((entry) => ({ ...entry, lines: lines.filter(({ entryId }) => entryId === entry.id) }));
 }
 
-export { removeReasons } from './book.queries.ts';
+export { listEntriesOf, removeReasons } from './book.queries.ts';

@@ -1,5 +1,12 @@
 import type { Tx } from '#server/db/connection.ts';
-import { balancesOf, post, standingEntry, standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
+import {
+  balancesOf,
+  listEntriesOf,
+  post,
+  standingOfOrder,
+  type Entry,
+  type EntryKey,
+} from '#server/features/book/book.service.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { bookedOf, sumOfLines } from '#shared/book/book.balances.ts';
 import {
@@ -10,6 +17,7 @@ import {
   stated,
   type By,
   type Line,
+  type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
 import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
@@ -24,13 +32,21 @@ export const unitOf = ({ cryptoId, fromCurrency }: Pick<LockedOrder, 'cryptoId' 
 const sourceOf = ({ cryptoId, fromCurrency }: LockedOrder): Account =>
   cryptoId === null ? accounts.bank(null, fromCurrency ?? '') : accounts.coins(cryptoId);
 
+/** The entries of an approval: what an order is paid for, and that a member looked. */
+export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[] => [
+  { kind: 'settled', subject: orderId },
+  { kind: 'stated', subject: orderId },
+];
+
 /**
  * Enters what an approved order is paid for, where no settlement did: what it holds, at most the agreed amount; where
- * it holds nothing, a member has looked and states that it came. The order is locked, and its transfers were claimed.
+ * it holds nothing, a member has looked and states that it came. The order is locked, and its transfers were claimed; the
+ * entries of its approval are read, unless nothing was entered since the caller read them.
  */
-export async function bookApproved(tx: Tx, order: LockedOrder, by: By): Promise<void> {
+export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: readonly EntryKey[]): Promise<void> {
   const { id: orderId, payoutCurrency: currency, netToPay: net, fee } = order;
-  if (await standingEntry(tx, { kind: 'settled', subject: orderId })) return;
+  const known = read ?? (await listEntriesOf(tx, approvalOf(orderId)));
+  if (known.some(({ kind, reversedBy }) => kind === 'settled' && reversedBy === null)) return;
   const unit = unitOf(order);
   const held = (await balancesOf(tx, [accounts.held(orderId, unit)])).of(accounts.held(orderId, unit));
   const agreed = bookedOf(order.amount, unit);
@@ -38,7 +54,7 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By): Promise<
   const paid = isStated ? agreed : lesser(held, agreed);
   const money = { orderId, unit, amount: toText(paid) };
   const statement = isStated ? [stated(money, sourceOf(order), by)] : [];
-  await post(tx, [...statement, settled({ orderId, unit, parts: [money.amount], currency, net, fee }, by)]);
+  await post(tx, [...statement, settled({ orderId, unit, parts: [money.amount], currency, net, fee }, by)], known);
 }
 
 /**
@@ -48,10 +64,13 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By): Promise<
  */
 export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: By): Promise<void> {
   const { id: orderId } = order;
-  const entries = await standingOfOrder(tx, orderId);
-  if (entries.length === 0) return;
   const unit = unitOf(order);
   const held = accounts.held(orderId, unit);
+  const holds = (await balancesOf(tx, [held])).of(held);
+  // Most approved orders are paid for all that they hold: nothing is left to go back.
+  if (!isRefused && holds.eq(none.booked)) return;
+  const entries = await standingOfOrder(tx, orderId);
+  if (entries.length === 0) return;
   const settlement = entries.find(({ kind }) => kind === 'settled');
   const statement = isRefused && order.cryptoId !== null ? entries.find(({ kind }) => kind === 'stated') : undefined;
   const undone: Reversal[] = [
@@ -59,7 +78,7 @@ export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, 
     ...(statement ? [reversalOf('stated', orderId, by)] : []),
   ];
   const given = isRefused ? sumFrom(settlement, held) : none.booked;
-  const stands = (await balancesOf(tx, [held])).of(held).plus(given);
+  const stands = holds.plus(given);
   const left = statement ? stands.minus(sumOfLines(statement.lines)) : stands;
   const lines = order.cryptoId === null ? moneyBack(order, held, left) : coinsBack(entries, held, left);
   await post(tx, [...undone, ...(left.gt(none.booked) ? [ended(orderId, lines, by)] : [])]);

@@ -69,7 +69,13 @@ export type SaleDeposits = {
 };
 
 /** A decision, and who said last that it may be paid: the second member where there is one. */
-export type DecidedPayout = { to: Exclude<DecisionStatus, 'processing'>; approver: Actor; now: Date };
+export type DecidedPayout = {
+  to: Exclude<DecisionStatus, 'processing'>;
+  approver: Actor;
+  now: Date;
+  /** How the payout stood before the decision, under the lock of the order. */
+  before: PayoutBefore;
+};
 
 /** Functions of other features that `orders` calls; made in compose.ts. */
 export type OrdersPorts = {

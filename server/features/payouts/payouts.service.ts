@@ -121,8 +121,10 @@ export async function payoutDecided(
   tx: Tx,
   actor: Actor,
   order: PaidOrder,
-  { to, approver, now }: DecidedPayout,
+  { to, approver, now, before }: DecidedPayout,
 ): Promise<void> {
+  if (before === 'none')
+    return to === 'completed' ? payByHand(tx, actor, order, undefined, { approver, now }) : undefined;
   if (to !== 'completed') return cancelPayout(tx, actor, order.id, now);
   const payout = await lockPayoutOfOrder(tx, order.id);
   if (payout && !decimal(payout.amount).eq(order.netToPay)) throw settlementTampered();
@@ -174,7 +176,8 @@ async function payByHand(
   });
   const attempt = { attemptId, orderId: order.id, currency, amount };
   const by = { at: now, actorId: actor.userId };
-  await post(tx, [book.attemptMade(attempt, by), book.attemptSent(attempt, null, by)]);
+  // The attempt is new: no entry is about it yet.
+  await post(tx, [book.attemptMade(attempt, by), book.attemptSent(attempt, null, by)], []);
 }
 
 /** A line of a batch that was released to be paid by hand; the last one ends the batch. */

@@ -133,8 +133,9 @@ async function decide(
     await moveOrder(tx, actor, order, to, record, now);
   } else {
     await checkRules(tx, deps, order, decision, record);
-    if (to === 'completed') await requireSettledAsSigned(tx, order);
-    const isReleased = (await deps.payoutBefore(tx, id, to)) === 'released';
+    const booked = to === 'completed' ? await requireSettledAsSigned(tx, order) : undefined;
+    const before = await deps.payoutBefore(tx, id, to);
+    const isReleased = before === 'released';
     const reason = decision.reason || null;
     const warnings = to === 'completed' ? await acceptedWarnings(tx, id, reason) : [];
     const judge = judgeOnce(tx, deps, { orderId: id, status: to, reason });
@@ -142,11 +143,14 @@ async function decide(
       to === 'completed' &&
       (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, warnings, record, judge, isReleased }));
     if (pending) return pending;
-    await (await judge())?.record(actor);
-    if (to === 'completed') await bookApproved(tx, order, { at: now, actorId: actor.userId });
+    const seen = await judge();
+    await seen?.record(actor);
+    if (to === 'completed')
+      await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
     await recordAccepted(tx, actor, order, warnings, reason);
     requireStage(order, to);
-    const along = () => deps.payoutDecided(tx, actor, order, { to, approver: approverOf(decision.call, actor), now });
+    const decided = { to, approver: approverOf(decision.call, actor), now, before };
+    const along = () => deps.payoutDecided(tx, actor, order, decided);
     await moveOrder(tx, actor, order, to, { ...record, along }, now);
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
@@ -212,7 +216,7 @@ export async function approveWaiting(
   requireSigned(order);
   requireAcceptedPrice(order, record);
   requireSettlement(order);
-  await requireSettledAsSigned(tx, order);
+  const booked = await requireSettledAsSigned(tx, order);
   requireProof(order);
   const reason = decision.reason || null;
   const warnings = await acceptedWarnings(tx, order.id, reason);
@@ -221,8 +225,9 @@ export async function approveWaiting(
   const pending = await approvedBySecond(tx, deps, actor, order, approving);
   if (pending) return pending;
   const now = deps.now();
-  await (await judge())?.record(actor);
-  await bookApproved(tx, order, { at: now, actorId: actor.userId });
+  const seen = await judge();
+  await seen?.record(actor);
+  await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
   await recordAccepted(tx, actor, order, warnings, reason);
   requireStage(order, 'completed');
   const move = { ...record, along: () => along(order) };

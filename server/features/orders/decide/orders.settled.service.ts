@@ -1,7 +1,14 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { standingEntries } from '#server/features/book/book.service.ts';
+import {
+  listEntriesOf,
+  signedEntries,
+  standingEntries,
+  type EntryKey,
+  type StandingEntry,
+} from '#server/features/book/book.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { approvalOf } from '../orders.book.service.ts';
 import type { LockedOrder } from '../orders.queries.ts';
 
 /** The amounts that an order is paid by its settlement and by its payout; decimal text in its payout currency. */
@@ -19,22 +26,31 @@ export async function findTamperedSettlements(db: Db, orders: readonly PaidAmoun
     db,
     orders.map(({ orderId: subject }) => ({ kind: 'settled', subject })),
   );
-  return orders.flatMap(({ orderId, amounts }) => {
-    if (!entries.has(orderId)) return [];
-    const entry = entries.get(orderId);
-    const net = entry?.isSigned ? entry.lines.filter(({ to }) => to.kind === 'owed') : undefined;
-    const signed = net?.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
-    const isSame = signed && amounts.every((amount) => decimal(amount).eq(signed));
-    return isSame ? [] : [{ orderId, amounts, signed: signed ? toText(signed) : null }];
-  });
+  return orders.flatMap((order) => (entries.has(order.orderId) ? tamperedOf(order, entries.get(order.orderId)) : []));
+}
+
+function tamperedOf({ orderId, amounts }: PaidAmounts, entry: StandingEntry | undefined): TamperedSettlement[] {
+  const net = entry?.isSigned ? entry.lines.filter(({ to }) => to.kind === 'owed') : undefined;
+  const signed = net?.reduce((sum, { amount }) => sum.plus(decimal(amount)), zero);
+  const isSame = signed && amounts.every((amount) => decimal(amount).eq(signed));
+  return isSame ? [] : [{ orderId, amounts, signed: signed ? toText(signed) : null }];
 }
 
 export const settlementTampered = () => new Conflict('conflict', 'settlement_tampered');
 
-/** Refuses with conflict to pay an order another amount than its signed entry has. */
+/**
+ * Refuses with conflict to pay an order another amount than its signed entry has. Returns the entries of its approval that
+ * were read, for `bookApproved`.
+ */
 export async function requireSettledAsSigned(
   tx: Tx,
   { id: orderId, netToPay }: Pick<LockedOrder, 'id' | 'netToPay'>,
-): Promise<void> {
-  if ((await findTamperedSettlements(tx, [{ orderId, amounts: [netToPay] }])).length > 0) throw settlementTampered();
+): Promise<readonly EntryKey[]> {
+  const known = await listEntriesOf(tx, approvalOf(orderId));
+  const settlements = known.filter(({ kind }) => kind === 'settled');
+  if (settlements.length === 0) return known;
+  const standing = settlements.filter(({ reversedBy }) => reversedBy === null);
+  const [entry] = (await signedEntries(tx, standing)).values();
+  if (tamperedOf({ orderId, amounts: [netToPay] }, entry).length > 0) throw settlementTampered();
+  return known;
 }

@@ -103,7 +103,7 @@ async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<s
     similarProofReferences: review.similarProofs ?? [],
     warnings: warningsOf(review.warnings),
     amendments: amendmentsOf(review),
-    moneyBack: await readMoneyBack(deps.db, order.id),
+    moneyBack: order.type === 'fiat' && !isOpen(order) ? await readMoneyBack(deps.db, order.id) : null,
   } satisfies AdminOrderDetails);
 }
 
