@@ -51,14 +51,14 @@ async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void
 
 /** Approves a refund whose customer named an address. */
 export const approveRefund = act(contract.approveRefund, refundRow, {
-  // The customer's row is held before the refund's, as an erasure does.
-  lock: async (tx, id) => {
+  // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure does.
+  lock: async (tx, id, deps) => {
+    requireInstallation(deps);
     const known = await findRefund(tx, { id });
     if (known) await lockLimit(tx, { userId: known.userId });
     return lockWithOrder(tx, id);
   },
-  check: async ({ tx, deps, row: refund, body: { reason } }) => {
-    requireInstallation(deps);
+  check: async ({ tx, row: refund, body: { reason } }) => {
     const { row } = refund;
     if (row.address === null) throw new Unprocessable('refund_address_missing', 'refund_address_missing');
     if (isOfOther(row) && !reason) {
