@@ -24,12 +24,12 @@ interface ActionField {
 export interface ShownAction {
   contract: Action;
   label: string;
-  /** The one that usually comes next. */
+  /** Marks the action that usually comes next. */
   isNext?: boolean;
   /** Why it cannot be done now, though the row is in the right state. */
   blocked?: string | undefined;
   fields?: Readonly<Record<string, ActionField | undefined>>;
-  /** What has to be known before it is sent. */
+  /** Tells the member, in the dialog, what they are about to send. */
   children?: ReactNode;
 }
 
@@ -47,7 +47,7 @@ interface ActionsProps {
   row: { id: string; version: number; state: string; userId: string | null };
   actions: readonly ShownAction[];
   failed: string;
-  /** What is fetched again afterwards. */
+  /** The screen fetches these again afterwards. */
   reads: readonly Route[];
 }
 
@@ -65,6 +65,8 @@ export function Actions({ row, actions, failed, reads }: ActionsProps) {
   );
   const can = actions.filter(({ contract }) => contract.from.includes(row.state) && may(contract.may));
   const asked = can.find(({ contract }) => contract.path === path);
+  // The dialog shows the row as it is now: another press after a refusal is about what was read again.
+  const { version } = row;
   const close = () => {
     // The next dialog does not show why this one was refused.
     if (by.error) by.reset();
@@ -89,10 +91,9 @@ export function Actions({ row, actions, failed, reads }: ActionsProps) {
         <ContractDialog
           key={asked.contract.path}
           {...asked}
-          version={row.version}
           failed={failed}
           by={by}
-          onSubmit={(body) => by.mutate({ ...asked.contract, body }, { onSuccess: close })}
+          onSubmit={(body) => by.mutate({ ...asked.contract, body: { ...body, version } }, { onSuccess: close })}
           onClose={close}
         />
       )}
@@ -101,19 +102,19 @@ export function Actions({ row, actions, failed, reads }: ActionsProps) {
 }
 
 interface ContractDialogProps extends ShownAction {
-  version: number;
   failed: string;
   by: { isPending: boolean; error: Error | null };
-  onSubmit: (body: unknown) => void;
+  /** The fields of the body but for the version. */
+  onSubmit: (body: Record<string, unknown>) => void;
   onClose: () => void;
 }
 
 /** Asks for what the body of an action takes, and checks it as the server does. */
-function ContractDialog({ contract, label, fields = {}, version, children, ...dialog }: ContractDialogProps) {
+function ContractDialog({ contract, label, fields = {}, children, ...dialog }: ContractDialogProps) {
   const { i18n } = useTranslation();
   const names = Object.keys(fields);
   const [form, field] = useContractForm(formSchemaOf(contract.body, fields, i18n.language), {
-    defaultValues: { version, ...Object.fromEntries(names.map((name) => [name, ''])) },
+    defaultValues: Object.fromEntries(names.map((name) => [name, ''])),
   });
   return (
     <FormDialog form={form} title={label} confirm={label} {...dialog}>
@@ -147,7 +148,7 @@ function ActionInput({ kind, field, ...shown }: ActionInputProps) {
 const isOptional = (body: Action['body'], name: string, field: ActionField | undefined): boolean =>
   field?.missing === undefined && body.shape[name]?.safeParse(undefined).success === true;
 
-type Typed = Record<string, string | number>;
+type Typed = Record<string, string>;
 
 /** The contract's body as it is typed: empty is absent where the contract takes that, amounts in the reader's form. */
 function formSchemaOf(
@@ -163,5 +164,5 @@ function formSchemaOf(
       field?.kind === 'amount' ? typedAmount(plain as z.ZodType<unknown, string | number>, language) : plain;
     return [name, emptyAsAbsent(given as z.ZodType<unknown, string | undefined>)] as const;
   });
-  return body.extend(Object.fromEntries(typed)) as unknown as z.ZodType<Record<string, unknown>, Typed>;
+  return z.object(Object.fromEntries(typed)) as z.ZodType<Record<string, unknown>, Typed>;
 }

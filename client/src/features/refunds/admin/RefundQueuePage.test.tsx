@@ -59,6 +59,26 @@ test('a reviewer whose approval is refused reads why in the dialog, which stays'
   expect(await dialog.findByText(t('errors:refund_coins_gone'))).toBeTruthy();
 });
 
+test('a reviewer whose refund changed meanwhile presses again for what is shown now', async () => {
+  const server = await openQueue({});
+  await press(text('action.cancel'));
+  await fill(text('reason'), 'Asked by phone.');
+  server.answer({
+    'GET /api/admin/refunds': [aRefund({ version: 5, amount: 2 })],
+    [route('cancel')]: new Refused('conflict', 'refund_changed'),
+  });
+  const dialog = await dialogOf(text('action.cancel'));
+  const cancel = () => dialog.getByRole('button', { name: text('action.cancel') }).click();
+  cancel();
+  await expectText(t('errors:refund_changed'));
+  await expectText(/^2 USDT/);
+  server.answer({ [route('cancel')]: aRefund({ version: 6 }) });
+  cancel();
+  await waitFor(() =>
+    expect(server.sent(route('cancel')).map(({ body }) => body)).toMatchObject([{ version: 4 }, { version: 5 }]),
+  );
+});
+
 test('a payer enters the hash, and the fee in the coin of the chain, of what was approved', async () => {
   const server = await openQueue({ state: 'approved' });
   await press(text('action.sent'));
@@ -97,7 +117,7 @@ test.each(['confirmed', 'cancelled'] as const)('a refund that is %s has no butto
     expect(screen.queryByRole('button', { name: text(`action.${action}`) })).toBeNull();
 });
 
-test('a reviewer who opens another step after a refusal does not read why the one before was refused', async () => {
+test('a reviewer who opens another step does not read why the one before was refused', async () => {
   const server = await openQueue({});
   server.answer({ [route('approve')]: new Refused('not_enough', 'refund_coins_gone') });
   await press(text('action.approve'));
