@@ -40,7 +40,7 @@ export const refundQueueQuery = (query: Api['GET /api/admin/refunds']['query']) 
 /** Fetches the queue again when it changes. */
 export const useRefundChanges = () => useRefreshOn('unmatched_changed', 'GET /api/admin/refunds');
 
-/** What is read again after a refund has moved. */
+/** Screens read these again after a refund has moved. */
 export const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
 
 /** Has coins of a sale sent back that are not paid for. */

@@ -22,7 +22,7 @@ const anEntry = (action: string, details: AuditEntry['details'], more: Partial<A
   details,
 });
 
-/** What the row of one entry says: its sentence, and each detail with its label. */
+/** Reads the row of one entry: its sentence, and each detail with its label. */
 async function rowOf(entry: AuditEntry) {
   const log = { items: [entry], total: 1 };
   await renderAdmin('/admin/audit-log', {

@@ -36,7 +36,7 @@ export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: 
   );
 }
 
-/** What was done, as a sentence with the details that it names. */
+/** Says what was done, in a sentence with the details that it names. */
 export function Action({ entry }: EntryProps) {
   const { sentence } = readEntry(entry, useFindText());
   return (

@@ -17,7 +17,7 @@ const read = (action: string, details: DetailSource['details'], more: Partial<De
   readEntry({ action, subjectType: null, subjectId: null, detailNames: {}, ...more, details }, (key) =>
     i18next.exists(key) ? i18next.t(key, { defaultValue: key, skipInterpolation: true }) : undefined,
   );
-/** What a reader sees of an entry: its sentence, and the details below it. */
+/** Renders an entry for its reader: its sentence, and the details below it. */
 function wordsOf(...entry: Parameters<typeof read>) {
   const { sentence, rows } = read(...entry);
   const first = sentence.map((part) => (typeof part === 'string' ? part : part.text)).join('');
@@ -235,7 +235,7 @@ const anEntry = (id: string, action: string, actorId: string): AuditEntry => {
 const shapeOf = (entries: AuditEntry[], readerId?: string) =>
   foldViews(entries, readerId).map((row) => (row.kind === 'entry' ? row.id : row.views.map(({ id }) => id)));
 
-test('views by the reader that follow one another are one row, and what was done between them stays where it was', () => {
+test('views by the reader that follow one another are one row, and other entries stay where they were', () => {
   const mine = ['file.viewed', 'kyc.viewed', 'user.blocked', 'file.viewed'];
   const entries = mine.map((action, index) => anEntry(String(9 - index), action, 'me'));
   for (const id of ['5', '4']) entries.push(anEntry(id, 'file.viewed', 'colleague'));

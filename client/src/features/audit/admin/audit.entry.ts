@@ -28,7 +28,7 @@ export interface ReadEntry {
   rows: DetailRow[];
 }
 
-/** What was done, as a sentence with the details that it names, and the others below it. */
+/** An entry as its row shows it: a sentence with the details that it names, and the others below it. */
 export function readEntry(entry: DetailSource, findText: FindText): ReadEntry {
   const reading = { entry, findText };
   const declared = paramsOf(entry.action);

@@ -35,7 +35,7 @@ function watchHidden(element: Element): () => boolean {
   return () => wasHidden;
 }
 
-test('a word typed into the search before the first answer came is searched for, and the box stays', async () => {
+test('a word typed into the search before the first answer is searched for, and the box stays', async () => {
   removeTexts('refunds.admin');
   let answer: (found: Page<Entry[]>) => void = () => undefined;
   const answering = new Promise<Page<Entry[]>>((resolve) => {

@@ -24,7 +24,7 @@ test('a setting that an administrator changes is named in the summary of the cha
   expect(settings.size).toBeGreaterThan(40);
 });
 
-test('a field with a path, a kind or a text that the settings do not have is refused by the compiler', () => {
+test('a field with a path, kind or text that the settings lack is refused by the compiler', () => {
   const specs: FieldSpec[] = [
     { name: 'limits.kycUsd', kind: 'usd', label: 'field.kycUsd' },
     // @ts-expect-error: the limits have no such setting.
