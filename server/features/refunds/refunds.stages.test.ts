@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import type { Tx } from '#server/db/connection.ts';
 import { actorOf } from '#server/demo/demo.activity.ts';
 import { settleChains } from '#server/features/settlements/settlements.service.ts';
+import { litecoinOf } from '#tests/factories/deposits.ts';
 import { litecoinAddresses } from '#tests/factories/own-addresses.ts';
 import { aPaidSale } from '#tests/factories/own-sales.ts';
 import { refundCalls } from '#tests/factories/refunds.ts';
@@ -78,6 +79,8 @@ test('a sale that is sent back in two refunds is refunded once both have arrived
   expect(await stageOf(id)).toBe('refund_due');
   for (const name of ['address', 'approve', 'send'] as const) await step(name, second);
   expect(await stageOf(id)).toBe('refund_sent');
+  // Without blocks on its chain the watch would take a confirmed refund back.
+  litecoinOf(testbed).mine(12);
   // Two blocks are read at once: each of the refunds is the last one to arrive.
   await Promise.all(parts.map((part) => step('confirm', part)));
   expect(await stageOf(id)).toBe('refunded');
