@@ -7,27 +7,28 @@ import type { Requirement } from './permission.ts';
 
 /** What the team does to one row: what every such action does alike is declared here, and done once by the server's `act`. */
 export interface ActionShape {
-  /** The kind of row that `:id` names. */
+  /** The kind of row that the path names, or of the section or list that it changes. */
   on: AuditSubjectType;
-  /** The states of the row in which it can be done; the buttons of the screen read them too. */
-  from: readonly string[];
-  /** What the audit log records of it. */
-  audit: AuditActionName;
+  /** The states of the row in which it can be done, where it has states; the buttons of the screen read them too. */
+  from?: readonly string[];
+  /** What the audit log records of it; one of several where that depends on what was sent. */
+  audit: AuditActionName | readonly AuditActionName[];
   /** The group of rules that may ask for a second member. */
   second?: ApprovalKind;
+  /** Rows of no person, and what a member may do to their own account; all else is refused with own_case. */
+  ownCase?: 'allowed';
 }
 
 /** The body of an action: its fields by their names; of a row that has versions also `version`. */
-type ActionBody = z.ZodObject<Record<string, z.ZodType>>;
+export type ActionBody = z.ZodObject<Record<string, z.ZodType>>;
 
 /** An endpoint of the administration that is an action. */
-export type Action = Extract<Endpoint, { access: 'admin' }> &
-  ActionShape & { params: z.ZodType<{ id: string }>; body: ActionBody; response: z.ZodType };
+export type Action = Extract<Endpoint, { access: 'admin' }> & ActionShape;
 
 type Declared = Omit<Declaration, 'access' | 'secondUser' | 'errors'> &
-  ActionShape & { may: Requirement; body: ActionBody; errors?: readonly ErrorCode[] };
+  ActionShape & { may: Requirement; errors?: readonly ErrorCode[] };
 
-/** What is refused for every action. */
+/** Refused by an action as it is declared: `already_decided` where it has states, `conflict` where its row has versions. */
 export const actionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
 
 type Made<Call extends string, D extends Declared> = D &
@@ -35,12 +36,23 @@ type Made<Call extends string, D extends Declared> = D &
     ? { secondUser: true }
     : unknown);
 
-/** Declares what the team does to the row that `:id` names, such as `POST /api/admin/refunds/:id/cancel`. */
-export function action<const Call extends `${Method} /${string}/:id/${string}`, const D extends Declared>(
+/** Declares what the team does to a row, such as `POST /api/admin/refunds/:id/cancel`. */
+export function action<const Call extends `${Method} /api/admin/${string}`, const D extends Declared>(
   call: Call,
   { errors = [], ...declared }: D,
 ): Made<Call, D> {
   const secondUser = declared.second ? { secondUser: true as const } : {};
-  const made: unknown = endpoint(call, { ...declared, ...secondUser, errors: [...actionErrors, ...errors] });
+  const isRefused = {
+    not_found: call.includes('/:'),
+    own_case: declared.ownCase === undefined,
+    already_decided: declared.from !== undefined,
+    conflict: declared.from !== undefined || isVersioned(declared),
+  };
+  const own = actionErrors.filter((code) => isRefused[code] && !errors.includes(code));
+  const made: unknown = endpoint(call, { ...declared, ...secondUser, errors: [...own, ...errors] });
   return made as Made<Call, D>;
 }
+
+/** True where its body names the version of the row that was seen. */
+export const isVersioned = ({ body }: { body?: z.ZodType }): boolean =>
+  body !== undefined && 'shape' in body && 'version' in (body as ActionBody).shape;

@@ -1,33 +1,47 @@
 import type { Tx } from '#server/db/connection.ts';
-import { checkedRecord, writeAudit } from '#server/features/audit/audit.service.ts';
+import { checkedRecord, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { callOf, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
+import {
+  callOf,
+  type ApprovalRequest,
+  type Call,
+  type FourEyes,
+  type PendingApproval,
+} from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
-import type { MountRoute } from '#server/http/route.ts';
+import type { Handler, Input, MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AuditDetails } from '#shared/audit/audit.actions.ts';
+import type { AuditActionName, AuditDetails } from '#shared/audit/audit.actions.ts';
 import type { Action } from '#shared/kernel/action.ts';
 import type { ApprovalDetails } from '#shared/kernel/approval.ts';
-import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 
-type ActDeps = Pick<Platform, 'fourEyes' | 'inTx' | 'now'>;
+type ActDeps = Pick<Platform, 'inTx' | 'now'> & { fourEyes?: FourEyes };
 
 /** How the rows of a feature are found, whose they are, and what makes one valid; once for all actions on them. */
-export type ActionRow<Deps, Row, View> = {
+export type ActionRow<Deps, Row, View, Params = { id: string }> = {
   /** Holds the row, after whatever has to be held before it; undefined where there is none. */
-  lock: (tx: Tx, id: string, deps: Deps) => Promise<Row | undefined>;
-  ownerOf: (row: Row) => string | null;
-  stateOf: (row: Row) => string;
-  versionOf: (row: Row) => number;
-  /** False for one that the product did not write. */
-  isSigned: (row: Row) => boolean;
-  present: (row: Row) => View;
-  reasons: { missing: NotFoundReason } & Record<'decided' | 'changed' | 'tampered', Reason>;
+  lock: (tx: Tx, params: Params, deps: Deps) => Promise<Row | undefined>;
+  missing: NotFoundReason;
+  /** Whose cases it is; left out for rows of no person. */
+  ownersOf?: (row: Row) => readonly (string | null)[];
+  /** Left out for rows without states. */
+  state?: { of: (row: Row) => string; decided: Refused<Row> };
+  /** Left out for rows without versions. */
+  version?: { of: (row: Row) => string | number; changed: Refused<Row> };
+  /** Left out for rows that are not signed; `is` is false for one that the product did not write. */
+  signed?: { is: (row: Row) => boolean; tampered: Reason };
+  present: (row: Row, on: { tx: Tx; deps: Deps }) => View | Promise<View>;
 };
 
 type NotFoundReason = ConstructorParameters<typeof NotFound>[0];
+/** Why a row is refused; a function where the words or the answer have something of it. */
+type Refused<Row> = Reason | ((row: Row) => Conflict);
+
+const refusal = <Row>(code: 'already_decided' | 'conflict', refused: Refused<Row>, row: Row, extra = {}) =>
+  typeof refused === 'function' ? refused(row) : new Conflict(code, refused, extra);
 
 /** What an action has in hand: its row under its lock, and who does it, who is the asker where a second member agreed. */
 export type Acting<Deps, E extends Action, Row> = {
@@ -35,33 +49,55 @@ export type Acting<Deps, E extends Action, Row> = {
   deps: Deps;
   actor: Actor;
   row: Row;
+  params: ParamsOf<E>;
   body: BodyOf<E>;
   now: Date;
+  /** The request of a second member who agreed, and who they are. */
+  approved: Call['approved'];
 };
 
+/** An entry of the audit log; without a subject it is about the row that the path names. */
+export type ActionEntry = { record: AuditRecord; subjectId?: string };
+
+/** The row as it is then, or an answer that is no view of it. */
+type Answered<E extends Action, Row, View> =
+  | { answer: ResultOf<E> }
+  | ([View] extends [ResultOf<E>] ? { row: Row } : never);
+/** The details of the one entry that the contract declares, or the entries where there may be several or none. */
+type Entered<E extends Action> =
+  | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
+  | { entries: readonly ActionEntry[] };
+
 /** What is an action's own. */
-type Steps<Deps, E extends Action, Row> = {
+type Steps<Deps, E extends Action, Row, View> = {
   /** Where more has to be held than the row's own `lock` does. */
-  lock?: ActionRow<Deps, Row, unknown>['lock'];
+  lock?: ActionRow<Deps, Row, View, ParamsOf<E>>['lock'];
+  /** Where another state is refused in other words than the row's own. */
+  decided?: Refused<Row>;
   /** Throws where it cannot be done now. */
   check?: (acting: Acting<Deps, E, Row>) => Promise<void> | void;
-  /** Does it. Returns the row as it is then, and what the audit entry says of it. */
-  apply: (acting: Acting<Deps, E, Row>) => Promise<{ row: Row; details: AuditDetails<E['audit']> & object }>;
+  /** Does it. Returns what is answered, and what the audit log says of it. */
+  apply: (acting: Acting<Deps, E, Row>) => Promise<Answered<E, Row, View> & Entered<E>>;
 } & (E extends { second: string } ? { second: Second<Deps, E, Row> } : { second?: never });
 
 type Second<Deps, E extends Action, Row> = {
   /** True where the rule applies. */
   isNeeded: (acting: Acting<Deps, E, Row>) => Promise<boolean> | boolean;
   /** What the second member is shown; it is asked again where this has changed by then. */
-  facts: (acting: Acting<Deps, E, Row>) => ApprovalDetails;
+  facts: (acting: Acting<Deps, E, Row>) => ApprovalDetails | Promise<ApprovalDetails>;
+  /** What else the request says; its subject is the row, and its state the row's version, unless they are named here. */
+  more?: (
+    acting: Acting<Deps, E, Row>,
+  ) => Partial<Omit<ApprovalRequest, 'kind' | 'facts'>> | Promise<Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>>;
 };
 
-type Sent = { params: { id: string }; body: unknown; call?: Call };
+/** A call as its route has parsed it; `call` of one that may wait, or that a second member has approved. */
+export type SentAction = Pick<Input<Action>, 'params' | 'body'> & { call?: Call };
 
 /** An action as its route carries it out. */
 export type DeclaredAction<Deps> = {
   contract: Action;
-  carryOut: (deps: Deps, actor: Actor, sent: Sent) => Promise<unknown>;
+  carryOut: (deps: Deps, actor: Actor, sent: SentAction) => Promise<unknown>;
 };
 
 /**
@@ -69,58 +105,83 @@ export type DeclaredAction<Deps> = {
  * not_found; own_case; the signature; already_decided; the version that was seen; `check`; the second member; `apply`; the
  * audit entry. A request that waits stores the call itself, and ends there.
  */
-export function act<Deps extends ActDeps, const E extends Action, Row>(
+export function act<Deps extends ActDeps, const E extends Action, Row, View>(
   contract: E,
-  found: ActionRow<Deps, Row, ResultOf<E>>,
-  steps: Steps<Deps, E, Row>,
+  found: ActionRow<Deps, Row, View, ParamsOf<E>>,
+  steps: Steps<Deps, E, Row, View>,
 ): DeclaredAction<Deps> {
-  const { reasons } = found;
   const lock = steps.lock ?? found.lock;
   const second: Second<Deps, E, Row> | undefined = steps.second;
 
-  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: Sent): Promise<Row> {
-    const row = await lock(tx, params.id, deps);
-    if (row === undefined) throw new NotFound(reasons.missing);
-    assertNotOwnCase(actor, found.ownerOf(row));
-    if (!found.isSigned(row)) throw new Conflict('conflict', reasons.tampered);
-    if (!contract.from.includes(found.stateOf(row))) throw new Conflict('already_decided', reasons.decided);
-    const version = found.versionOf(row);
-    const seen = (body as { version?: unknown }).version;
-    if (seen !== undefined && seen !== version) throw new Conflict('conflict', reasons.changed, { version });
+  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: Sent<E>): Promise<Row> {
+    const row = await lock(tx, params, deps);
+    if (row === undefined) throw new NotFound(found.missing);
+    if (!contract.ownCase) for (const owner of found.ownersOf?.(row) ?? []) assertNotOwnCase(actor, owner);
+    const { signed, state, version } = found;
+    if (signed && !signed.is(row)) throw new Conflict('conflict', signed.tampered);
+    if (state && contract.from && !contract.from.includes(state.of(row)))
+      throw refusal('already_decided', steps.decided ?? state.decided, row);
+    const seen = (body as { version?: unknown } | undefined)?.version;
+    if (version && seen !== undefined && seen !== version.of(row))
+      throw refusal('conflict', version.changed, row, { version: version.of(row) });
     return row;
   }
 
   /** The request that waits; undefined where the action goes on. */
   async function askSecond(
     acting: Acting<Deps, E, Row>,
-    { params, body, call = callOf(contract, { params, body }) }: Sent,
+    call = callOf(contract, acting),
   ): Promise<PendingApproval | undefined> {
-    if (!second || !contract.second) return undefined;
     const { tx, deps, actor, row } = acting;
+    if (!second || !contract.second || !deps.fourEyes) return undefined;
     const request = {
       kind: contract.second,
-      subjectId: params.id,
-      facts: second.facts(acting),
-      state: String(found.versionOf(row)),
+      subjectId: idOf(acting.params) ?? '',
+      facts: await second.facts(acting),
+      ...(found.version && { state: String(found.version.of(row)) }),
+      ...(await second.more?.(acting)),
     };
     return deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
   }
 
-  const carryOut: DeclaredAction<Deps>['carryOut'] = (deps, actor, sent) =>
-    deps.inTx(async (tx) => {
+  async function carryOut(deps: Deps, actor: Actor, sent: Sent<E>): Promise<unknown> {
+    const { params, body, call } = sent;
+    return deps.inTx(async (tx) => {
       const row = await locked(tx, deps, actor, sent);
-      const acting = { tx, deps, actor, row, body: sent.body as BodyOf<E>, now: deps.now() };
+      const acting = { tx, deps, actor, row, params, body, now: deps.now(), approved: call?.approved };
       await steps.check?.(acting);
-      const pending = await askSecond(acting, sent);
+      const pending = await askSecond(acting, call);
       if (pending) return pending;
-      const { row: after, details } = await steps.apply(acting);
-      await writeAudit(tx, actor, checkedRecord(contract.audit, details), { type: contract.on, id: sent.params.id });
-      return found.present(after);
+      const done = await steps.apply(acting);
+      for (const { record, subjectId } of entriesOf(contract, done)) {
+        const id = subjectId ?? idOf(params);
+        await writeAudit(tx, actor, record, id === undefined ? undefined : { type: contract.on, id });
+      }
+      return 'answer' in done ? done.answer : found.present(done.row, { tx, deps });
     });
-  return { contract, carryOut };
+  }
+  return { contract, carryOut: carryOut as DeclaredAction<Deps>['carryOut'] };
+}
+
+/** A call of an action, as its contract parses it. */
+type Sent<E extends Action> = Omit<SentAction, 'params' | 'body'> & { params: ParamsOf<E>; body: BodyOf<E> };
+
+/** The id in a path, whatever it is named there. */
+const idOf = (params: unknown): string | undefined =>
+  Object.values((params ?? {}) as Readonly<Record<string, string>>)[0];
+
+function entriesOf({ audit }: Action, done: object): readonly ActionEntry[] {
+  if ('entries' in done) return done.entries as readonly ActionEntry[];
+  const { details, subjectId } = done as { details: object; subjectId?: string };
+  if (typeof audit !== 'string') throw new Error('An action with several audit entries says which it made.');
+  return [{ record: checkedRecord(audit, details), ...(subjectId !== undefined && { subjectId }) }];
 }
 
 /** Mounts actions on the router of their feature. */
 export function mountActions<Deps>(route: MountRoute, deps: Deps, actions: readonly DeclaredAction<Deps>[]): void {
-  for (const { contract, carryOut } of actions) route(contract, ({ actor, ...sent }) => carryOut(deps, actor, sent));
+  for (const { contract, carryOut } of actions) {
+    const handle = async ({ actor, ...sent }: Input<Action>): Promise<unknown> => carryOut(deps, actor, sent);
+    // The kind of answer is that of each contract.
+    route(contract, handle as Handler<Action>);
+  }
 }

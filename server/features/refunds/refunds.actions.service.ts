@@ -28,18 +28,13 @@ import { findRefund, type RefundRow } from './refunds.queries.ts';
 import type { RefundDeps } from './refunds.service.ts';
 
 const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
-  lock: lockWithOrder,
-  ownerOf: ({ row }) => row.userId,
-  stateOf: ({ row }) => row.state,
-  versionOf: ({ row }) => row.version,
-  isSigned: ({ row }) => isSignedRow(signedTables.refund, row),
+  lock: (tx, { id }) => lockWithOrder(tx, id),
+  missing: 'refund_not_found',
+  ownersOf: ({ row }) => [row.userId],
+  state: { of: ({ row }) => row.state, decided: 'refund_decided' },
+  version: { of: ({ row }) => row.version, changed: 'refund_changed' },
+  signed: { is: ({ row }) => isSignedRow(signedTables.refund, row), tampered: 'refund_tampered' },
   present: ({ row }) => presentAdminRefund(row),
-  reasons: {
-    missing: 'refund_not_found',
-    decided: 'refund_decided',
-    changed: 'refund_changed',
-    tampered: 'refund_tampered',
-  },
 };
 
 /** Refuses with not_enough where a reorganisation took the coins that are to go back. */
@@ -52,7 +47,7 @@ async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void
 /** Approves a refund whose customer named an address. */
 export const approveRefund = act(contract.approveRefund, refundRow, {
   // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure does.
-  lock: async (tx, id, deps) => {
+  lock: async (tx, { id }, deps) => {
     requireInstallation(deps);
     const known = await findRefund(tx, { id });
     if (known) await lockLimit(tx, { userId: known.userId });

@@ -138,7 +138,7 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
       <ExactText label={t('refunds:to')} text={[address, tag].filter(Boolean).join(' · ')} />
       <ExactText label={t('hash')} text={refund.transactionHash ?? ''} />
       <Findings findings={findings} />
-      <Actions row={refund} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
+      <Actions row={refund} ownerId={refund.userId} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
     </li>
   );
 }

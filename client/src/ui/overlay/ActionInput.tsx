@@ -1,0 +1,81 @@
+import { useState } from 'react';
+import { Controller, type UseFormReturn } from 'react-hook-form';
+import { Note } from '../feedback/Banner.tsx';
+import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
+import { Combobox } from '../form/combobox/Combobox.tsx';
+import { useFieldErrorText } from '../form/schema-resolver.ts';
+import { Select, TextArea, TextInput } from '../form/TextInput.tsx';
+import type { useContractForm } from '../form/useContractForm.ts';
+import type { ActionField } from './action-form.ts';
+
+type Typed = Record<string, string>;
+type Form = UseFormReturn<Typed, unknown, Record<string, unknown>>;
+
+interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value'> {
+  name: string;
+  kind: NonNullable<ActionField['kind']>;
+  optional: boolean;
+  form: Form;
+  /** As the form ties it. */
+  field: ReturnType<ReturnType<typeof useContractForm<Typed, Record<string, unknown>>>[1]>;
+}
+
+/** A field of an action's dialog, by its kind. */
+export function ActionInput({
+  kind,
+  name,
+  form,
+  field,
+  options = [],
+  onSearch,
+  warningOf,
+  ...shown
+}: ActionInputProps) {
+  if (kind === 'lines') return <TextArea maxLength={2000} rows={3} {...shown} {...field} />;
+  if (kind === 'choice') {
+    const choices = options.map(({ value, text }) => [value, text] as const);
+    return <Select label={shown.label} options={choices} {...field} />;
+  }
+  if (kind === 'search') return <FoundInput {...{ form, name, options, onSearch, warningOf }} label={shown.label} />;
+  const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
+  return <TextInput {...plain} inputMode={kind === 'amount' ? 'decimal' : undefined} {...shown} {...field} />;
+}
+
+interface FoundInputProps extends Pick<ActionField, 'label' | 'options' | 'onSearch' | 'warningOf'> {
+  form: Form;
+  name: string;
+}
+
+/** The chosen option stays among the options, whatever is typed afterwards. */
+function FoundInput({ label, name, options = [], onSearch, warningOf, form }: FoundInputProps) {
+  const [chosen, setChosen] = useState<ComboboxOption>();
+  const errorTextOf = useFieldErrorText();
+  const known = new Map([...(chosen ? [chosen] : []), ...options].map((option) => [option.value, option]));
+  return (
+    <Controller
+      control={form.control}
+      name={name}
+      render={({ field: { ref, value, onChange, onBlur }, fieldState }) => {
+        const warning = warningOf?.(value);
+        return (
+          <>
+            <Combobox
+              {...{ ref, label, value, onBlur, onSearch }}
+              options={[...known.values()]}
+              onChange={(next) => {
+                setChosen(known.get(next));
+                onChange(next);
+              }}
+              error={errorTextOf(fieldState.error)}
+            />
+            {warning !== undefined && (
+              <Note tone="danger" announce>
+                {warning}
+              </Note>
+            )}
+          </>
+        );
+      }}
+    />
+  );
+}

@@ -1,0 +1,100 @@
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { z } from 'zod';
+import { call, type CallOptions, type Route } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { isVersioned, type Action } from '#shared/kernel/action.ts';
+import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import { useContractForm } from '../form/useContractForm.ts';
+import { actionSchemaOf, isOptional, shapeOf, type ActionField } from './action-form.ts';
+import { ActionInput } from './ActionInput.tsx';
+import { FormDialog } from './FormDialog.tsx';
+
+/** An action as a screen shows it: its contract says when it is there, and what it takes. */
+export interface ShownAction {
+  contract: Action;
+  /** Tells two buttons of one contract apart. */
+  name?: string | undefined;
+  label: string;
+  /** The heading and the button of the dialog, where the label is no name for them. */
+  title?: string | undefined;
+  confirm?: string | undefined;
+  danger?: boolean | undefined;
+  /** Marks the action that usually comes next. */
+  isNext?: boolean | undefined;
+  /** Why it cannot be done now, though the row is in the right state. */
+  blocked?: string | undefined;
+  fields?: Readonly<Record<string, ActionField | undefined>> | undefined;
+  /** Sent beside what the fields ask for. */
+  sends?: Readonly<Record<string, unknown>> | undefined;
+  /** Tells the member, in the dialog, what they are about to send. */
+  children?: ReactNode;
+  /** Where a refusal can be mended. */
+  remedyOf?: ((error: Error) => ReactNode) | undefined;
+  onDone?: ((answer: unknown) => void) | undefined;
+}
+
+type FieldsOf<A extends Action> = Exclude<keyof BodyOf<A> & string, 'version'>;
+type How<A extends Action> = Omit<ShownAction, 'contract' | 'fields' | 'sends' | 'onDone'> & {
+  fields?: Partial<Record<FieldsOf<A>, ActionField>> | undefined;
+  sends?: (A['body'] extends z.ZodType ? Partial<z.input<A['body']>> : never) | undefined;
+  onDone?: ((answer: ResultOf<A>) => void) | undefined;
+};
+
+/** Ties what a screen says of an action to its contract: a field that its body does not have does not compile. */
+export function shown<const A extends Action>(contract: A, how: How<A>): ShownAction {
+  return { contract, ...how } as ShownAction;
+}
+
+export interface ActionTarget {
+  /** `id` or `params` fill the path; `version` is the one that is shown. */
+  row: { id?: string; params?: object; version?: number | string; state?: string };
+  failed: string;
+  /** The screen fetches these again afterwards. */
+  reads: readonly Route[];
+}
+
+interface ContractDialogProps extends ActionTarget {
+  action: ShownAction;
+  onClose: () => void;
+}
+
+/** Asks for what the body of an action takes, checks it as the server does, and sends it. */
+export function ContractDialog({ action, row, failed, reads, onClose }: ContractDialogProps) {
+  const { contract, label, title = label, confirm = title, danger, fields = {}, sends, children, remedyOf } = action;
+  const { i18n } = useTranslation();
+  const route = `${contract.method} ${contract.path}` as Route;
+  const by = useWrite(
+    (typed: object) => {
+      // The dialog shows the row as it is now: another press after a refusal is about what was read again.
+      const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
+      const body = contract.body ? { ...sends, ...typed, ...version } : undefined;
+      return call(route, { params: row.params ?? { id: row.id }, body } as unknown as CallOptions<Route>);
+    },
+    ...reads,
+  );
+  const names = Object.keys(fields);
+  const [form, field] = useContractForm(actionSchemaOf(contract, fields, i18n.language), {
+    defaultValues: Object.fromEntries(names.map((name) => [name, fields[name]?.value ?? ''])),
+  });
+  const done = (answer: unknown) => {
+    onClose();
+    action.onDone?.(answer);
+  };
+  return (
+    <FormDialog
+      {...{ form, title, confirm, danger, failed, by, onClose }}
+      remedy={by.error ? remedyOf?.(by.error) : undefined}
+      onSubmit={(typed) => by.mutate(typed, { onSuccess: done })}
+    >
+      {children}
+      {names.map((name) => {
+        const asked = fields[name];
+        if (!asked) return null;
+        const kind = asked.kind ?? (name === 'reason' ? 'lines' : 'line');
+        const optional = isOptional(shapeOf(contract), name, asked);
+        return <ActionInput key={name} {...asked} {...{ form, name, kind, optional }} field={field(name)} />;
+      })}
+    </FormDialog>
+  );
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Action, ActionBody } from '#shared/kernel/action.ts';
+import { reason, type Reason } from '#shared/kernel/reason.ts';
+import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
+import { emptyAsAbsent, typedAmount } from '../form/contract-schemas.ts';
+
+/** How a field of an action's body is asked for. */
+export interface ActionField {
+  label: string;
+  hint?: string | undefined;
+  /** Refused with this where it is left empty, though the contract may do without it. */
+  missing?: Reason | undefined;
+  /** One line; several; an amount in the reader's form; one of `options`; or found by typing, through `onSearch`. */
+  kind?: 'line' | 'lines' | 'amount' | 'choice' | 'search';
+  /** Stands there when the dialog opens. */
+  value?: string | undefined;
+  options?: readonly ComboboxOption[] | undefined;
+  onSearch?: ((typed: string) => void) | undefined;
+  /** Names a fault of the option that was chosen. */
+  warningOf?: ((chosen: string) => string | undefined) | undefined;
+  maxLength?: number | undefined;
+}
+
+/** The fields of an action's body by their names; none where it takes no body. */
+export const shapeOf = ({ body }: Action): ActionBody['shape'] =>
+  body !== undefined && 'shape' in body ? (body as ActionBody).shape : {};
+
+/** True where it may be left empty. */
+export const isOptional = (shape: ActionBody['shape'], name: string, field: ActionField | undefined): boolean =>
+  field?.missing === undefined && shape[name]?.safeParse(undefined).success === true;
+
+type Typed = Record<string, string>;
+
+/** The contract's body as it is typed: empty is absent where the contract takes that, amounts in the reader's form. */
+export function actionSchemaOf(
+  contract: Action,
+  fields: Readonly<Record<string, ActionField | undefined>>,
+  language: string,
+): z.ZodType<Record<string, unknown>, Typed> {
+  const shape = shapeOf(contract);
+  const typed = Object.entries(fields).map(([name, field]) => {
+    const plain = shape[name] as z.ZodType<unknown, string>;
+    const given =
+      field?.kind === 'amount' ? typedAmount(plain as z.ZodType<unknown, string | number>, language) : plain;
+    if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(given)] as const;
+    if (!plain.safeParse(undefined).success) return [name, given] as const;
+    return [name, emptyAsAbsent(given as z.ZodType<unknown, string | undefined>)] as const;
+  });
+  return z.object(Object.fromEntries(typed)) as z.ZodType<Record<string, unknown>, Typed>;
+}

@@ -1,0 +1,60 @@
+import { randomBytes } from 'node:crypto';
+import { actorOf } from '#server/demo/demo.activity.ts';
+import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
+import * as contract from '#shared/refunds/refunds.contract.ts';
+import { setRules } from '#tests/factories/approvals.ts';
+import { aLitecoinSale } from '#tests/factories/deposits.ts';
+import { aDueRefund } from '#tests/factories/refunds.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { tryActions, type ActionCase, type MatrixRow } from '#tests/setup/action-matrix.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+import * as moves from './refunds.moves.service.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, database, row, rows } = testbed;
+const actor = actorOf('00000000-0000-4000-8000-000000000001', 'rita@desk.test');
+const txHash = () => randomBytes(32).toString('hex');
+const steps: Record<Exclude<RefundState, 'due'>, readonly RefundState[]> = {
+  approved: ['approved'],
+  sent: ['approved', 'sent'],
+  confirmed: ['approved', 'sent', 'confirmed'],
+  cancelled: ['cancelled'],
+};
+/** Takes a refund a step on, as the product does. */
+const step = (id: string, to: RefundState | 'named') =>
+  app.deps.inTx(async (tx) => {
+    const locked = await moves.lockWithOrder(tx, id);
+    if (!locked) throw new Error('There is no such refund.');
+    const now = app.deps.now();
+    if (to === 'named') return moves.setAddress(tx, actor, locked.row, { address: 'bc1q', tag: null }, now);
+    if (to === 'approved') return moves.approve(tx, actor, locked.row, now);
+    if (to === 'sent') return moves.send(tx, actor, locked.row, { txHash: txHash(), networkFee: null }, now);
+    if (to === 'confirmed') return moves.confirm(tx, actor, locked.row, {}, now);
+    return moves.cancel(tx, actor, locked, { reason: 'No more.', now });
+  });
+
+const onRefund: Omit<ActionCase, 'contract'> = {
+  states: refundStates,
+  make: async (state, userId): Promise<MatrixRow> => {
+    const owner = userId ?? (await aSeller(app, database.pool)).id;
+    const { id: orderId } = await aLitecoinSale(testbed, { userId: owner, valueUsd: '1' });
+    // Of a coin whose chain is not read here.
+    const { id } = await aDueRefund(app, { orderId, userId: owner, cryptoId: 'bitcoin', amount: '0.01' });
+    await step(id, 'named');
+    for (const to of state === 'due' ? [] : steps[state as Exclude<RefundState, 'due'>]) await step(id, to);
+    return { id, version: Number((await row('select version from refunds where id = $1', [id])).version) };
+  },
+  forge: ({ id }) =>
+    database.pool.query(`set session_replication_role = replica;
+      update refunds set amount = 99 where id = '${id}'; set session_replication_role = default`),
+  stateOf: ({ id }) => rows('select state, version, amount from refunds where id = $1', [id]),
+  ruleOn: () => setRules(testbed, { refundOverUsd: 0 }),
+};
+
+tryActions(testbed, 'refunds', [
+  { ...onRefund, contract: contract.approveRefund },
+  { ...onRefund, contract: contract.markRefundSent, body: () => ({ transactionHash: txHash() }) },
+  { ...onRefund, contract: contract.cancelRefund, body: () => ({ reason: 'No more.' }) },
+  { ...onRefund, contract: contract.resetRefund, body: () => ({ reason: 'Once more.' }) },
+  { ...onRefund, contract: contract.confirmRefund },
+]);

@@ -1,0 +1,234 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from 'vitest';
+import { endpointsByFeature } from '#shared/api.ts';
+import { isVersioned, type Action } from '#shared/kernel/action.ts';
+import { roleRights, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
+import { aColleague, approvalCalls } from '#tests/factories/approvals.ts';
+import { steppedUp, type TestMember } from '#tests/factories/members.ts';
+import { outcomeOf, outcomes } from './calls.ts';
+import { fixture, type Testbed } from './testbed.ts';
+
+/** A row that an action is tried on. */
+export type MatrixRow = {
+  /** What the audit log names it by. */
+  id: string;
+  /** What fills the path, where it is no `:id`. */
+  params?: Readonly<Record<string, string>>;
+  version?: number | string;
+};
+
+/** How the rows of a kind are made, and what an action takes. */
+export type ActionCase = {
+  contract: Action;
+  /** A row in a state, whose case is this user's; by default a new customer's. */
+  make: (state: string, userId?: string) => Promise<MatrixRow>;
+  /** Every state that its rows can have, where they have states. */
+  states?: readonly string[];
+  /** All that the action could change of it. */
+  stateOf: (row: MatrixRow) => Promise<unknown>;
+  /** Changes the row outside of the product, where it is signed. */
+  forge?: (row: MatrixRow) => Promise<unknown>;
+  /** Changes it so that what waits is void, where `forge` does not. */
+  change?: (row: MatrixRow) => Promise<unknown>;
+  /** What the action takes besides the version. */
+  body?: (row: MatrixRow) => object;
+  /** Lets every action that may wait for a second member wait for one. */
+  ruleOn?: () => Promise<unknown>;
+};
+
+const isAction = (endpoint: object): endpoint is Action => 'on' in endpoint;
+const nameOf = ({ method, path }: { method: string; path: string }) => `${method} ${path}`;
+
+/** The actions that the contracts of a feature declare. */
+export const actionsOf = (feature: string): readonly Action[] =>
+  endpointsByFeature.flatMap(({ feature: name, endpoints }) =>
+    name === feature ? [...endpoints].filter(isAction) : [],
+  );
+
+/** The features that declare actions. */
+export const featuresWithActions: readonly string[] = [
+  ...new Set(endpointsByFeature.map(({ feature }) => feature).filter((feature) => actionsOf(feature).length > 0)),
+];
+
+const allows = (role: TeamRole, { may }: Action) =>
+  may === 'member' || roleRights[role].may.some((right) => right === may);
+
+/** Tries each action of a feature as everybody, in every state and twice at once; the cases say how its rows are made. */
+export function tryActions(testbed: Testbed, feature: string, given: readonly ActionCase[]): void {
+  const cases = actionsOf(feature).map((action): [string, ActionCase] => {
+    const found = given.find(({ contract }) => nameOf(contract) === nameOf(action));
+    if (!found) throw new Error(`The matrix needs a case for ${nameOf(action)}.`);
+    return [nameOf(action), found];
+  });
+  const team = teamOf(testbed);
+  tryDone(cases, team);
+  tryMembers(cases, team);
+  tryRows(cases, team);
+  // The rule stays on from here: loosening it would need a second member.
+  tryWaiting(testbed, cases, team);
+}
+
+type Named = readonly [string, ActionCase];
+
+const only = (cases: readonly Named[], has: (tried: ActionCase) => unknown) => cases.filter(([, tried]) => has(tried));
+
+const bodyOf = ({ body }: ActionCase, row: MatrixRow) => ({
+  ...body?.(row),
+  ...(row.version !== undefined && { version: row.version }),
+});
+
+/** A row in the first state that the action takes, and the body that does it. */
+async function ready(tried: ActionCase, userId?: string) {
+  const row = await tried.make(tried.contract.from?.[0] ?? '', userId);
+  return { row, json: bodyOf(tried, row), before: await tried.stateOf(row) };
+}
+
+/** Any role but the owner's that may, the owner's where there is none. */
+const roleWho = (action: Action): TeamRole =>
+  teamRoles.find((name) => name !== 'owner' && allows(name, action)) ?? 'owner';
+
+/** A member of each role, and how they send an action about a row, with the password just given again. */
+function teamOf(testbed: Testbed) {
+  const members = fixture(async () =>
+    Object.fromEntries(
+      await Promise.all(teamRoles.map(async (role) => [role, await aColleague(testbed, role)] as const)),
+    ),
+  );
+  const memberWho = (action: Action): TestMember => members[roleWho(action)] as TestMember;
+  return {
+    members,
+    memberWho,
+    send: async ({ contract }: ActionCase, { id, params = { id } }: MatrixRow, json: object, by?: TestMember) => {
+      const { token } = by ?? memberWho(contract);
+      const headers = await steppedUp(testbed.app.deps, token);
+      const path = contract.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
+      return testbed.app.call(contract.method, path, { token, headers, ...(contract.body && { json }) });
+    },
+    /** Who made the entries of an action, of this row or of any. */
+    auditedOf: async ({ audit }: Action, row?: MatrixRow) => {
+      const names = typeof audit === 'string' ? [audit] : audit;
+      return testbed.rows(
+        'select actor_id from audit_log where action = any($1) and (subject_id = $2 or $2::text is null)',
+        [names, row?.id ?? null],
+      );
+    },
+  };
+}
+
+type Team = ReturnType<typeof teamOf>;
+
+function tryDone(cases: readonly Named[], { send, auditedOf }: Team): void {
+  const isOnce = ({ contract }: ActionCase) => contract.from !== undefined || isVersioned(contract);
+
+  test.each(only(cases, isOnce))('%s is done once of twice at once, and audited once', async (_, tried) => {
+    const { row, json } = await ready(tried);
+    const answers = await outcomes([send(tried, row, json), send(tried, row, json)]);
+    expect(answers[0]).toMatch(/^20[014]$/);
+    expect(answers[1]).toMatch(/^(409|404) \w+/);
+    expect(await auditedOf(tried.contract, row)).toHaveLength(1);
+  });
+
+  test.each(only(cases, (tried) => !isOnce(tried)))('%s is done, and audited', async (_, tried) => {
+    const { row, json } = await ready(tried);
+    expect(await outcomeOf(send(tried, row, json))).toMatch(/^20[014]$/);
+    expect((await auditedOf(tried.contract)).length).toBeGreaterThan(0);
+  });
+}
+
+function tryMembers(cases: readonly Named[], { members, memberWho, send }: Team): void {
+  test.each(cases)('%s is refused to each role without the right', async (_, tried) => {
+    const { row, json, before } = await ready(tried);
+    for (const role of teamRoles.filter((name) => !allows(name, tried.contract)))
+      expect(await outcomeOf(send(tried, row, json, members[role] as TestMember))).toBe('403 not_permitted');
+    expect(await tried.stateOf(row)).toEqual(before);
+  });
+
+  const personal = only(cases, ({ contract }) => contract.ownCase === undefined);
+  test.each(personal)('%s is refused to the member whose own case it is', async (_, tried) => {
+    const { row, json, before } = await ready(tried, memberWho(tried.contract).id);
+    expect(await outcomeOf(send(tried, row, json))).toBe('403 own_case');
+    expect(await tried.stateOf(row)).toEqual(before);
+  });
+}
+
+function tryRows(cases: readonly Named[], { send }: Team): void {
+  test.each(only(cases, ({ contract }) => isVersioned(contract)))(
+    '%s is refused on a version that was not seen',
+    async (_, tried) => {
+      const { row, json, before } = await ready(tried);
+      const version = typeof row.version === 'number' ? row.version + 1 : 'another';
+      expect(await outcomeOf(send(tried, row, { ...json, version }))).toBe('409 conflict');
+      expect(await tried.stateOf(row)).toEqual(before);
+    },
+  );
+
+  test.each(only(cases, ({ contract }) => contract.path.includes('/:id')))(
+    '%s is refused on a row that is not there',
+    async (_, tried) => {
+      const { row, json } = await ready(tried);
+      const gone = { ...row, params: { ...row.params, id: randomUUID() } };
+      expect(await outcomeOf(send(tried, gone, json))).toBe('404 not_found');
+    },
+  );
+
+  test.each(only(cases, ({ forge }) => forge))(
+    '%s is refused on a row changed outside of the product',
+    async (_, tried) => {
+      const { row, json } = await ready(tried);
+      await tried.forge?.(row);
+      const forged = await tried.stateOf(row);
+      expect(await outcomeOf(send(tried, row, json))).toBe('409 conflict');
+      expect(await tried.stateOf(row)).toEqual(forged);
+    },
+  );
+
+  test.each(only(cases, ({ contract }) => contract.from))('%s is refused in every other state', async (_, tried) => {
+    const { states = [], contract } = tried;
+    for (const state of states.filter((name) => !contract.from?.includes(name))) {
+      const row = await tried.make(state);
+      const before = await tried.stateOf(row);
+      expect([state, await outcomeOf(send(tried, row, bodyOf(tried, row)))]).toEqual([
+        state,
+        expect.stringMatching(/^409 (already_decided|conflict)$/),
+      ]);
+      expect(await tried.stateOf(row)).toEqual(before);
+    }
+  });
+}
+
+function tryWaiting(testbed: Testbed, cases: readonly Named[], { send, memberWho, auditedOf }: Team): void {
+  const { approve, pendingOf } = approvalCalls(testbed);
+  const second = fixture(() => aColleague(testbed, 'owner'));
+  const waiting = only(cases, ({ contract }) => contract.second !== undefined);
+
+  test.each(waiting)('%s waits for a second member, and is done once as whoever asked', async (_, tried) => {
+    const { row, json, before } = await ready(tried);
+    await tried.ruleOn?.();
+    const asker = memberWho(tried.contract);
+    const approvalId = await pendingOf(send(tried, row, json));
+    expect(await tried.stateOf(row)).toEqual(before);
+    expect(await pendingOf(send(tried, row, json))).toBe(approvalId);
+    const answers = await outcomes([approve(approvalId, second.token), approve(approvalId, second.token)]);
+    expect(answers).toEqual(['200', expect.stringContaining('already_decided')]);
+    expect(await auditedOf(tried.contract, row)).toEqual([{ actor_id: asker.id }]);
+  });
+
+  test.each(waiting)('%s that waits is void once its row has changed', async (_, tried) => {
+    const { row, json } = await ready(tried);
+    const approvalId = await pendingOf(send(tried, row, json));
+    await (tried.change ?? tried.forge)?.(row);
+    const changed = await tried.stateOf(row);
+    expect(await outcomeOf(approve(approvalId, second.token))).toBe('409 facts_changed');
+    expect(await outcomeOf(approve(approvalId, second.token))).toBe('409 facts_changed');
+    expect(await tried.stateOf(row)).toEqual(changed);
+  });
+
+  test.each(waiting)('%s that waits is not done for an asker who lost the right', async (_, tried) => {
+    const { row, json, before } = await ready(tried);
+    const asker = await aColleague(testbed, roleWho(tried.contract));
+    const approvalId = await pendingOf(send(tried, row, json, asker));
+    await testbed.rows(`update team_members set role = 'auditor' where user_id = $1`, [asker.id]);
+    expect(await outcomeOf(approve(approvalId, second.token))).toMatch(/^(403|409)/);
+    expect(await tried.stateOf(row)).toEqual(before);
+  });
+}
