@@ -129,7 +129,7 @@ export function route<const E extends Endpoint>(
       idempotency,
     } as unknown as Input<E>);
   };
-  if (endpoint.secondUser) deps.calls.set(callNameOf(endpoint), carryOut);
+  if (endpoint.secondUser) deps.calls.set(callNameOf(endpoint), { carryOut, stepUp: endpoint.stepUp });
   mountedOn.set(router, [...endpointsOf(router), endpoint]);
   router[verbs[endpoint.method]](endpoint.path, serveStaged);
 }

@@ -13,9 +13,13 @@ import type settlements from '#shared/locales/en/settlements.admin.json';
 import type team from '#shared/locales/en/team.json';
 import type { ChainName } from '#shared/reference/chains.ts';
 
-/** Codes that the catalogues have words for, by how the keys of those words begin. */
+/** Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code stands in them. */
 type Codes = {
   'approvals:kind.': keyof typeof approvals.kind;
+  'approvals:verdict.': keyof typeof approvals.verdict;
+  'settlements.admin:unmatched.': 'assign' | 'refund' | 'keep';
+  'settlements.admin:action.': keyof typeof settlements.action;
+  'settings.admin:*.title': string;
   'audit:role.': keyof typeof audit.role;
   'audit:subjectType.': string;
   'audit.params:value.because.': keyof typeof params.value.because;
@@ -122,6 +126,8 @@ export const id = plain<string>('id');
 export const ids = plain<readonly string[]>('ids');
 export const texts = plain<readonly string[]>('texts');
 export const count = plain<number>('count');
+/** A figure without a unit, as decimal text or a number. */
+export const figure = plain<number | string>('count');
 export const flag = plain<boolean>('flag');
 export const percent = plain<number | string>('percent');
 export const moment = plain<Date | string>('moment');

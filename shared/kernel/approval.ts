@@ -34,7 +34,7 @@ export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boole
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
 }
 
-type Asked = { kind: ApprovalKind; facts: ApprovalDetails };
+type Asked = { kind: ApprovalKind; facts: Readonly<Record<string, unknown>> };
 
 /** True if a request is about money that came back: it is owed again once another member has agreed. */
 export function returnsMoney({ kind, facts }: Asked): boolean {
@@ -56,9 +56,14 @@ export function mayDecideRequest(request: Asked, may: readonly Permission[]): bo
   return needsRelease(request) ? may.includes('payouts.release') : mayDecide(request.kind, may);
 }
 
-/** How lately the member who approves must have entered the password, as its action asks; undefined is not at all. */
-export function stepUpOf(request: Asked): Exclude<StepUp, 'sometimes'> | undefined {
-  return needsRelease(request) ? true : stepUpOfKind[request.kind];
+/**
+ * How lately the member who approves must have entered the password: as its kind of request asks, or its own endpoint where
+ * that asks for more; undefined is not at all.
+ */
+export function stepUpOf(request: Asked, ofEndpoint?: StepUp): Exclude<StepUp, 'sometimes'> | undefined {
+  const asked = needsRelease(request) ? true : stepUpOfKind[request.kind];
+  const own = ofEndpoint === 'sometimes' ? undefined : ofEndpoint;
+  return asked === 'recent' || own === 'recent' ? 'recent' : (asked ?? own);
 }
 
 /** The kinds of requests that a member may decide. */
@@ -82,7 +87,6 @@ export const approvalDetails = z
     invited: personalValue('email', approvalDetail()).optional(),
   })
   .catchall(approvalDetail());
-export type ApprovalDetails = z.output<typeof approvalDetails>;
 
 /** The answer 202 of an action that now waits for a second member. */
 export const approvalPending = z.object({ approvalId: z.uuid() });

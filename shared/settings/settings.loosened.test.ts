@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import { guardDetails } from '#shared/kernel/approval-details.ts';
 import { settingsDefaults } from './settings.defaults.ts';
-import { loosenedGuards } from './settings.loosened.ts';
+import { guardNames, loosenedGuards } from './settings.loosened.ts';
 
 type Settings = typeof settingsDefaults;
 const withRule = { ...settingsDefaults, fourEyes: { ...settingsDefaults.fourEyes, warnedApproval: true } };
@@ -51,4 +52,11 @@ test('a second member reads what is loosened, before and after', () => {
   expect(loosenedGuards(withRule, after)).toEqual([
     { name: 'fees', before: '> 0 USD: 5 %, > 5000 USD: 4 %, > 10000 USD: 3 %', after: '> 0 USD: 0 %' },
   ]);
+});
+
+test('a second member is shown each setting that a change can loosen', () => {
+  const names = [...guardNames, ...Object.keys(settingsDefaults.fourEyes)];
+  const undeclared = names.flatMap((name) => [name, `${name}Before`]).filter((name) => !(name in guardDetails));
+  expect(undeclared).toEqual([]);
+  expect(names.length).toBeGreaterThan(20);
 });

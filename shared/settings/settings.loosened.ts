@@ -112,6 +112,9 @@ const guards: Readonly<Record<string, Guard>> = {
   },
 };
 
+/** The names of the guards, under which a second member is shown them. */
+export const guardNames: readonly string[] = Object.keys(guards);
+
 /** Returns each guard that a change loosens, with its value before and after; none while dual approval is off. */
 export function loosenedGuards(before: Guarded, after: Guarded) {
   if (!isFourEyesOn(before.fourEyes)) return [];

@@ -85,9 +85,9 @@ function usesOf(tree: Tree): Uses {
     });
     uses.asked.push(...asked.map((use) => ({ ...use, namespaces })));
   }
-  // Tables of screens name their texts too, and so do the declared details of audited actions.
+  // Tables of screens name their texts too, and so do the declared details of audited actions and of requests.
   for (const [path, text] of tree) if (/^client\/src\/.+\.json$/.test(path)) stringsIn(JSON.parse(text), uses);
-  for (const path of productFiles(tree).filter((name) => name.startsWith('shared/audit/')))
+  for (const path of productFiles(tree).filter((name) => /^shared\/(audit\/|kernel\/approval-details)/.test(name)))
     walk(parse(tree, path).program, (node) => stringsIn(stringOf(node), uses));
   return uses;
 }

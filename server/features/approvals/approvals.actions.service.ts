@@ -14,7 +14,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { AuditActionName, AuditDetails } from '#shared/audit/audit.actions.ts';
 import type { Action } from '#shared/kernel/action.ts';
-import type { ApprovalDetails } from '#shared/kernel/approval.ts';
+import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 
@@ -84,7 +84,7 @@ type Second<Deps, E extends Action, Row> = {
   /** True where the rule applies. */
   isNeeded: (acting: Acting<Deps, E, Row>) => Promise<boolean> | boolean;
   /** What the second member is shown; it is asked again where this has changed by then. */
-  facts: (acting: Acting<Deps, E, Row>) => ApprovalDetails | Promise<ApprovalDetails>;
+  facts: (acting: Acting<Deps, E, Row>) => RequestDetails | Promise<RequestDetails>;
   /** What else the request says; its subject is the row, and its state the row's version, unless they are named here. */
   more?: (
     acting: Acting<Deps, E, Row>,

@@ -242,3 +242,11 @@ test('a rate that follows the market is set as the second member saw it, while t
   expect(await outcome(approve(id, second.token))).toBe('200');
   expect(Number(await storedRate())).toBe(Number(shown));
 });
+
+test('whoever approves the removal of a second factor gives the password, as whoever asked did', async () => {
+  const { asks } = await factor();
+  const asker = await provenCalls(testbed, await aColleague(testbed, 'owner'));
+  const id = await pendingOf(asks(asker));
+  expect(await outcomeOf(second.post(`approvals/${id}/approve`))).toBe('403 step_up_required');
+  expect(await outcomeOf(approve(id, second.token))).toBe('200');
+});

@@ -81,14 +81,14 @@ type DecidingDeps = Deps & ApprovalsPorts & Pick<Platform, 'calls' | 'sessions'>
 
 /** Throws Forbidden for a new member, and without the password entered lately where the action needs it. */
 async function assertMayAct(
-  { db, now, sessions }: DecidingDeps,
+  { db, now, sessions, calls }: DecidingDeps,
   actor: Actor,
   request: queries.ApprovalRow,
   token: string | undefined,
 ): Promise<void> {
   const time = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString();
   if (time) throw new Forbidden('not_permitted', filled('approval_new_member', { time }));
-  const asked = stepUpOf(request);
+  const asked = stepUpOf(request, calls.get(String(request.input.call))?.stepUp);
   if (asked) await requireStepUp(sessions, actor, { asked, token });
 }
 
@@ -126,14 +126,14 @@ async function carryOut(
   request: RequestInfo,
 ): Promise<unknown> {
   const { call, params, body } = approval.input;
-  const carry = deps.calls.get(String(call));
+  const stored = deps.calls.get(String(call));
   const asker = await queries.findMember(deps.db, { userId: approval.askedBy });
-  if (!carry || !asker || !isAsAsked(approval)) throw requestChanged();
+  if (!stored || !asker || !isAsAsked(approval)) throw requestChanged();
   const { role: teamRole, userRole: role, email, userId } = asker;
   const { sessionId, requestId } = by;
   const session = { sessionId, requestId, isSettingUp: false };
   const actor = { ...session, ...rightsOf(teamRole), userId, role, teamRole, email: email ?? '' };
-  return carry(actor, { name: String(call), params, body, approved: { approval, by } }, request);
+  return stored.carryOut(actor, { name: String(call), params, body, approved: { approval, by } }, request);
 }
 
 /** Busy now, the same in a moment: no reason to void anything. */

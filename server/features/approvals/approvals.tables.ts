@@ -4,7 +4,8 @@ import { bytes, idColumn, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { approvalStates, voidReasons } from '#shared/approvals/approvals.contract.ts';
-import { approvalKinds, type ApprovalDetails } from '#shared/kernel/approval.ts';
+import type { RequestDetails } from '#shared/kernel/approval-details.ts';
+import { approvalKinds } from '#shared/kernel/approval.ts';
 
 const listed = (values: readonly string[]) => sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
 
@@ -15,7 +16,7 @@ export const approvals = pgTable(
     id: idColumn(),
     kind: text('kind', { enum: approvalKinds }).notNull(),
     subjectId: text('subject_id').notNull(),
-    facts: jsonb('facts').$type<ApprovalDetails>().notNull(),
+    facts: jsonb('facts').$type<RequestDetails>().notNull(),
     /** The call that is carried out. json preserves the order of what was typed in, such as the lines of an account. */
     input: json('input').$type<Record<string, unknown>>().notNull(),
     /** HMAC of the request and the state of its subject: neither can be changed in the database and then approved. */

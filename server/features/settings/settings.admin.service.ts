@@ -10,7 +10,8 @@ import type { Reporter } from '#server/lib/log.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { productVersion } from '#server/lib/version.ts';
 import type { Platform } from '#server/platform.ts';
-import { isLoosened, isSwitchingOn, type ApprovalDetails, type FourEyesRules } from '#shared/kernel/approval.ts';
+import type { RequestDetails } from '#shared/kernel/approval-details.ts';
+import { isLoosened, isSwitchingOn, type FourEyesRules } from '#shared/kernel/approval.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
@@ -82,7 +83,7 @@ async function askIfLoosened(
       [`${guard.name}Before`, guard.before],
       [guard.name, guard.after],
     ]),
-  ]) as ApprovalDetails;
+  ]) as RequestDetails;
   const others = Object.keys(change).filter((section) => section !== 'fourEyes');
   const request = {
     kind: 'settings',

@@ -10,7 +10,8 @@ import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { decidableKinds, isFourEyesOn, type ApprovalDetails } from '#shared/kernel/approval.ts';
+import type { RequestDetails } from '#shared/kernel/approval-details.ts';
+import { decidableKinds, isFourEyesOn } from '#shared/kernel/approval.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
 import { isPromotion, rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
@@ -187,7 +188,7 @@ export async function changeRole(
     const open = await lockOpenInvitation(tx, { memberId: id });
     const before = open ? open.role : (await lockMember(tx, id, role)).role;
     if (before === role && !call.approved) return undefined;
-    const who: ApprovalDetails = open ? { invited: open.email } : { userId: id };
+    const who: RequestDetails = open ? { invited: open.email } : { userId: id };
     const asked = { subjectId: id, facts: { ...who, role, roleBefore: before } };
     const waits = await passSecondMember(deps, tx, actor, { ...asked, from: before, to: role, call });
     if (waits) return waits;

@@ -1,5 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { ApprovalDetails, ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
+import type { RequestDetails } from '#shared/kernel/approval-details.ts';
+import type { ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
+import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 import type { RequestInfo } from '../request.ts';
 import type { Actor } from './actor.ts';
@@ -21,7 +23,7 @@ export type ApprovalRequest = {
   kind: ApprovalKind;
   subjectId: string;
   /** What the second member is shown; no more personal data than the decision needs. */
-  facts: ApprovalDetails;
+  facts: RequestDetails;
   /** Members who did what it is about, of whom none decides. */
   notBy?: readonly string[];
   /** What was seen beside the facts and is used once it is approved, such as a rate that is held for so long; as JSON. */
@@ -61,8 +63,11 @@ export const callOf = (
 /** Carries a stored call out, as whoever asked for it; `request` is that of the second member. */
 export type CarryOut = (asker: Actor, call: Call, request: RequestInfo) => Promise<unknown>;
 
-/** How the calls of all endpoints that may wait for a second member are carried out, by their names. */
-export type Calls = Map<string, CarryOut>;
+/** How a stored call is carried out, and how lately its endpoint asks for the password. */
+export type StoredCall = { carryOut: CarryOut; stepUp: Endpoint['stepUp'] };
+
+/** The calls of all endpoints that may wait for a second member, by their names. */
+export type Calls = Map<string, StoredCall>;
 
 /** Which actions need a second member, and how they wait for one; implemented by the approvals feature. */
 export interface FourEyes {

@@ -11,8 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalOrderContext } from '#client/ui/layout/ApprovalSlot.tsx';
 import { returnsMoney } from '#shared/kernel/approval.ts';
 import { useDecideApproval, useTitle, type Approval } from '../approvals.queries.ts';
-import { detailText, isCode } from './approvals.detail-text.ts';
-import terms from './approvals.details.json';
+import { useDetailRows } from './approvals.rows.ts';
 
 const tones = { open: 'pending', approved: 'active', refused: 'blocked', expired: 'none', void: 'none' } as const;
 
@@ -148,35 +147,24 @@ function Decision({ approval }: { approval: Approval }) {
   );
 }
 
-type DetailValue = Approval['facts'][string];
-
 /** What a request is about, each value beside the one it replaces. */
 function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
-  const { t } = useTranslation(['approvals', 'settings.admin', 'team', 'audit.params']);
-  const textOf = (key: string, value: DetailValue | undefined) =>
-    detailText(facts, key, value, (name) => t(name as 'approvals:yes'));
-  // In the order of the table; what a request does not have is left out, and null is shown of a rule: it is off.
-  const rows = terms.filter(({ key, term }) =>
-    term.startsWith('approvals:') ? facts[key] !== undefined && facts[key] !== null : key in facts,
-  );
+  const { t } = useTranslation('approvals');
   return (
     <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]">
-      {rows.map(({ key, term }) => {
-        const before = facts[`${key}Before`];
-        return (
-          <div key={key} className="contents">
-            <dt className="text-muted">{t(term as 'approvals:title')}</dt>
-            <dd className={clsx('wrap-anywhere max-sm:pb-1', isCode(key) && 'font-mono')}>
-              {before !== undefined && (
-                <Replaced was={t('was')}>
-                  <bdi>{textOf(key, before)}</bdi>
-                </Replaced>
-              )}
-              <bdi className="font-medium">{textOf(key, facts[key])}</bdi>
-            </dd>
-          </div>
-        );
-      })}
+      {useDetailRows(facts).map(({ name, term, value, before }) => (
+        <div key={name} className="contents">
+          <dt className="text-muted">{term}</dt>
+          <dd className={clsx('wrap-anywhere max-sm:pb-1', value.isCode && 'font-mono')}>
+            {before && (
+              <Replaced was={t('was')}>
+                <bdi>{before.text}</bdi>
+              </Replaced>
+            )}
+            <bdi className="font-medium">{value.text}</bdi>
+          </dd>
+        </div>
+      ))}
     </dl>
   );
 }

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '#client/lib/format/format.ts';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry } from './audit.entry.ts';
 import { useAuditTexts, useFindText } from './audit.texts.ts';
-import { shortId, type DetailValue } from './audit.values.ts';
 import type { LogFilterState } from './useLogFilter.ts';
 
 type EntryProps = { entry: AuditEntry };

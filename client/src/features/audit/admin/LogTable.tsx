@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { Replaced } from '#client/ui/data/ChangedLine.tsx';
+import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry, type DetailRow } from './audit.entry.ts';
 import { foldViews, type LogRow } from './audit.fold.ts';
 import { useFindText } from './audit.texts.ts';
-import { shortId, type DetailValue } from './audit.values.ts';
 import { Action, Actor, CheckMark, Subject, Value, When } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 

@@ -1,13 +1,13 @@
 import i18next from 'i18next';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { loadTexts } from '#client/lib/i18n/i18n.ts';
+import type { DetailSource } from '#client/ui/data/declared-values.ts';
 import { auditEntry } from '#shared/audit/audit.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry } from './audit.entry.ts';
 import { foldViews } from './audit.fold.ts';
 import { detailNamespaces } from './audit.texts.ts';
-import type { DetailSource } from './audit.values.ts';
 
 const nora = '8c5fea9e-e2c0-4b1e-9a2e-b982d6473de2';
 const order = '732b9e9a-5490-41e6-8bc9-8ed6be9ec960';

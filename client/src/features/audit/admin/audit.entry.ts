@@ -1,10 +1,9 @@
-import { paramsOf } from '#shared/audit/audit.actions.ts';
-import type { Param, Params } from '#shared/audit/audit.kinds.ts';
 import {
   fieldsOf,
   isEmpty,
   isRecord,
   labelOf,
+  named,
   plainValue,
   shown,
   unitOf,
@@ -13,7 +12,9 @@ import {
   type DetailValue,
   type FindText,
   type Reading,
-} from './audit.values.ts';
+} from '#client/ui/data/declared-values.ts';
+import { paramsOf } from '#shared/audit/audit.actions.ts';
+import type { Param, Params } from '#shared/audit/audit.kinds.ts';
 
 /** A recorded detail in the reader's language; of a change also what was before. */
 export interface DetailRow {
@@ -29,7 +30,7 @@ export interface ReadEntry {
 }
 
 /** An entry as its row shows it: a sentence with the details that it names, and the others below it. */
-export function readEntry(entry: DetailSource, findText: FindText): ReadEntry {
+export function readEntry(entry: DetailSource & { action: string }, findText: FindText): ReadEntry {
   const reading = { entry, findText };
   const declared = paramsOf(entry.action);
   const [first = '', ...parts] = (findText(`audit.sentences:${entry.action}`) ?? '').split(/\{\{(\w+)\}\}/);
@@ -62,17 +63,6 @@ function rowsOf(reading: Reading, declared: Params, inSentence: readonly string[
     .flatMap(([name, param]) => rowsOfDetail(reading, name, param));
   const others = Object.entries(details).filter(([name]) => !(name in declared));
   return [...rows, ...others.map(([term, value]) => ({ term, value: plainValue(value, reading) }))];
-}
-
-/** Other details that this one is shown with: what was before, and what it is counted in. */
-function named(param: Param): readonly string[] {
-  const units = param.kind === 'money' || param.kind === 'coins' ? [param.unit] : [];
-  return [
-    ...(param.before === undefined ? [] : [param.before]),
-    ...units.flatMap((unit) => (unit !== 'subject' && 'detail' in unit ? [unit.detail] : [])),
-    ...(param.kind === 'rate' ? (param.pair ?? []) : []),
-    ...(param.kind === 'fields' ? Object.values(param.fields).flatMap(named) : []),
-  ];
 }
 
 function rowsOfDetail(reading: Reading, name: string, param: Param): DetailRow[] {

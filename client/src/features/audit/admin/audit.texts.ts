@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import type { FindText } from './audit.values.ts';
+import type { FindText } from '#client/ui/data/declared-values.ts';
 
 /** Labels of actions and their subjects, in the reader's language; those without a label are shown as their code. */
 export function useAuditTexts() {

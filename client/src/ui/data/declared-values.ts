@@ -14,7 +14,6 @@ import { auditedSettings } from '#shared/audit/audit.settings.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { languages } from '#shared/reference/languages.ts';
-import type { AuditEntry } from './audit.admin.queries.ts';
 
 export interface DetailValue {
   text: string;
@@ -26,7 +25,14 @@ export interface DetailValue {
   to?: string;
 }
 
-export type DetailSource = Pick<AuditEntry, 'action' | 'subjectId' | 'subjectType' | 'details' | 'detailNames'>;
+/** Declared details, and what they are about. */
+export interface DetailSource {
+  subjectId: string | null;
+  subjectType: string | null;
+  details: Readonly<Record<string, unknown>>;
+  /** The names of users and orders, by their ids. */
+  detailNames: Readonly<Record<string, string>>;
+}
 
 /** The text of a catalogue by its whole key, such as `audit.params:label.ip`; undefined where there is none. */
 export type FindText = (key: string) => string | undefined;
@@ -39,6 +45,7 @@ type Parts = Extract<Param, { kind: 'fields' | 'rows' }>;
 
 const instant = /^\d{4}-\d\d-\d\dT\d\d:\d\d/;
 const day = /^\d{4}-\d\d-\d\d$/;
+const month = /^\d{4}-\d\d(-01)?$/;
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const decimal = /^-?\d+(\.\d+)?$/;
 const exact = { exact: true };
@@ -133,7 +140,9 @@ const readers: Record<PlainKind, Reader> = {
   flag: (value, reading) => (typeof value === 'boolean' ? plainValue(value, reading) : undefined),
   moment: ofText(momentOf),
   day: ofText(momentOf),
-  month: ofText((text) => (day.test(text) ? { text: formatMonth(text) } : undefined)),
+  month: ofText((text) =>
+    month.test(text) ? { text: formatMonth(text.length === 7 ? `${text}-01` : text) } : undefined,
+  ),
   format: ofText((text) => ({ text: text.toUpperCase() })),
   language: ofText((text) => ({ text: languages.find(({ code }) => code === text)?.name ?? text })),
   chain: ofText((text) => ({ text: nameText(text) })),
@@ -167,7 +176,11 @@ function subjectOf({ of, users, orders }: Extract<Param, { kind: 'subject' }>, v
 }
 
 function codeText(groups: readonly string[], code: string, { findText }: Reading): string {
-  return groups.map((group) => findText(group + code)).find((text) => text !== undefined) ?? code;
+  return (
+    groups
+      .map((group) => findText(group.includes('*') ? group.replace('*', code) : group + code))
+      .find((text) => text !== undefined) ?? code
+  );
 }
 
 /** The unit that an amount is recorded with; undefined in entries of earlier versions. */
@@ -243,4 +256,15 @@ const isDecimal = (value: unknown): value is string | number =>
 
 export function isRecord(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Other details that this one is shown with: what was before, and what it is counted in. */
+export function named(param: Param): readonly string[] {
+  const units = param.kind === 'money' || param.kind === 'coins' ? [param.unit] : [];
+  return [
+    ...(param.before === undefined ? [] : [param.before]),
+    ...units.flatMap((unit) => (unit !== 'subject' && 'detail' in unit ? [unit.detail] : [])),
+    ...(param.kind === 'rate' ? (param.pair ?? []) : []),
+    ...(param.kind === 'fields' ? Object.values(param.fields).flatMap(named) : []),
+  ];
 }

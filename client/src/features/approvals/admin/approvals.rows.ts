@@ -1,0 +1,55 @@
+import { useTranslation } from 'react-i18next';
+import { isEmpty, labelOf, named, shown, type DetailValue, type FindText } from '#client/ui/data/declared-values.ts';
+import type { Param, Params } from '#shared/audit/audit.kinds.ts';
+import { requestDetails, guardDetails } from '#shared/kernel/approval-details.ts';
+import type { Approval } from '../approvals.queries.ts';
+
+/** A detail of a request in the reader's language; of a change also the value that it replaces. */
+export interface DetailRow {
+  name: string;
+  term: string;
+  value: DetailValue;
+  before?: DetailValue | undefined;
+}
+
+const declared: Params = requestDetails;
+
+/** What a request is about, in the order in which its details are declared. */
+export function detailRows(facts: Approval['facts'], findText: FindText): DetailRow[] {
+  const entry = { subjectId: null, subjectType: null, details: facts, detailNames: {} };
+  const read = (name: string, param: Param, value: unknown): DetailValue => {
+    // A rule without a value is off.
+    if (isEmpty(value) && name in guardDetails) return { text: findText('approvals:off') ?? '' };
+    return shown(param, param.kind === 'codes' ? String(value).split(', ') : value, { entry, findText });
+  };
+  const present = Object.entries(declared).filter(([name, { before }]) => {
+    const isReplaced = before !== undefined && !isEmpty(facts[before]);
+    return name in facts && (!isEmpty(facts[name]) || isReplaced || name in guardDetails);
+  });
+  const hidden = new Set(present.flatMap(([, param]) => named(param)));
+  return present
+    .filter(([name]) => !hidden.has(name))
+    .map(([name, param]) => ({
+      name,
+      term: labelOf(param, { findText }) ?? name,
+      value: read(name, param, facts[name]),
+      before: param.before !== undefined && param.before in facts ? read(name, param, facts[param.before]) : undefined,
+    }));
+}
+
+/** The namespaces that the labels of details and the words of their codes are in. */
+export const detailNamespaces = [
+  'approvals',
+  'audit.params',
+  'deposit-sources.admin',
+  'settings.admin',
+  'settlements.admin',
+  'team',
+] as const;
+
+export function useDetailRows(facts: Approval['facts']): DetailRow[] {
+  const { t, i18n } = useTranslation(detailNamespaces);
+  return detailRows(facts, (key) =>
+    i18n.exists(key) ? t(key as 'approvals:title', { skipInterpolation: true }) : undefined,
+  );
+}
