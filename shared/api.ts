@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import * as approvals from '#shared/approvals/approvals.contract.ts';
 import * as audit from '#shared/audit/audit.contract.ts';
 import * as account from '#shared/auth/auth.account.contract.ts';
@@ -105,7 +106,26 @@ function isEndpoint(value: unknown): value is Endpoint {
   return typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
 }
 
+/** An endpoint under the name that its contract gives it, such as `approveRefund`. */
+export type NamedEndpoint = { name: string; endpoint: Endpoint };
+
 /** All endpoints by feature, in feature order: the documentation and the route-by-caller test read this list. */
-export const endpointsByFeature: readonly { feature: string; endpoints: readonly Endpoint[] }[] = Object.entries(
-  contracts,
-).map(([feature, contract]) => ({ feature, endpoints: Object.values<unknown>(contract).filter(isEndpoint) }));
+export const endpointsByFeature: readonly {
+  feature: string;
+  endpoints: readonly Endpoint[];
+  named: readonly NamedEndpoint[];
+}[] = Object.entries(contracts).map(([feature, contract]) => {
+  const named = Object.entries<unknown>(contract).flatMap(([name, endpoint]) =>
+    isEndpoint(endpoint) ? [{ name, endpoint }] : [],
+  );
+  return { feature, endpoints: named.map(({ endpoint }) => endpoint), named };
+});
+
+/** The schemas that contracts share, by the names that they are exported under. */
+export const schemasByName: ReadonlyMap<string, z.ZodType> = new Map(
+  Object.values(contracts).flatMap((contract) =>
+    Object.entries<unknown>(contract).flatMap(([name, schema]) =>
+      schema instanceof z.ZodType ? [[name, schema]] : [],
+    ),
+  ),
+);

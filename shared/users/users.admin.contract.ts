@@ -7,7 +7,7 @@ import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { kycStates, roles } from './users.contract.ts';
 import { handling, handlingFilters } from './users.handling.ts';
-import { changeProfile } from './users.profile.contract.ts';
+import { changeOwnProfile } from './users.profile.contract.ts';
 
 export const userSorts = ['newest', 'oldest', 'name', 'email'] as const;
 export const userStatuses = ['active', 'blocked'] as const;
@@ -84,7 +84,7 @@ export const getUser = endpoint('GET /api/admin/users/:id', {
 });
 
 /** An admin may edit the fields of the user's own form, but not the language, which only the user chooses. */
-export const userEdit = changeProfile.body.omit({ language: true });
+export const userEdit = changeOwnProfile.body.omit({ language: true });
 export type UserEdit = z.output<typeof userEdit>;
 
 export const editUser = endpoint('PUT /api/admin/users/:id', {

@@ -13,7 +13,7 @@ export const profile = endpoint('GET /api/profile', {
   response: userView,
 });
 
-export const changeProfile = endpoint('PUT /api/profile', {
+export const changeOwnProfile = endpoint('PUT /api/profile', {
   access: 'customer',
   summary: 'Change names, phone or language; what is left out stays. The address is changed at /api/profile/email',
   body: z.object({

@@ -5,7 +5,7 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { SignedOut, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { findCountry } from '#shared/reference/countries.ts';
-import type { changeProfile as contract } from '#shared/users/users.profile.contract.ts';
+import type { changeOwnProfile as contract } from '#shared/users/users.profile.contract.ts';
 import { normalizeMobile } from './users.phone.ts';
 import { accountById, changeUser, type Account, type UserRow } from './users.service.ts';
 
@@ -17,7 +17,7 @@ export async function ownProfile({ db }: Pick<Platform, 'db'>, { userId }: Actor
 }
 
 /** Changes what was sent and leaves the rest; the number is stored in E.164 where the library finds it valid. */
-export async function changeProfile(
+export async function changeOwnProfile(
   deps: Pick<Platform, 'db' | 'inTx'>,
   actor: Actor,
   { mobileNumber, middleName, firstName, lastName, language }: z.output<typeof contract.body>,

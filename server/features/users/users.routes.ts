@@ -3,13 +3,13 @@ import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/users/users.profile.contract.ts';
 import { presentUser } from './users.present.ts';
-import { changeProfile, ownProfile, removeAvatar, setAvatar } from './users.profile.service.ts';
+import { changeOwnProfile, ownProfile, removeAvatar, setAvatar } from './users.profile.service.ts';
 
 /** Profile routes of the signed-in user. */
 export function usersRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
   route(contract.profile, async ({ actor }) => presentUser(await ownProfile(deps, actor)));
-  route(contract.changeProfile, async ({ actor, body }) => presentUser(await changeProfile(deps, actor, body)));
+  route(contract.changeOwnProfile, async ({ actor, body }) => presentUser(await changeOwnProfile(deps, actor, body)));
   route(contract.setAvatar, async ({ actor, files }) => presentUser(await setAvatar(deps, actor, files.avatar)));
   route(contract.removeAvatar, async ({ actor }) => presentUser(await removeAvatar(deps, actor)));
   return router;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { endpointsByFeature } from '#shared/api.ts';
+import { endpointsByFeature, type NamedEndpoint } from '#shared/api.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
 import base from './openapi.base.json' with { type: 'json' };
-
-type Json = Record<string, unknown>;
+import { examples } from './openapi.examples.ts';
+import { inlineSchema, namedSchemas, type Describe, type Json } from './openapi.schemas.ts';
 
 /** Refusals every endpoint may answer with, beside its own. */
 const commonErrors: ErrorCode[] = ['invalid_input', 'too_many_requests', 'internal', 'unavailable'];
@@ -15,30 +15,33 @@ const stepUpErrors: ErrorCode[] = ['step_up_required'];
 
 /** The OpenAPI 3.1 description of the whole API, made from the contracts the server itself parses by. */
 export function describeApi(serverUrl: string): Json {
-  const paths: Record<string, Json> = {};
-  for (const { feature, endpoints } of endpointsByFeature) {
-    for (const endpoint of endpoints) {
-      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operationOf(feature, endpoint) };
-    }
-  }
   const { schemas, ...components } = base.components;
   const code = { enum: Object.keys(errorStatus) };
   const Error = { ...schemas.Error, properties: { ...schemas.Error.properties, code } };
+  const { describe, used } = namedSchemas();
+  const paths: Record<string, Json> = {};
+  for (const { feature, named } of endpointsByFeature) {
+    for (const { name, endpoint } of named) {
+      const path = endpoint.path.replace(/:(\w+)/g, '{$1}');
+      const operation = operationOf(feature, { name, endpoint }, describe);
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation };
+    }
+  }
   return {
     ...base,
     servers: [{ url: serverUrl }],
     tags: endpointsByFeature.map(({ feature }) => ({ name: feature })),
     paths,
-    components: { ...components, schemas: { Error } },
+    components: { ...components, schemas: { Error, ...used() } },
   };
 }
 
-function operationOf(feature: string, endpoint: Endpoint): Json {
+function operationOf(feature: string, { name, endpoint }: NamedEndpoint, describe: Describe): Json {
   const { may, summary, params, query, idempotent, stepUp, secondUser } = endpoint;
   const idempotencyKey = { name: 'Idempotency-Key', in: 'header', schema: { type: 'string', maxLength: 255 } };
   return {
     tags: [feature],
+    operationId: name,
     summary,
     ...(may && { 'x-may': may }),
     ...(stepUp && { 'x-step-up': stepUp }),
@@ -48,8 +51,12 @@ function operationOf(feature: string, endpoint: Endpoint): Json {
       ...parametersOf('query', query),
       ...(idempotent ? [idempotencyKey] : []),
     ],
-    ...requestBodyOf(endpoint),
-    responses: { ...answerOf(endpoint), ...(secondUser === true && pendingAnswer), ...refusalsOf(endpoint) },
+    ...requestBodyOf(endpoint, describe),
+    responses: {
+      ...answerOf(endpoint, describe),
+      ...(secondUser === true && pendingAnswer),
+      ...refusalsOf(endpoint),
+    },
   };
 }
 
@@ -63,7 +70,10 @@ function securityOf({ access, stepUp }: Endpoint): Json[] {
 
 function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): Json[] {
   if (!schema) return [];
-  const { properties = {}, required = [] } = jsonSchema(schema, 'input') as { properties?: Json; required?: string[] };
+  const { properties = {}, required = [] } = inlineSchema(schema, 'input') as {
+    properties?: Json;
+    required?: string[];
+  };
   return Object.entries(properties).map(([name, item]) => ({
     name,
     in: where,
@@ -72,22 +82,26 @@ function parametersOf(where: 'path' | 'query', schema: z.ZodType | undefined): J
   }));
 }
 
-function requestBodyOf({ body, form }: Endpoint): Json {
+function requestBodyOf({ method, path, body, form }: Endpoint, describe: Describe): Json {
+  const example: unknown = examples[`${method} ${path}` as keyof typeof examples];
+  const shown = example === undefined ? {} : { example };
   if (form) {
-    const fields = jsonSchema(form.fields, 'input');
+    const fields = inlineSchema(form.fields, 'input');
     const files = Object.entries(form.files).map(([name, { maxCount }]) => {
       const file = { type: 'string', format: 'binary' };
       return [name, maxCount === 1 ? file : { type: 'array', items: file, maxItems: maxCount }];
     });
     const properties: Json = { ...(fields.properties as Json), ...(Object.fromEntries(files) as Json) };
     const schema = { ...fields, properties };
-    return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } };
+    return { requestBody: { required: true, content: { 'multipart/form-data': { schema, ...shown } } } };
   }
   if (!body) return {};
-  return { requestBody: { required: true, content: { 'application/json': { schema: jsonSchema(body, 'input') } } } };
+  return {
+    requestBody: { required: true, content: { 'application/json': { schema: describe(body, 'input'), ...shown } } },
+  };
 }
 
-function answerOf({ response, status = 200, paged }: Endpoint): Json {
+function answerOf({ response, status = 200, paged }: Endpoint, describe: Describe): Json {
   if (response === 'empty') return { 204: { description: 'Done' } };
   if (response === 'redirect') return { 302: { description: 'To a page of this site' } };
   if (response === 'file') {
@@ -101,7 +115,7 @@ function answerOf({ response, status = 200, paged }: Endpoint): Json {
       description: 'Done',
       ...(headers && { headers }),
       content: {
-        'application/json': { schema: jsonSchema(orNothing ? (response.unwrap() as z.ZodType) : response, 'output') },
+        'application/json': { schema: describe(orNothing ? (response.unwrap() as z.ZodType) : response, 'output') },
       },
     },
     ...(orNothing && { 204: { description: 'There is none' } }),
@@ -111,7 +125,7 @@ function answerOf({ response, status = 200, paged }: Endpoint): Json {
 const pendingAnswer = {
   202: {
     description: 'Waits for a second member of the team',
-    content: { 'application/json': { schema: jsonSchema(approvalPending, 'output') } },
+    content: { 'application/json': { schema: inlineSchema(approvalPending, 'output') } },
   },
 };
 
@@ -129,10 +143,4 @@ function refusalsOf({ access, errors, stepUp }: Endpoint): Json {
   return Object.fromEntries(
     Object.entries(byStatus).map(([status, list]) => [status, { description: list.join(', '), content }]),
   );
-}
-
-/** What goes in is described before its transforms, what comes out after them. */
-function jsonSchema(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { io, unrepresentable: 'any' });
-  return described;
 }

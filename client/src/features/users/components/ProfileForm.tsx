@@ -10,7 +10,7 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { changeProfile } from '#shared/users/users.profile.contract.ts';
+import { changeOwnProfile } from '#shared/users/users.profile.contract.ts';
 import { useChangeProfile, type ProfileChanges } from '../users.queries.ts';
 
 const offered = languages.filter(({ code }) => supportedLanguages.includes(code));
@@ -26,7 +26,7 @@ function valuesOf({ firstName, middleName, lastName, mobileNumber, language }: S
 export function ProfileForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation('users.profile');
   const save = useChangeProfile();
-  const [form, field] = useContractForm(changeProfile.body, {
+  const [form, field] = useContractForm(changeOwnProfile.body, {
     mode: 'onTouched',
     values: valuesOf(user),
     // The user may be refetched during typing, for example after an offline period.

@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { schemasByName } from '#shared/api.ts';
+
+export type Json = Record<string, unknown>;
+type Io = 'input' | 'output';
+/** What goes in is described before its transforms, what comes out after them. */
+export type Describe = (schema: z.ZodType, io: Io) => Json;
+
+/** Generators cannot type named properties beside a map of all others: it is described as the map alone. */
+function asMap({ jsonSchema }: { jsonSchema: Json }): void {
+  if (typeof jsonSchema.additionalProperties !== 'object' || jsonSchema.properties === undefined) return;
+  delete jsonSchema.properties;
+  delete jsonSchema.required;
+}
+
+const options = { unrepresentable: 'any', override: asMap } as const;
+
+/** Describes a schema by itself, whatever parts of it have names. */
+export const inlineSchema: Describe = (schema, io) => {
+  const { $schema: _dialect, ...described } = z.toJSONSchema(schema, { ...options, io, metadata: z.registry() });
+  return described;
+};
+
+/** The schemas that contracts share, under the names that the description gives them: `orderView` is `Order`. */
+const metadata = z.registry<{ id: string }>();
+for (const [name, schema] of schemasByName) {
+  const short = name.replace(/View$/, '');
+  const id = short === '' || (short !== name && schemasByName.has(short)) ? name : short;
+  metadata.add(schema, { id: `${id.charAt(0).toUpperCase()}${id.slice(1)}` });
+}
+
+type Definitions = Readonly<Record<string, Json>>;
+type Described = { properties: { schema: Json }; $defs?: Definitions };
+
+/** A schema that refers to others by `#/$defs/…`, and those. */
+const describedBy = (schema: z.ZodType, io: Io): Described =>
+  z.toJSONSchema(z.object({ schema }), { ...options, io, metadata }) as unknown as Described;
+
+const reference = /"#\/\$defs\/(\w+)"/g;
+const refersTo = (described: Json): string[] =>
+  [...JSON.stringify(described).matchAll(reference)].map(([, id = '']) => id);
+
+/** Describes schemas by their names where they have one; `used` are those that were named since. */
+export function namedSchemas(): { describe: Describe; used: () => Record<string, Json> } {
+  const all = z.object(Object.fromEntries(schemasByName));
+  const definitions = { input: describedBy(all, 'input').$defs ?? {}, output: describedBy(all, 'output').$defs ?? {} };
+  const shared = new Map<string, Json>();
+
+  /** True where what goes in has another form than what comes out, in itself or in a part. */
+  function hasTwoForms(id: string): boolean {
+    const [sent, answered] = [definitions.input[id] ?? {}, definitions.output[id] ?? {}];
+    return JSON.stringify(sent) !== JSON.stringify(answered) || refersTo(sent).some(hasTwoForms);
+  }
+  function nameOf(id: string, io: Io): string {
+    if (!hasTwoForms(id)) return id;
+    const ending = io === 'input' ? 'Input' : 'Output';
+    return io === 'output' && !id.endsWith('Input') ? id : id.endsWith(ending) ? id : id + ending;
+  }
+  function named(described: Json, io: Io): Json {
+    for (const id of refersTo(described)) add(id, io);
+    const text = JSON.stringify(described).replaceAll(
+      reference,
+      (_, id: string) => `"#/components/schemas/${nameOf(id, io)}"`,
+    );
+    return JSON.parse(text) as Json;
+  }
+  function add(id: string, io: Io): void {
+    const [name, definition] = [nameOf(id, io), definitions[io][id]];
+    if (!definition || shared.has(name)) return;
+    // First, as a part of it may refer to the whole.
+    shared.set(name, {});
+    shared.set(name, named(definition, io));
+  }
+  return {
+    describe: (schema, io) => named(describedBy(schema, io).properties.schema, io),
+    used: () => Object.fromEntries([...shared].toSorted(([one], [other]) => (one < other ? -1 : 1))),
+  };
+}
