@@ -50,9 +50,15 @@ test.each(['png', 'webp'] as const)(
   },
 );
 
-test('a large photo is stored at most 4000 pixels wide or high', async () => {
-  const { details } = await redraw(await canvas(6000, 3000).jpeg().toBuffer(), 'image/jpeg');
-  expect(details).toMatchObject({ width: 4000, height: 2000 });
+test.each([
+  ['a large photo', 6000, 3000, 4000, 2000],
+  ['a photo on its side', 3000, 6000, 2449, 4899],
+  ['a long screenshot', 1080, 7200, 1080, 7200],
+  ['a very long screenshot', 1080, 20_000, 805, 14_907],
+  ['a strip', 100, 40_000, 40, 16_000],
+])('%s of %d x %d is stored in %d x %d, so that its text can be read', async (_, width, height, ...stored) => {
+  const { details } = await redraw(await canvas(width, height).jpeg().toBuffer(), 'image/jpeg');
+  expect([details.width, details.height]).toEqual(stored);
 });
 
 test('a small file that would unfold to a huge picture is refused, ten at once as well', async () => {

@@ -7,7 +7,11 @@ import { createFairSemaphore } from '#server/lib/semaphore.ts';
 export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
 const maxPixels = 40_000_000;
-const maxEdge = 4_000;
+const maxWidth = 4_000;
+/** Of the stored picture: a screenshot of 1,080 pixels is stored as it is up to a height of 11,111. */
+const maxArea = 12_000_000;
+/** WebP has no longer side. */
+const maxSide = 16_000;
 const timeoutSeconds = 20;
 
 /** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
@@ -19,8 +23,8 @@ type ImageJob = { source: string; type: ImageType; target: string; owner: string
 export type PictureHashes = { pictureHash: bigint | null; picturePieces: bigint[] | null };
 
 /**
- * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels a side, without
- * metadata or other data hidden in the file; with the hashes it is compared by, null for a blank picture. It is decoded
+ * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels wide and 12
+ * megapixels large, without metadata or other data hidden in the file; with the hashes it is compared by, null for a blank picture. It is decoded
  * once for all of them. Throws UnsupportedType for an invalid image or one of more than 40 megapixels, Unavailable when too
  * many images wait, of `owner` or of all.
  */
@@ -40,7 +44,7 @@ export async function reencodeImage({
     try {
       const { data: pixels, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
         .autoOrient()
-        .resize({ width: maxEdge, height: maxEdge, fit: 'inside', withoutEnlargement: true })
+        .resize(await storedSize(sharp(source, { limitInputPixels: maxPixels, pages: 1 })))
         .timeout({ seconds: timeoutSeconds })
         .raw()
         .toBuffer({ resolveWithObject: true });
@@ -57,6 +61,13 @@ export async function reencodeImage({
       throw refusalOf(error);
     }
   });
+}
+
+/** The size that a picture is stored in: limited by its width and its area, so that a long screenshot stays readable. */
+async function storedSize(image: Sharp): Promise<{ width: number; height: number }> {
+  const { width, height } = (await image.metadata()).autoOrient;
+  const scale = Math.min(1, maxWidth / width, maxSide / height, Math.sqrt(maxArea / (width * height)));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 async function hashesOf(picture: Picture, open: Open, compared: Compared | undefined): Promise<PictureHashes> {
