@@ -5,9 +5,8 @@ import { seedProfiles } from '#server/features/payouts/accounts/payouts.profiles
 import { makeBatch } from '#server/features/payouts/batches/payouts.batches.service.ts';
 import { markSent, releaseBatch } from '#server/features/payouts/batches/payouts.release.service.ts';
 import { moneyText } from '#server/features/payouts/list/payouts.present.ts';
+import { holdPayout, returnPayout } from '#server/features/payouts/payouts.actions.service.ts';
 import { approvePayout } from '#server/features/payouts/payouts.approval.service.ts';
-import { movePayout } from '#server/features/payouts/payouts.changes.service.ts';
-import { returnPayout } from '#server/features/payouts/payouts.returns.service.ts';
 import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -15,7 +14,7 @@ import { callOf } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { addDeskAccount, deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
-import { approveForPayout, returnPayout as returnContract, type PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { approveForPayout, type PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { idempotencyOf, ownerActor } from './demo.activity.ts';
 import { memberActor } from './demo.handling.ts';
 import { stageText } from './demo.pictures.ts';
@@ -50,7 +49,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   const [returned, sent, prepared] = payouts.filter((payout) => payout.currency === currency);
   const held = payouts.findLast((payout) => payout.currency !== currency);
   const reason = 'The name differs: asked the customer.';
-  if (held) await movePayout(deps, reviewer, held.id, { move: 'hold', reason });
+  if (held) await holdPayout.carryOut(deps, reviewer, { params: { id: held.id }, body: { reason } });
   if (!returned || !sent || !prepared) return;
   const batchOf = async (...lines: PayoutView[]) => {
     const body = { accountId: paying.id, payoutIds: lines.map(({ id }) => id) };
@@ -63,9 +62,8 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   await releaseBatch(deps, owner, id, { digest });
   await markSent(deps, owner, id, {});
   const note = 'The bank says that the account is closed.';
-  const back = { reason: 'account_closed', note } as const;
-  const returning = callOf(returnContract, { params: { id: returned.id }, body: back });
-  await returnPayout(deps, owner, returned.id, { ...back, call: returning });
+  const back = { reason: 'account_closed', note };
+  await returnPayout.carryOut(deps, owner, { params: { id: returned.id }, body: back });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
   await importStatement(deps, owner, { accountId: paying.id }, [statement], { idempotency: idempotencyOf(deps) });
 }

@@ -9,6 +9,7 @@ import {
   type PendingApproval,
 } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import type { Handler, Input, MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -33,7 +34,7 @@ export type ActionRow<Deps, Row, View, Params = { id: string }> = {
   version?: { of: (row: Row) => string | number; changed: Refused<Row> };
   /** Left out for rows that are not signed; `is` is false for one that the product did not write. */
   signed?: { is: (row: Row) => boolean; tampered: Reason };
-  present: (row: Row, on: { tx: Tx; deps: Deps }) => View | Promise<View>;
+  present: (row: Row, on: { tx: Tx; deps: Deps; actor: Actor }) => View | Promise<View>;
 };
 
 type NotFoundReason = ConstructorParameters<typeof NotFound>[0];
@@ -89,10 +90,18 @@ type Second<Deps, E extends Action, Row> = {
   more?: (
     acting: Acting<Deps, E, Row>,
   ) => Partial<Omit<ApprovalRequest, 'kind' | 'facts'>> | Promise<Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>>;
+  /** Done once with each request that is new, such as a mail about it. */
+  asked?: (acting: Acting<Deps, E, Row>) => Promise<void>;
 };
 
-/** A call as its route has parsed it; `call` of one that may wait, or that a second member has approved. */
-export type SentAction = Pick<Input<Action>, 'params' | 'body'> & { call?: Call };
+/**
+ * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency` of one
+ * that is made once for each key.
+ */
+export type SentAction = Pick<Input<Action>, 'params' | 'body'> & {
+  call?: Call;
+  idempotency?: Idempotency<unknown> | undefined;
+};
 
 /** An action as its route carries it out. */
 export type DeclaredAction<Deps> = {
@@ -141,12 +150,14 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
       ...(found.version && { state: String(found.version.of(row)) }),
       ...(await second.more?.(acting)),
     };
-    return deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
+    if (pending?.isNew) await second.asked?.(acting);
+    return pending;
   }
 
   async function carryOut(deps: Deps, actor: Actor, sent: Sent<E>): Promise<unknown> {
-    const { params, body, call } = sent;
-    return deps.inTx(async (tx) => {
+    const { params, body, call, idempotency } = sent;
+    const work = async (tx: Tx): Promise<unknown> => {
       const row = await locked(tx, deps, actor, sent);
       const acting = { tx, deps, actor, row, params, body, now: deps.now(), approved: call?.approved };
       await steps.check?.(acting);
@@ -157,8 +168,9 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
         const id = subjectId ?? idOf(params);
         await writeAudit(tx, actor, record, id === undefined ? undefined : { type: contract.on, id });
       }
-      return 'answer' in done ? done.answer : found.present(done.row, { tx, deps });
-    });
+      return 'answer' in done ? done.answer : found.present(done.row, { tx, deps, actor });
+    };
+    return idempotency ? idempotency.run(work) : deps.inTx(work);
   }
   return { contract, carryOut: carryOut as DeclaredAction<Deps>['carryOut'] };
 }

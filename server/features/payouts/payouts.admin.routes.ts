@@ -1,8 +1,8 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
@@ -16,9 +16,8 @@ import * as views from './batches/payouts.batches.view.service.ts';
 import * as files from './batches/payouts.files.service.ts';
 import * as release from './batches/payouts.release.service.ts';
 import * as lists from './list/payouts.list.service.ts';
+import { payoutActions } from './payouts.actions.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
-import * as changes from './payouts.changes.service.ts';
-import { returnPayout } from './payouts.returns.service.ts';
 import * as imports from './statements/payouts.import.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
@@ -38,15 +37,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.payoutFigures, () => lists.figuresOf(deps));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
   route(contract.getPayout, ({ params }) => lists.payoutDetails(deps, params.id));
-  const move = (actor: Actor, id: string, name: 'hold' | 'resume' | 'again', { reason }: { reason: string }) =>
-    changes.movePayout(deps, actor, id, { move: name, reason });
-  route(contract.holdPayout, ({ actor, params, body }) => move(actor, params.id, 'hold', body));
-  route(contract.resumePayout, ({ actor, params, body }) => move(actor, params.id, 'resume', body));
-  route(contract.payAgain, ({ actor, params, body }) => move(actor, params.id, 'again', body));
-  route(contract.returnPayout, ({ actor, params, body, call }) =>
-    returnPayout(deps, actor, params.id, { ...body, call }),
-  );
-  route(contract.settlePayout, ({ actor, params, body }) => changes.settlePayout(deps, actor, params.id, body));
+  mountActions(route, deps, payoutActions);
   batchRoutes(route, deps);
   accountRoutes(route, deps);
   statementRoutes(route, deps);

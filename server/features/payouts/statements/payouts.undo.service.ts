@@ -6,8 +6,8 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase, assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
-import { lockPayouts } from '../list/payouts.list.queries.ts';
-import { undoMatched } from '../payouts.changes.service.ts';
+import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
+import { movePayouts } from '../payouts.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
 import { undoCharges, undoIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
@@ -81,4 +81,16 @@ async function undoPayouts(tx: Tx, actor: Actor, matches: readonly matching.Matc
     // What a member had said before the line came still stands.
     else if (settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
   }
+}
+
+/** Takes back what a statement was said to say, while no later attempt exists. */
+async function undoMatched(
+  tx: Tx,
+  actor: Actor,
+  payout: PayoutRow,
+  { to, now }: { to: 'sent' | 'settled'; now: Date },
+): Promise<void> {
+  if (!['settled', 'returned'].includes(payout.state)) throw new Conflict('payout_batched', 'payout_batched');
+  const settledBy = to === 'settled' ? (payout.settledBy ?? 'statement') : null;
+  await movePayouts(tx, actor, [payout], to, { from: ['settled', 'returned'], settledBy, now });
 }
