@@ -9,7 +9,7 @@ import {
   type PendingApproval,
 } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
-import type { Idempotency } from '#server/http/guards/idempotency.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { Handler, Input, MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -98,15 +98,23 @@ type Second<Deps, E extends Action, Row> = {
  * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency` of one
  * that is made once for each key.
  */
-export type SentAction = Pick<Input<Action>, 'params' | 'body'> & {
+export type SentAction<E extends Action> = {
+  params: ParamsOf<E>;
+  body: BodyOf<E>;
   call?: Call;
   idempotency?: Idempotency<unknown> | undefined;
 };
 
-/** An action as its route carries it out. */
-export type DeclaredAction<Deps> = {
-  contract: Action;
-  carryOut: (deps: Deps, actor: Actor, sent: SentAction) => Promise<unknown>;
+/** What its route answers. */
+export type CarriedOut<E extends Action> =
+  | (E extends { idempotent: true } ? Outcome<ResultOf<E> | Waits<E>> : ResultOf<E>)
+  | Waits<E>;
+type Waits<E> = E extends { second: string } ? PendingApproval : never;
+
+/** An action as its route carries it out; a method, so that a list may hold actions of several contracts. */
+export type DeclaredAction<Deps, E extends Action = Action> = {
+  contract: E;
+  carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<CarriedOut<E>>;
 };
 
 /**
@@ -118,11 +126,11 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
   contract: E,
   found: ActionRow<Deps, Row, View, ParamsOf<E>>,
   steps: Steps<Deps, E, Row, View>,
-): DeclaredAction<Deps> {
+): DeclaredAction<Deps, E> {
   const lock = steps.lock ?? found.lock;
   const second: Second<Deps, E, Row> | undefined = steps.second;
 
-  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: Sent<E>): Promise<Row> {
+  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: SentAction<E>): Promise<Row> {
     const row = await lock(tx, params, deps);
     if (row === undefined) throw new NotFound(found.missing);
     if (!contract.ownCase) for (const owner of found.ownersOf?.(row) ?? []) assertNotOwnCase(actor, owner);
@@ -155,7 +163,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
     return pending;
   }
 
-  async function carryOut(deps: Deps, actor: Actor, sent: Sent<E>): Promise<unknown> {
+  async function carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<unknown> {
     const { params, body, call, idempotency } = sent;
     const work = async (tx: Tx): Promise<unknown> => {
       const row = await locked(tx, deps, actor, sent);
@@ -172,11 +180,8 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
     };
     return idempotency ? idempotency.run(work) : deps.inTx(work);
   }
-  return { contract, carryOut: carryOut as DeclaredAction<Deps>['carryOut'] };
+  return { contract, carryOut: carryOut as DeclaredAction<Deps, E>['carryOut'] };
 }
-
-/** A call of an action, as its contract parses it. */
-type Sent<E extends Action> = Omit<SentAction, 'params' | 'body'> & { params: ParamsOf<E>; body: BodyOf<E> };
 
 /** The id in a path, whatever it is named there. */
 const idOf = (params: unknown): string | undefined =>

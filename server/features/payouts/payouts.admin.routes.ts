@@ -11,10 +11,11 @@ import * as contract from '#shared/payouts/payouts.contract.ts';
 import * as statements from '#shared/payouts/payouts.statements.contract.ts';
 import * as paying from './accounts/payouts.accounts.service.ts';
 import * as profiles from './accounts/payouts.profiles.service.ts';
+import { batchActions } from './batches/payouts.batches.actions.service.ts';
 import * as batches from './batches/payouts.batches.service.ts';
 import * as views from './batches/payouts.batches.view.service.ts';
 import * as files from './batches/payouts.files.service.ts';
-import * as release from './batches/payouts.release.service.ts';
+import { releaseBatch } from './batches/payouts.release.service.ts';
 import * as lists from './list/payouts.list.service.ts';
 import { payoutActions } from './payouts.actions.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
@@ -48,20 +49,12 @@ function batchRoutes(route: MountRoute, deps: Deps): void {
   route(batchContract.makeBatch, ({ actor, body, idempotency }) => batches.makeBatch(deps, actor, body, idempotency));
   route(batchContract.listBatches, ({ actor, query, reply }) => reply.page(views.listBatches(deps, actor, query)));
   route(batchContract.getBatch, ({ actor, params }) => views.batchDetails(deps, actor, params.id));
-  route(batchContract.cancelBatch, ({ actor, params }) => batches.endBatch(deps, actor, params.id, 'cancel'));
-  route(batchContract.releaseBatch, ({ actor, params, body }) => release.releaseBatch(deps, actor, params.id, body));
-  route(batchContract.refuseBatch, ({ actor, params, body }) =>
-    batches.endBatch(deps, actor, params.id, 'refuse', body),
-  );
-  route(batchContract.withdrawBatch, ({ actor, params, body }) =>
-    batches.endBatch(deps, actor, params.id, 'withdraw', body),
-  );
+  mountActions(route, deps, [...batchActions, releaseBatch]);
   route(batchContract.batchFile, async ({ actor, params, reply }) => {
     const { file, sha256 } = await files.batchFile(deps, actor, params.id);
     reply.header('ETag', `"${sha256}"`);
     return file;
   });
-  route(batchContract.markSent, ({ actor, params, body }) => release.markSent(deps, actor, params.id, body));
 }
 
 function accountRoutes(route: MountRoute, deps: Deps): void {

@@ -8,7 +8,7 @@ import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/g
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
-import { sendBatch } from '../batches/payouts.release.service.ts';
+import { sendBatch } from '../batches/payouts.batches.actions.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
 import { isReturnable, mailReturnAsked, returnFacts, returnMoney, returnRequest } from '../payouts.returns.service.ts';
