@@ -1,6 +1,6 @@
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { readAccounts, readProfiles } from '#server/features/payouts/accounts/payouts.accounts.queries.ts';
-import { writeAccount } from '#server/features/payouts/accounts/payouts.accounts.service.ts';
+import { addAccount } from '#server/features/payouts/accounts/payouts.accounts.service.ts';
 import { seedProfiles } from '#server/features/payouts/accounts/payouts.profiles.service.ts';
 import { markSent } from '#server/features/payouts/batches/payouts.batches.actions.service.ts';
 import { makeBatch } from '#server/features/payouts/batches/payouts.batches.service.ts';
@@ -14,7 +14,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { addDeskAccount, deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
+import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import { approveForPayout, type PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { idempotencyOf, ownerActor } from './demo.activity.ts';
 import { memberActor } from './demo.handling.ts';
@@ -36,7 +36,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   await seedProfiles(deps);
   const profile = (await readProfiles(deps.db)).find(({ name }) => name === 'ng-transfer');
   const input = deskAccountInput.parse({ ...names, currency, accountNumber, format: 'csv', profileId: profile?.id });
-  await writeAccount(deps, owner, null, { input, call: callOf(addDeskAccount, { params: undefined, body: input }) });
+  await addAccount.carryOut(deps, owner, { params: undefined, body: input });
   const [paying] = await readAccounts(deps.db);
   if (!paying) throw new Error('There is no account');
 

@@ -196,9 +196,9 @@ function entriesOf({ audit }: Action, done: object): readonly ActionEntry[] {
 
 /** Mounts actions on the router of their feature. */
 export function mountActions<Deps>(route: MountRoute, deps: Deps, actions: readonly DeclaredAction<Deps>[]): void {
-  for (const { contract, carryOut } of actions) {
-    const handle = async ({ actor, ...sent }: Input<Action>): Promise<unknown> => carryOut(deps, actor, sent);
+  for (const action of actions) {
+    const handle = async ({ actor, ...sent }: Input<Action>): Promise<unknown> => action.carryOut(deps, actor, sent);
     // The kind of answer is that of each contract.
-    route(contract, handle as Handler<Action>);
+    route(action.contract, handle as Handler<Action>);
   }
 }

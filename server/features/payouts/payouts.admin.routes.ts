@@ -59,20 +59,8 @@ function batchRoutes(route: MountRoute, deps: Deps): void {
 
 function accountRoutes(route: MountRoute, deps: Deps): void {
   route(accounts.listDeskAccounts, () => paying.listAccounts(deps));
-  route(accounts.addDeskAccount, ({ actor, body: input, call }) =>
-    paying.writeAccount(deps, actor, null, { input, call }),
-  );
-  route(accounts.changeDeskAccount, ({ actor, params, body: input, call }) =>
-    paying.writeAccount(deps, actor, params.id, { input, call }),
-  );
   route(accounts.listProfiles, () => profiles.listProfiles(deps));
-  route(accounts.addProfile, ({ actor, body: input, call }) =>
-    profiles.writeProfile(deps, actor, null, { input, call }),
-  );
-  route(accounts.changeProfile, ({ actor, params, body: input, call }) =>
-    profiles.writeProfile(deps, actor, params.id, { input, call }),
-  );
-  route(accounts.removeProfile, ({ actor, params }) => profiles.removeProfile(deps, actor, params.id));
+  mountActions(route, deps, [...paying.accountActions, ...profiles.profileActions]);
 }
 
 function statementRoutes(route: MountRoute, deps: Deps): void {

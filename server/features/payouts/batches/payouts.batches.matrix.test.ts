@@ -36,7 +36,7 @@ const onBatch: Omit<ActionCase, 'contract'> = {
 
 tryActions(testbed, 'payoutsBatches', [
   { ...onBatch, contract: contract.cancelBatch },
-  { ...onBatch, contract: contract.releaseBatch, body: ({ id }) => ({ digest: digests.get(id) }) },
+  { ...onBatch, contract: contract.releaseBatch, body: ({ id = '' }) => ({ digest: digests.get(id) }) },
   { ...onBatch, contract: contract.refuseBatch, body: () => ({ reason }) },
   { ...onBatch, contract: contract.withdrawBatch, body: () => ({ reason }) },
   { ...onBatch, contract: contract.markSent, body: () => ({ bankReference: 'SWIFT-1' }) },
