@@ -20,10 +20,10 @@ import * as lists from './list/payouts.list.service.ts';
 import { payoutActions } from './payouts.actions.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
 import * as imports from './statements/payouts.import.service.ts';
+import { lineActions } from './statements/payouts.lines.actions.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
-import { undoLine } from './statements/payouts.undo.service.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 
@@ -74,8 +74,5 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
   route(statements.matchStatementLine, ({ actor, params, body, request, call }) =>
     matches.matchLine(deps, actor, params.id, { input: body, token: request.header('x-step-up'), call }),
   );
-  route(statements.ignoreStatementLine, ({ actor, params, body }) =>
-    lines.ignoreLine(deps, actor, params.id, body.reason),
-  );
-  route(statements.undoStatementLine, ({ actor, params, body }) => undoLine(deps, actor, params.id, body.reason));
+  mountActions(route, deps, lineActions);
 }

@@ -55,11 +55,14 @@ const write = {
   second: {
     isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
     /** Every column with what fills it, and how the file is written. */
-    facts: ({ row: { before }, body: { name, direction: _, ...shape } }: Writing) => ({
-      layout: name,
-      layoutColumns: textOf(shape),
-      ...(before && { layoutBefore: before.name, layoutColumnsBefore: textOf(before.shape) }),
-    }),
+    facts: ({ row: { before }, body }: Writing) => {
+      const { name, direction: _direction, ...shape } = body;
+      return {
+        layout: name,
+        layoutColumns: textOf(shape),
+        ...(before && { layoutBefore: before.name, layoutColumnsBefore: textOf(before.shape) }),
+      };
+    },
     more: ({ row: { before }, body: { name, direction } }: Writing) => ({
       ...(!before && { subjectId: `layout ${direction} ${name}` }),
       state: before?.signature?.toString('base64') ?? '',
