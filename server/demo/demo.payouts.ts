@@ -1,21 +1,21 @@
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { readAccounts, readProfiles } from '#server/features/payouts/accounts/payouts.accounts.queries.ts';
-import { writeAccount } from '#server/features/payouts/accounts/payouts.accounts.service.ts';
+import { addAccount } from '#server/features/payouts/accounts/payouts.accounts.service.ts';
 import { seedProfiles } from '#server/features/payouts/accounts/payouts.profiles.service.ts';
+import { markSent } from '#server/features/payouts/batches/payouts.batches.actions.service.ts';
 import { makeBatch } from '#server/features/payouts/batches/payouts.batches.service.ts';
-import { markSent, releaseBatch } from '#server/features/payouts/batches/payouts.release.service.ts';
+import { releaseBatch } from '#server/features/payouts/batches/payouts.release.service.ts';
 import { moneyText } from '#server/features/payouts/list/payouts.present.ts';
+import { holdPayout, returnPayout } from '#server/features/payouts/payouts.actions.service.ts';
 import { approvePayout } from '#server/features/payouts/payouts.approval.service.ts';
-import { movePayout } from '#server/features/payouts/payouts.changes.service.ts';
-import { returnPayout } from '#server/features/payouts/payouts.returns.service.ts';
 import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import { addDeskAccount, deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
-import { approveForPayout, returnPayout as returnContract, type PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
+import { approveForPayout, type PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { idempotencyOf, ownerActor } from './demo.activity.ts';
 import { memberActor } from './demo.handling.ts';
 import { stageText } from './demo.pictures.ts';
@@ -36,7 +36,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   await seedProfiles(deps);
   const profile = (await readProfiles(deps.db)).find(({ name }) => name === 'ng-transfer');
   const input = deskAccountInput.parse({ ...names, currency, accountNumber, format: 'csv', profileId: profile?.id });
-  await writeAccount(deps, owner, null, { input, call: callOf(addDeskAccount, { params: undefined, body: input }) });
+  await addAccount.carryOut(deps, owner, { params: undefined, body: input });
   const [paying] = await readAccounts(deps.db);
   if (!paying) throw new Error('There is no account');
 
@@ -50,7 +50,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   const [returned, sent, prepared] = payouts.filter((payout) => payout.currency === currency);
   const held = payouts.findLast((payout) => payout.currency !== currency);
   const reason = 'The name differs: asked the customer.';
-  if (held) await movePayout(deps, reviewer, held.id, { move: 'hold', reason });
+  if (held) await holdPayout.carryOut(deps, reviewer, { params: { id: held.id }, body: { reason } });
   if (!returned || !sent || !prepared) return;
   const batchOf = async (...lines: PayoutView[]) => {
     const body = { accountId: paying.id, payoutIds: lines.map(({ id }) => id) };
@@ -60,12 +60,11 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   };
   await batchOf(prepared);
   const { id, digest } = await batchOf(returned, sent);
-  await releaseBatch(deps, owner, id, { digest });
-  await markSent(deps, owner, id, {});
+  await releaseBatch.carryOut(deps, owner, { params: { id }, body: { digest } });
+  await markSent.carryOut(deps, owner, { params: { id }, body: {} });
   const note = 'The bank says that the account is closed.';
   const back = { reason: 'account_closed', note } as const;
-  const returning = callOf(returnContract, { params: { id: returned.id }, body: back });
-  await returnPayout(deps, owner, returned.id, { ...back, call: returning });
+  await returnPayout.carryOut(deps, owner, { params: { id: returned.id }, body: back });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
   await importStatement(deps, owner, { accountId: paying.id }, [statement], { idempotency: idempotencyOf(deps) });
 }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -144,7 +145,10 @@ const profileView = z.looseObject({
   tampered: z.boolean(),
 });
 
-const write = { may: 'settings.write', stepUp: 'recent' } as const;
+const write = { may: 'settings.write', stepUp: 'recent', ownCase: 'allowed' } as const;
+const onAccount = { ...write, on: 'desk_account', response: deskAccountView, second: 'address' } as const;
+const onProfile = { ...write, on: 'payout_profile' } as const;
+const writesProfile = { ...onProfile, body: profileInput, response: profileView, second: 'address' } as const;
 
 export const listDeskAccounts = endpoint('GET /api/admin/desk-accounts', {
   may: 'orders.read',
@@ -152,23 +156,21 @@ export const listDeskAccounts = endpoint('GET /api/admin/desk-accounts', {
   response: z.array(deskAccountView),
 });
 
-export const addDeskAccount = endpoint('POST /api/admin/desk-accounts', {
-  ...write,
+export const addDeskAccount = action('POST /api/admin/desk-accounts', {
+  ...onAccount,
   summary: 'Add an account that money is paid from; with the rule for addresses a second member approves it',
   status: 201,
   body: deskAccountInput,
-  response: deskAccountView,
-  errors: ['in_use', 'not_found'],
-  secondUser: true,
+  errors: ['in_use'],
+  audit: 'desk_account.created',
 });
 
-export const changeDeskAccount = endpoint('PUT /api/admin/desk-accounts/:id', {
-  ...write,
+export const changeDeskAccount = action('PUT /api/admin/desk-accounts/:id', {
+  ...onAccount,
   summary: 'Change an account that money is paid from, unless a prepared batch is paid from it',
   body: deskAccountInput,
-  response: deskAccountView,
-  errors: ['in_use', 'not_found', 'conflict'],
-  secondUser: true,
+  errors: ['in_use', 'conflict'],
+  audit: 'desk_account.changed',
 });
 
 export const listProfiles = endpoint('GET /api/admin/payout-profiles', {
@@ -177,29 +179,26 @@ export const listProfiles = endpoint('GET /api/admin/payout-profiles', {
   response: z.array(profileView),
 });
 
-export const addProfile = endpoint('POST /api/admin/payout-profiles', {
-  ...write,
+export const addProfile = action('POST /api/admin/payout-profiles', {
+  ...writesProfile,
   summary:
     'Save the layout of a CSV that a bank reads or writes; with the rule for addresses a second member approves it',
   status: 201,
-  body: profileInput,
-  response: profileView,
-  errors: ['in_use', 'not_found'],
-  secondUser: true,
+  errors: ['in_use'],
+  audit: 'payout_profile.created',
 });
 
-export const changeProfile = endpoint('PUT /api/admin/payout-profiles/:id', {
-  ...write,
+export const changeProfile = action('PUT /api/admin/payout-profiles/:id', {
+  ...writesProfile,
   summary: 'Change the layout of a CSV, unless a prepared batch is written by it; the direction stays',
-  body: profileInput,
-  response: profileView,
-  errors: ['in_use', 'not_found', 'conflict'],
-  secondUser: true,
+  errors: ['in_use', 'conflict'],
+  audit: 'payout_profile.changed',
 });
 
-export const removeProfile = endpoint('DELETE /api/admin/payout-profiles/:id', {
-  ...write,
+export const removeProfile = action('DELETE /api/admin/payout-profiles/:id', {
+  ...onProfile,
   summary: 'Remove a layout that no account uses',
   response: 'empty',
-  errors: ['in_use', 'not_found'],
+  errors: ['in_use'],
+  audit: 'payout_profile.deleted',
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
@@ -80,14 +81,19 @@ export const getBatch = endpoint('GET /api/admin/payout-batches/:id', {
   errors: ['not_found'],
 });
 
-export const cancelBatch = endpoint('DELETE /api/admin/payout-batches/:id', {
+const onBatch = { on: 'payout_batch', response: batchView } as const;
+
+export const cancelBatch = action('DELETE /api/admin/payout-batches/:id', {
+  ...onBatch,
+  from: ['prepared'],
   may: 'payouts.prepare',
   summary: 'Cancel a batch that is not released; its payouts are due again',
-  response: batchView,
-  errors: ['not_found', 'own_case', 'conflict'],
+  audit: 'payout_batch.cancelled',
 });
 
-export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release', {
+export const releaseBatch = action('POST /api/admin/payout-batches/:id/release', {
+  ...onBatch,
+  from: ['prepared'],
   may: 'payouts.release',
   summary: 'Release the file, or by hand the lines, that the digest names; by another member where a rule asks for one',
   body: z.object({
@@ -95,34 +101,28 @@ export const releaseBatch = endpoint('POST /api/admin/payout-batches/:id/release
     /** Why it is released although the node gave no answer about coins that it is paid for. */
     reason: text(500).optional(),
   }),
-  response: batchView,
-  errors: [
-    'not_found',
-    'own_case',
-    'own_request',
-    'batch_changed',
-    'conflict',
-    'payee_blocked',
-    'verdict_needs_reason',
-  ],
+  errors: ['own_request', 'batch_changed', 'payee_blocked', 'verdict_needs_reason'],
   stepUp: 'recent',
+  audit: 'payout_batch.released',
 });
 
-export const refuseBatch = endpoint('POST /api/admin/payout-batches/:id/refuse', {
+export const refuseBatch = action('POST /api/admin/payout-batches/:id/refuse', {
+  ...onBatch,
+  from: ['prepared'],
   may: 'payouts.release',
   summary: 'Refuse to release a batch; the named payouts are held, the others are due again',
   body: payoutReason.extend({ payoutIds: z.array(id).max(5_000).optional() }),
-  response: batchView,
-  errors: ['not_found', 'own_case', 'conflict'],
+  audit: 'payout_batch.refused',
 });
 
-export const withdrawBatch = endpoint('POST /api/admin/payout-batches/:id/withdraw', {
+export const withdrawBatch = action('POST /api/admin/payout-batches/:id/withdraw', {
+  ...onBatch,
+  from: ['released'],
   may: 'payouts.release',
   summary: 'Withdraw a released batch that was not handed to the bank; its payouts are held',
   body: payoutReason,
-  response: batchView,
-  errors: ['not_found', 'own_case', 'conflict'],
   stepUp: true,
+  audit: 'payout_batch.withdrawn',
 });
 
 export const batchFile = endpoint('GET /api/admin/payout-batches/:id/file', {
@@ -134,11 +134,13 @@ export const batchFile = endpoint('GET /api/admin/payout-batches/:id/file', {
   stepUp: true,
 });
 
-export const markSent = endpoint('POST /api/admin/payout-batches/:id/sent', {
+export const markSent = action('POST /api/admin/payout-batches/:id/sent', {
+  ...onBatch,
+  from: ['released'],
   may: 'payouts.release',
   summary: 'Record that a batch was handed to the bank; its orders are completed',
   body: z.object({ bankReference: text(200).optional() }),
-  response: batchView,
-  errors: ['not_found', 'conflict', 'file_changed', 'evidence_missing', 'hash_used'],
+  errors: ['file_changed', 'evidence_missing', 'hash_used'],
   stepUp: true,
+  audit: 'payout_batch.sent',
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
@@ -188,28 +189,36 @@ export const getPayout = endpoint('GET /api/admin/payouts/:id', {
   errors: ['not_found'],
 });
 
-const change = { body: payoutReason, response: payoutView, errors: ['not_found', 'own_case', 'conflict'] } as const;
+const onPayout = { on: 'payout', body: payoutReason, response: payoutView } as const;
 
-export const holdPayout = endpoint('POST /api/admin/payouts/:id/hold', {
-  ...change,
+export const holdPayout = action('POST /api/admin/payouts/:id/hold', {
+  ...onPayout,
+  from: ['due'],
   may: 'payouts.prepare',
   summary: 'Take a payout that is due out of the list until somebody has looked',
+  audit: 'payout.held',
 });
 
-export const resumePayout = endpoint('POST /api/admin/payouts/:id/resume', {
-  ...change,
+export const resumePayout = action('POST /api/admin/payouts/:id/resume', {
+  ...onPayout,
+  from: ['held'],
   may: 'payouts.prepare',
   summary: 'Let a held payout wait for a batch again',
+  errors: ['settlement_missing'],
+  audit: 'payout.resumed',
 });
 
-export const payAgain = endpoint('POST /api/admin/payouts/:id/again', {
-  ...change,
+export const payAgain = action('POST /api/admin/payouts/:id/again', {
+  ...onPayout,
+  from: ['returned'],
   may: 'payouts.prepare',
   summary: 'Pay returned money again, to the same account',
+  audit: 'payout.again',
 });
 
-export const returnPayout = endpoint('POST /api/admin/payouts/:id/return', {
-  ...change,
+export const returnPayout = action('POST /api/admin/payouts/:id/return', {
+  ...onPayout,
+  from: ['sent', 'settled'],
   may: 'payouts.release',
   summary:
     'Record that the bank returned the money; the customer is asked for another account unless told otherwise. It can wait for a second member',
@@ -219,12 +228,15 @@ export const returnPayout = endpoint('POST /api/admin/payouts/:id/return', {
     askCustomer: z.boolean().optional(),
   }),
   stepUp: true,
-  secondUser: true,
+  second: 'payout',
+  audit: 'payout.returned',
 });
 
-export const settlePayout = endpoint('POST /api/admin/payouts/:id/settle', {
-  ...change,
+export const settlePayout = action('POST /api/admin/payouts/:id/settle', {
+  ...onPayout,
+  from: ['sent'],
   may: 'payouts.release',
   summary: 'Record that the money has arrived where no statement says so',
   stepUp: true,
+  audit: 'payout.settled',
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
@@ -187,18 +188,25 @@ export const matchStatementLine = endpoint('POST /api/admin/statement-lines/:id/
   secondUser: true,
 });
 
-export const ignoreStatementLine = endpoint('POST /api/admin/statement-lines/:id/ignore', {
+const onLine = {
+  on: 'statement_line',
   may: 'payouts.release',
-  summary: 'Set a line aside that is about no payout and no exchange',
   body: z.object({ reason: why }),
   response: statementLineView,
-  errors: ['not_found', 'conflict'],
+} as const;
+
+export const ignoreStatementLine = action('POST /api/admin/statement-lines/:id/ignore', {
+  ...onLine,
+  from: ['unmatched', 'proposed'],
+  summary: 'Set a line aside that is about no payout and no exchange',
+  ownCase: 'allowed',
+  audit: 'statement_line.ignored',
 });
 
-export const undoStatementLine = endpoint('POST /api/admin/statement-lines/:id/undo', {
-  may: 'payouts.release',
+export const undoStatementLine = action('POST /api/admin/statement-lines/:id/undo', {
+  ...onLine,
+  from: ['matched', 'ignored'],
   summary: 'Take back what a line was matched with or ignored for; payouts return to where they were',
-  body: z.object({ reason: why }),
-  response: statementLineView,
-  errors: ['not_found', 'own_case', 'conflict', 'payout_batched'],
+  errors: ['payout_batched'],
+  audit: 'statement_line.undone',
 });

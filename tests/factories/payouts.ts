@@ -45,7 +45,10 @@ export function payoutCalls(testbed: Testbed) {
   });
 
   /** An approved payout; without terms 93.02 EUR. */
-  async function aPayout(terms: object = inEuro(), customer = ada): Promise<Body & { id: string; orderId: string }> {
+  async function aPayout(
+    terms: object = inEuro(),
+    customer: Parameters<typeof anOrder>[1] = ada,
+  ): Promise<Body & { id: string; orderId: string }> {
     const orderId = await anOrder(testbed.app.deps, customer, terms);
     const body = await ok(reviewer, 'POST', `transactions/${orderId}/payout`, {});
     return { ...body, id: String(body.id), orderId };

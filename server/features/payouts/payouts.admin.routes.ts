@@ -1,8 +1,8 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
@@ -11,19 +11,19 @@ import * as contract from '#shared/payouts/payouts.contract.ts';
 import * as statements from '#shared/payouts/payouts.statements.contract.ts';
 import * as paying from './accounts/payouts.accounts.service.ts';
 import * as profiles from './accounts/payouts.profiles.service.ts';
+import { batchActions } from './batches/payouts.batches.actions.service.ts';
 import * as batches from './batches/payouts.batches.service.ts';
 import * as views from './batches/payouts.batches.view.service.ts';
 import * as files from './batches/payouts.files.service.ts';
-import * as release from './batches/payouts.release.service.ts';
+import { releaseBatch } from './batches/payouts.release.service.ts';
 import * as lists from './list/payouts.list.service.ts';
+import { payoutActions } from './payouts.actions.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
-import * as changes from './payouts.changes.service.ts';
-import { returnPayout } from './payouts.returns.service.ts';
 import * as imports from './statements/payouts.import.service.ts';
+import { lineActions } from './statements/payouts.lines.actions.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
-import { undoLine } from './statements/payouts.undo.service.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
 
@@ -38,15 +38,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.payoutFigures, () => lists.figuresOf(deps));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
   route(contract.getPayout, ({ params }) => lists.payoutDetails(deps, params.id));
-  const move = (actor: Actor, id: string, name: 'hold' | 'resume' | 'again', { reason }: { reason: string }) =>
-    changes.movePayout(deps, actor, id, { move: name, reason });
-  route(contract.holdPayout, ({ actor, params, body }) => move(actor, params.id, 'hold', body));
-  route(contract.resumePayout, ({ actor, params, body }) => move(actor, params.id, 'resume', body));
-  route(contract.payAgain, ({ actor, params, body }) => move(actor, params.id, 'again', body));
-  route(contract.returnPayout, ({ actor, params, body, call }) =>
-    returnPayout(deps, actor, params.id, { ...body, call }),
-  );
-  route(contract.settlePayout, ({ actor, params, body }) => changes.settlePayout(deps, actor, params.id, body));
+  mountActions(route, deps, payoutActions);
   batchRoutes(route, deps);
   accountRoutes(route, deps);
   statementRoutes(route, deps);
@@ -57,38 +49,18 @@ function batchRoutes(route: MountRoute, deps: Deps): void {
   route(batchContract.makeBatch, ({ actor, body, idempotency }) => batches.makeBatch(deps, actor, body, idempotency));
   route(batchContract.listBatches, ({ actor, query, reply }) => reply.page(views.listBatches(deps, actor, query)));
   route(batchContract.getBatch, ({ actor, params }) => views.batchDetails(deps, actor, params.id));
-  route(batchContract.cancelBatch, ({ actor, params }) => batches.endBatch(deps, actor, params.id, 'cancel'));
-  route(batchContract.releaseBatch, ({ actor, params, body }) => release.releaseBatch(deps, actor, params.id, body));
-  route(batchContract.refuseBatch, ({ actor, params, body }) =>
-    batches.endBatch(deps, actor, params.id, 'refuse', body),
-  );
-  route(batchContract.withdrawBatch, ({ actor, params, body }) =>
-    batches.endBatch(deps, actor, params.id, 'withdraw', body),
-  );
+  mountActions(route, deps, [...batchActions, releaseBatch]);
   route(batchContract.batchFile, async ({ actor, params, reply }) => {
     const { file, sha256 } = await files.batchFile(deps, actor, params.id);
     reply.header('ETag', `"${sha256}"`);
     return file;
   });
-  route(batchContract.markSent, ({ actor, params, body }) => release.markSent(deps, actor, params.id, body));
 }
 
 function accountRoutes(route: MountRoute, deps: Deps): void {
   route(accounts.listDeskAccounts, () => paying.listAccounts(deps));
-  route(accounts.addDeskAccount, ({ actor, body: input, call }) =>
-    paying.writeAccount(deps, actor, null, { input, call }),
-  );
-  route(accounts.changeDeskAccount, ({ actor, params, body: input, call }) =>
-    paying.writeAccount(deps, actor, params.id, { input, call }),
-  );
   route(accounts.listProfiles, () => profiles.listProfiles(deps));
-  route(accounts.addProfile, ({ actor, body: input, call }) =>
-    profiles.writeProfile(deps, actor, null, { input, call }),
-  );
-  route(accounts.changeProfile, ({ actor, params, body: input, call }) =>
-    profiles.writeProfile(deps, actor, params.id, { input, call }),
-  );
-  route(accounts.removeProfile, ({ actor, params }) => profiles.removeProfile(deps, actor, params.id));
+  mountActions(route, deps, [...paying.accountActions, ...profiles.profileActions]);
 }
 
 function statementRoutes(route: MountRoute, deps: Deps): void {
@@ -102,8 +74,5 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
   route(statements.matchStatementLine, ({ actor, params, body, request, call }) =>
     matches.matchLine(deps, actor, params.id, { input: body, token: request.header('x-step-up'), call }),
   );
-  route(statements.ignoreStatementLine, ({ actor, params, body }) =>
-    lines.ignoreLine(deps, actor, params.id, body.reason),
-  );
-  route(statements.undoStatementLine, ({ actor, params, body }) => undoLine(deps, actor, params.id, body.reason));
+  mountActions(route, deps, lineActions);
 }

@@ -1,4 +1,6 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/auth.action-codes.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -18,9 +20,10 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 import { compareNames } from '#shared/payouts/payee.names.ts';
 import { checkPayee, findingOf, levelOf, type Payee } from '#shared/payouts/payee.ts';
 import type { checkPayeeEndpoint, PayeeCheckView } from '#shared/payouts/payouts.payee.contract.ts';
-import { lockPayouts } from './list/payouts.list.queries.ts';
-import { replacePayee } from './payouts.changes.service.ts';
+import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { readIdentityName, readOwnOrder } from './payouts.payee.queries.ts';
+import { setPayoutDetails } from './payouts.queries.ts';
+import { auditedPayout, payoutChanged, payoutSubject, stageOrders } from './payouts.service.ts';
 
 type CheckDeps = Pick<Platform, 'db' | 'payees'>;
 type Asked = BodyOf<typeof checkPayeeEndpoint>;
@@ -146,4 +149,13 @@ export async function assertPayee(
   const reason = 'payee_account_wrong';
   const fields = { [`paymentDetails.${finding.field}`]: reason } as const;
   throw new Unprocessable('payee_blocked', reason, { fields, finding: finding.code });
+}
+
+/** The new account of a customer whose money came back: the payout is due again, to be paid there. */
+async function replacePayee(tx: Tx, customer: Actor, payout: PayoutRow, details: unknown, now: Date): Promise<void> {
+  if (!isSignedRow(signedTables.payout, payout)) throw payoutChanged();
+  const signature = signRow(signedTables.payout, { ...payout, details });
+  if (!(await setPayoutDetails(tx, { id: payout.id, details, signature, now }))) throw payoutChanged();
+  await recordAudit(tx, customer, 'payout.details_changed', payoutSubject(payout), auditedPayout(payout));
+  await stageOrders(tx, customer, [payout], now);
 }

@@ -38,8 +38,9 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
     const batch = await lockBatch(tx, payout.batchId);
     const lines = await readBatchLines(tx, { batchId: batch.id });
     const held = lines.filter(({ id }) => id === payout.id);
-    const end = { how: 'cancel', reason: reorganisedReason, withOrders: true, now: at } as const;
-    await voidBatch(tx, 'system', { id: batch.id, lines, held, ...end });
+    const end = { to: 'cancelled', reason: reorganisedReason, withOrders: true, now: at } as const;
+    const audited = await voidBatch(tx, 'system', { id: batch.id, lines, held, ...end });
+    await recordAudit(tx, 'system', 'payout_batch.cancelled', { type: 'payout_batch', id: batch.id }, audited);
     await mailMaker(tx, batch);
   } else {
     const move = { from: ['due', 'held'], reason: reorganisedReason, withOrders: true, now: at } as const;

@@ -6,12 +6,13 @@ import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts'
 import { post, standingEntry } from '#server/features/book/book.service.ts';
 import { settlementTampered } from '#server/features/orders/decide/orders.settled.service.ts';
 import type { DecidedPayout, PaidOrder, PayoutBefore } from '#server/features/orders/orders.ports.ts';
-import { writeStage, type Mover } from '#server/features/orders/orders.service.ts';
+import { hasStatus, lockOrder, moveOrder, writeStage, type Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import * as book from '#shared/book/book.postings.ts';
 import { decimal, type Amount } from '#shared/kernel/money.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
@@ -78,6 +79,32 @@ export async function movePayouts(
   await post(tx, entriesOf(attempts, to, { ...by, fee: about.returned?.fee ?? null }));
   await publish(tx, { kind: 'payouts_changed' });
   if (!withOrders) await stageOrders(tx, mover, payouts, now);
+}
+
+type Settled = { by: 'statement' | 'provider' | 'member'; now: Date } & Pick<AttemptMove, 'bookedOn'>;
+
+/** Payouts that have arrived. The customer gets a mail where the bank says so, not where a member does. */
+export async function settlePayouts(
+  tx: Tx,
+  mover: Mover,
+  payouts: readonly PayoutRow[],
+  { by, now, ...booked }: Settled,
+): Promise<void> {
+  await movePayouts(tx, mover, payouts, 'settled', { from: ['sent'], withOrders: true, settledBy: by, now, ...booked });
+  await completeWaiting(tx, mover, payouts, now);
+  await stageOrders(tx, mover, payouts, now);
+  const ids = payouts.map(({ id }) => id);
+  if (by !== 'member') await queuePayoutMails(tx, 'payout_arrived', ids);
+}
+
+/** Completes the orders that waited for the bank to book their payout. */
+async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly PayoutRow[], now: Date): Promise<void> {
+  const record = { adminNotes: null, adminTransactionId: null };
+  for (const { orderId, kind, state, status } of payouts) {
+    const isWaiting = kind === 'order' && state === 'sent' && status !== 'completed';
+    const order = isWaiting && (await lockOrder(tx, orderId));
+    if (order && hasStatus(order, ...openStatuses)) await moveOrder(tx, mover, order, 'completed', record, now);
+  }
 }
 
 /** Writes the stages of the orders of payouts that moved. A second payment leaves the order where it is. */

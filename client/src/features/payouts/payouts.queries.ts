@@ -30,7 +30,8 @@ export const figuresQuery = apiQuery('GET /api/admin/payouts/figures', {}, { ref
 export const accountsQuery = apiQuery('GET /api/admin/desk-accounts', {});
 export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
 
-const touched: readonly Route[] = [
+/** Screens read these again after a payout or a batch has moved. */
+export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/payouts',
   'GET /api/admin/payouts/figures',
   'GET /api/admin/payout-batches',
@@ -41,44 +42,19 @@ const touched: readonly Route[] = [
 ];
 
 /** Fetches again what a colleague or a statement has moved. */
-export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...touched);
+export const usePayoutsChanged = () => useRefreshOn('payouts_changed', ...payoutRoutes);
 
 export const useMakeBatch = () =>
   useWrite(
     ({ key, ...body }: { accountId: string | null; payoutIds: string[]; key: string }) =>
       call('POST /api/admin/payout-batches', { body, idempotencyKey: key }),
-    ...touched,
-  );
-
-export type BatchAction = 'release' | 'refuse' | 'withdraw' | 'sent' | 'cancel';
-type BatchChange = Api[`POST /api/admin/payout-batches/:id/${Exclude<BatchAction, 'cancel'>}`]['body'];
-
-/** What a member does with a batch. */
-export const useBatchAction = (id: string) =>
-  useWrite(
-    ({ action, body }: { action: BatchAction; body: BatchChange }) => {
-      const params = { id };
-      if (action === 'cancel') return call('DELETE /api/admin/payout-batches/:id', { params });
-      return call(`POST /api/admin/payout-batches/:id/${action}`, { params, body });
-    },
-    ...touched,
+    ...payoutRoutes,
   );
 
 export const useBatchFile = (id: string) =>
   useMutation({
     mutationFn: async () => saveFile(await callFile('GET /api/admin/payout-batches/:id/file', { params: { id } })),
   });
-
-export type PayoutAction = 'hold' | 'resume' | 'again' | 'settle' | 'return';
-type PayoutChange = Api[`POST /api/admin/payouts/:id/${PayoutAction}`]['body'];
-
-/** What a member does with one payout, and why. */
-export const usePayoutAction = (id: string) =>
-  useWrite(
-    ({ action, body }: { action: PayoutAction; body: PayoutChange }) =>
-      call(`POST /api/admin/payouts/:id/${action}`, { params: { id }, body }),
-    ...touched,
-  );
 
 /** Adds an account that money is paid from, or changes one; it may wait for a second member. */
 export const useSaveAccount = (id: string | undefined) =>

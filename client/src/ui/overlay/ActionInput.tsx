@@ -1,17 +1,17 @@
 import { useState } from 'react';
 import { Controller, type UseFormReturn } from 'react-hook-form';
 import { Note } from '../feedback/Banner.tsx';
+import { Checkbox } from '../form/Checkbox.tsx';
 import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
 import { Combobox } from '../form/combobox/Combobox.tsx';
 import { useFieldErrorText } from '../form/schema-resolver.ts';
 import { Select, TextArea, TextInput } from '../form/TextInput.tsx';
 import type { useContractForm } from '../form/useContractForm.ts';
-import type { ActionField } from './action-form.ts';
+import type { ActionField, Typed } from './action-form.ts';
 
-type Typed = Record<string, string>;
 type Form = UseFormReturn<Typed, unknown, Record<string, unknown>>;
 
-interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value'> {
+interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value' | 'after'> {
   name: string;
   kind: NonNullable<ActionField['kind']>;
   optional: boolean;
@@ -29,14 +29,19 @@ export function ActionInput({
   options = [],
   onSearch,
   warningOf,
-  ...shown
+  label,
+  hint,
+  maxLength,
+  optional,
 }: ActionInputProps) {
+  const shown = { label, hint, optional, ...(maxLength !== undefined && { maxLength }) };
   if (kind === 'lines') return <TextArea maxLength={2000} rows={3} {...shown} {...field} />;
+  if (kind === 'check') return <Checkbox label={label} {...form.register(name)} />;
   if (kind === 'choice') {
     const choices = options.map(({ value, text }) => [value, text] as const);
-    return <Select label={shown.label} options={choices} {...field} />;
+    return <Select label={label} options={choices} {...field} />;
   }
-  if (kind === 'search') return <FoundInput {...{ form, name, options, onSearch, warningOf }} label={shown.label} />;
+  if (kind === 'search') return <FoundInput {...{ form, name, options, onSearch, warningOf, label }} />;
   const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
   return <TextInput {...plain} inputMode={kind === 'amount' ? 'decimal' : undefined} {...shown} {...field} />;
 }
@@ -56,11 +61,12 @@ function FoundInput({ label, name, options = [], onSearch, warningOf, form }: Fo
       control={form.control}
       name={name}
       render={({ field: { ref, value, onChange, onBlur }, fieldState }) => {
-        const warning = warningOf?.(value);
+        const chosenValue = String(value);
+        const warning = warningOf?.(chosenValue);
         return (
           <>
             <Combobox
-              {...{ ref, label, value, onBlur, onSearch }}
+              {...{ ref, label, value: chosenValue, onBlur, onSearch }}
               options={[...known.values()]}
               onChange={(next) => {
                 setChosen(known.get(next));

@@ -1,7 +1,8 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
-import { call, type CallOptions, type Route } from '#client/lib/api/call.ts';
+import { call, hasCode, type CallOptions, type Route } from '#client/lib/api/call.ts';
+import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { isVersioned, type Action } from '#shared/kernel/action.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
@@ -49,6 +50,8 @@ export function shown<const A extends Action>(contract: A, how: How<A>): ShownAc
 export interface ActionTarget {
   /** `id` or `params` fill the path; `version` is the one that is shown. */
   row: { id?: string; params?: object; version?: number | string; state?: string };
+  /** Names the row below the heading of the dialog. */
+  subtitle?: ReactNode;
   failed: string;
   /** The screen fetches these again afterwards. */
   reads: readonly Route[];
@@ -60,16 +63,19 @@ interface ContractDialogProps extends ActionTarget {
 }
 
 /** Asks for what the body of an action takes, checks it as the server does, and sends it. */
-export function ContractDialog({ action, row, failed, reads, onClose }: ContractDialogProps) {
+export function ContractDialog({ action, row, subtitle, failed, reads, onClose }: ContractDialogProps) {
   const { contract, label, title = label, confirm = title, danger, fields = {}, sends, children, remedyOf } = action;
   const { i18n } = useTranslation();
   const route = `${contract.method} ${contract.path}` as Route;
+  const [keys] = useState(createIdempotencyKeys);
   const by = useWrite(
     (typed: object) => {
       // The dialog shows the row as it is now: another press after a refusal is about what was read again.
       const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
       const body = contract.body ? { ...sends, ...typed, ...version } : undefined;
-      return call(route, { params: row.params ?? { id: row.id }, body } as unknown as CallOptions<Route>);
+      const idempotencyKey = contract.idempotent && keys.keyOf(body);
+      const sent = { params: row.params ?? { id: row.id }, body, idempotencyKey };
+      return call(route, sent as unknown as CallOptions<Route>);
     },
     ...reads,
   );
@@ -77,20 +83,24 @@ export function ContractDialog({ action, row, failed, reads, onClose }: Contract
   const [form, field] = useContractForm(actionSchemaOf(contract, fields, i18n.language), {
     defaultValues: Object.fromEntries(names.map((name) => [name, fields[name]?.value ?? ''])),
   });
+  const isAsked = (name: string) => {
+    const code = fields[name]?.after;
+    return code === undefined || hasCode(by.error, code) || form.getValues(name) !== '';
+  };
   const done = (answer: unknown) => {
     onClose();
     action.onDone?.(answer);
   };
   return (
     <FormDialog
-      {...{ form, title, confirm, danger, failed, by, onClose }}
+      {...{ form, title, subtitle, confirm, danger, failed, by, onClose }}
       remedy={by.error ? remedyOf?.(by.error) : undefined}
       onSubmit={(typed) => by.mutate(typed, { onSuccess: done })}
     >
       {children}
       {names.map((name) => {
         const asked = fields[name];
-        if (!asked) return null;
+        if (!asked || !isAsked(name)) return null;
         const kind = asked.kind ?? (name === 'reason' ? 'lines' : 'line');
         const optional = isOptional(shapeOf(contract), name, asked);
         return <ActionInput key={name} {...asked} {...{ form, name, kind, optional }} field={field(name)} />;

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Action, ActionBody } from '#shared/kernel/action.ts';
+import type { ErrorCode } from '#shared/kernel/error.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
 import type { ComboboxOption } from '../form/combobox/combobox-options.ts';
 import { emptyAsAbsent, typedAmount } from '../form/contract-schemas.ts';
@@ -10,10 +11,12 @@ export interface ActionField {
   hint?: string | undefined;
   /** Refused with this where it is left empty, though the contract may do without it. */
   missing?: Reason | undefined;
-  /** One line; several; an amount in the reader's form; one of `options`; or found by typing, through `onSearch`. */
-  kind?: 'line' | 'lines' | 'amount' | 'choice' | 'search';
+  /** One line; several; an amount in the reader's form; yes or no; one of `options`; or found by typing, through `onSearch`. */
+  kind?: 'line' | 'lines' | 'amount' | 'check' | 'choice' | 'search';
   /** Stands there when the dialog opens. */
-  value?: string | undefined;
+  value?: string | boolean | undefined;
+  /** Asked for only once the server has refused the action with this code. */
+  after?: ErrorCode | undefined;
   options?: readonly ComboboxOption[] | undefined;
   onSearch?: ((typed: string) => void) | undefined;
   /** Names a fault of the option that was chosen. */
@@ -27,9 +30,9 @@ export const shapeOf = ({ body }: Action): ActionBody['shape'] =>
 
 /** True where it may be left empty. */
 export const isOptional = (shape: ActionBody['shape'], name: string, field: ActionField | undefined): boolean =>
-  field?.missing === undefined && shape[name]?.safeParse(undefined).success === true;
+  field?.missing === undefined && field?.after === undefined && shape[name]?.safeParse(undefined).success === true;
 
-type Typed = Record<string, string>;
+export type Typed = Record<string, string | boolean>;
 
 /** The contract's body as it is typed: empty is absent where the contract takes that, amounts in the reader's form. */
 export function actionSchemaOf(
@@ -40,6 +43,7 @@ export function actionSchemaOf(
   const shape = shapeOf(contract);
   const typed = Object.entries(fields).map(([name, field]) => {
     const plain = shape[name] as z.ZodType<unknown, string>;
+    if (field?.kind === 'check') return [name, plain] as const;
     const given =
       field?.kind === 'amount' ? typedAmount(plain as z.ZodType<unknown, string | number>, language) : plain;
     if (field?.missing) return [name, z.string().trim().min(1, reason(field.missing)).pipe(given)] as const;

@@ -3,12 +3,11 @@ import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { act, type Acting, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
 import type { DeskAccountInput, DeskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
@@ -18,12 +17,13 @@ import {
   isInBatch,
   lockAccount,
   lockProfile,
+  readAccount,
   readAccounts,
   saveAccount,
   type AccountRow,
 } from './payouts.accounts.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes'>;
+type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes' | 'now'>;
 
 /** The accounts that money is paid from. */
 export async function listAccounts({ db }: Pick<Deps, 'db'>): Promise<DeskAccountView[]> {
@@ -34,41 +34,73 @@ function present({ signature, ...row }: AccountRow): DeskAccountView {
   return { ...row, tampered: !isSignedRow(signedTables.deskAccount, { ...row, signature }) };
 }
 
-/**
- * Adds an account (`id` null) or changes one, and mails the owners. With the rule for addresses a second member approves it
- * first. Refuses with conflict while a prepared batch is paid from it: its file names the account as it was.
- */
-export async function writeAccount(
-  deps: Deps,
-  actor: Actor,
-  id: string | null,
-  { input, call }: { input: DeskAccountInput; call: Call },
-): Promise<DeskAccountView | PendingApproval> {
-  requireComplete(input);
-  const written = deps.inTx(async (tx) => {
-    const before = id === null ? undefined : await lockAccount(tx, { id });
-    if (id !== null && !before) throw new NotFound('desk_account_not_found');
-    if (id !== null && (await isInBatch(tx, { accountId: id }))) throw new Conflict('conflict', 'in_batch');
-    await requireProfile(tx, input);
-    const request = requestOf(id, before, input);
-    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
-    if (pending) return pending;
-    const accountId = id ?? randomUUID();
-    await saveAccount(tx, accountId, input);
-    const action = before ? 'desk_account.changed' : 'desk_account.created';
-    const { name, currency, format, isActive } = input;
-    await recordAudit(tx, actor, action, { type: 'desk_account', id: accountId }, { name, currency, format, isActive });
-    await notifyOwners(tx, { kind: 'account', name, by: actor.userId });
-    await publish(tx, { kind: 'payouts_changed' });
-    const row = await lockAccount(tx, { id: accountId });
+/** The place that an account is written to: that of one that is there, or a new one. */
+type Place = { id: string; before?: AccountRow | undefined };
+
+const inPlace = {
+  missing: 'desk_account_not_found',
+  present: async ({ id }: Place, { tx }: { tx: Tx }) => {
+    const row = await readAccount(tx, { id });
     if (!row) throw new Error('The account was not written.');
     return present(row);
-  });
-  return written.catch((error: unknown) => {
-    if (isUniqueViolation(error, 'desk_accounts_same')) throw new Conflict('in_use', 'desk_account_same');
-    throw error;
-  });
-}
+  },
+} as const;
+
+type Writing = Acting<Deps, typeof contract.addDeskAccount | typeof contract.changeDeskAccount, Place>;
+
+const write = {
+  /** Refuses with conflict while a prepared batch is paid from it: its file names the account as it was. */
+  check: async ({ tx, row: { before }, body }: Writing) => {
+    requireComplete(body);
+    if (before && (await isInBatch(tx, { accountId: before.id }))) throw new Conflict('conflict', 'in_batch');
+    await requireProfile(tx, body);
+  },
+  second: {
+    isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
+    /** Which account money would leave from. */
+    facts: ({ row: { before }, body }: Writing) => ({
+      account: body.name,
+      currency: body.currency,
+      payingAccount: numberOf(body),
+      payingAccountBefore: before ? numberOf(before) : null,
+      isActive: body.isActive,
+    }),
+    more: ({ row: { before }, body }: Writing) => ({
+      ...(!before && { subjectId: `desk account ${body.currency} ${numberOf(body) ?? ''}` }),
+      state: before?.signature?.toString('base64') ?? '',
+    }),
+  },
+  apply: async ({ tx, actor, row, body }: Writing) => {
+    await saveAccount(tx, row.id, body).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'desk_accounts_same')) throw new Conflict('in_use', 'desk_account_same');
+      throw error;
+    });
+    const { name, currency, format, isActive } = body;
+    await notifyOwners(tx, { kind: 'account', name, by: actor.userId });
+    await publish(tx, { kind: 'payouts_changed' });
+    return { row, subjectId: row.id, details: { name, currency, format, isActive } };
+  },
+};
+
+/** Adds an account that money is paid from, and mails the owners. */
+export const addAccount = act(contract.addDeskAccount, { ...inPlace, lock: async () => ({ id: randomUUID() }) }, write);
+
+const changeAccount = act(
+  contract.changeDeskAccount,
+  {
+    ...inPlace,
+    lock: async (tx, { id }): Promise<Place | undefined> => {
+      const before = await lockAccount(tx, { id });
+      return before && { id, before };
+    },
+  },
+  write,
+);
+
+/** Each action of the team on an account that money is paid from. */
+export const accountActions: readonly DeclaredAction<Deps>[] = [addAccount, changeAccount];
+
+const numberOf = ({ iban, accountNumber }: Pick<AccountRow, 'iban' | 'accountNumber'>) => iban ?? accountNumber;
 
 /** A file cannot be written from an account that it cannot name. */
 function requireComplete({ holderName, iban, accountNumber, format, currency, profileId }: DeskAccountInput): void {
@@ -89,23 +121,6 @@ async function requireProfile(tx: Tx, { profileId, format }: DeskAccountInput): 
   const shape = profile?.shape as { template?: string } | undefined;
   if (profile?.direction === 'payout' && (format !== 'wise' || shape?.template === 'wise')) return;
   throw invalid('profileId', 'profile_unusable');
-}
-
-/** What a second member is shown: which account money would leave from. */
-function requestOf(id: string | null, before: AccountRow | undefined, input: DeskAccountInput): ApprovalRequest {
-  const numberOf = ({ iban, accountNumber }: Pick<AccountRow, 'iban' | 'accountNumber'>) => iban ?? accountNumber;
-  return {
-    kind: 'address',
-    subjectId: id ?? `desk account ${input.currency} ${numberOf(input) ?? ''}`,
-    facts: {
-      account: input.name,
-      currency: input.currency,
-      payingAccount: numberOf(input),
-      payingAccountBefore: before ? numberOf(before) : null,
-      isActive: input.isActive,
-    },
-    state: before?.signature?.toString('base64') ?? '',
-  };
 }
 
 /** True if payments in this currency can leave from an account of ours, which does not change before the transaction ends. */

@@ -1,81 +1,118 @@
 import { randomUUID } from 'node:crypto';
 import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import {
+  act,
+  type Acting,
+  type ActionRow,
+  type DeclaredAction,
+} from '#server/features/approvals/approvals.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { payoutShape, type addProfile, type ProfileInput } from '#shared/payouts/payouts.accounts.contract.ts';
+import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
+import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
 import * as queries from './payouts.accounts.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx'>;
-type AskingDeps = Deps & Pick<Platform, 'fourEyes'>;
-type ProfileView = z.input<(typeof addProfile)['response']>;
+type Deps = Pick<Platform, 'inTx' | 'fourEyes' | 'now'>;
+type ProfileView = z.input<(typeof contract.addProfile)['response']>;
 
 const present = ({ shape, signature, ...row }: queries.ProfileRow): ProfileView => {
   return { ...shape, ...row, tampered: !isOwnProfile({ shape, signature, ...row }) };
 };
-const notFound = () => new NotFound('payout_profile_not_found');
 
 /** True if the product wrote this layout: no file is written by another one. */
 export const isOwnProfile = (row: queries.ProfileRow): boolean => isSignedRow(signedTables.payoutProfile, row);
 
 /** The layouts of files, for payouts and for statements. */
-export async function listProfiles({ db }: Pick<Deps, 'db'>): Promise<ProfileView[]> {
+export async function listProfiles({ db }: Pick<Platform, 'db'>): Promise<ProfileView[]> {
   return (await queries.readProfiles(db)).map(present);
 }
 
-/**
- * Saves a layout (`id` null) or changes one, and mails the owners: it decides which account a bank pays. With the rule for
- * addresses a second member approves it first. A bank has to take a file of it again before it counts as verified.
- */
-export async function writeProfile(
-  deps: AskingDeps,
-  actor: Actor,
-  id: string | null,
-  { input, call }: { input: ProfileInput; call: Call },
-): Promise<ProfileView | PendingApproval> {
-  const { name, direction, ...shape } = input;
-  const written = deps.inTx(async (tx) => {
-    const before = id === null ? undefined : await queries.lockProfile(tx, id);
-    if (id !== null && before?.direction !== direction) throw notFound();
-    if (id !== null && (await queries.isLayoutInBatch(tx, { profileId: id })))
-      throw new Conflict('conflict', 'in_batch');
-    const request = requestOf(id, before, input);
-    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
-    if (pending) return pending;
-    const row = await queries.saveProfile(tx, { id: id ?? randomUUID(), name, direction, shape });
-    if (!row) throw notFound();
-    const action = before ? 'payout_profile.changed' : 'payout_profile.created';
-    await recordAudit(tx, actor, action, { type: 'payout_profile', id: row.id }, { name, direction });
-    await notifyOwners(tx, { kind: 'layout', name, by: actor.userId });
-    return present(row);
-  });
-  return written.catch((error: unknown) => {
-    if (isUniqueViolation(error, 'payout_profiles_name')) throw new Conflict('in_use', 'payout_profile_name_used');
-    throw error;
-  });
-}
+/** The place that a layout is written to: that of one that is there, or a new one. */
+type Place = { id: string; before?: queries.ProfileRow | undefined };
 
-/** What a second member is shown: every column with what fills it, and how the file is written. */
-function requestOf(id: string | null, before: queries.ProfileRow | undefined, input: ProfileInput): ApprovalRequest {
-  const { name, direction, ...shape } = input;
-  return {
-    kind: 'address',
-    subjectId: id ?? `layout ${direction} ${name}`,
-    facts: {
-      layout: name,
-      layoutColumns: textOf(shape),
-      ...(before && { layoutBefore: before.name, layoutColumnsBefore: textOf(before.shape) }),
+const inPlace = {
+  missing: 'payout_profile_not_found',
+  present: async ({ id }: Place, { tx }: { tx: Tx }) => {
+    const row = await queries.readProfile(tx, id);
+    if (!row) throw new Error('The layout was not written.');
+    return present(row);
+  },
+} as const;
+
+type Writing = Acting<Deps, typeof contract.addProfile | typeof contract.changeProfile, Place>;
+
+const write = {
+  check: async ({ tx, row: { id, before }, body }: Writing) => {
+    if (before && before.direction !== body.direction) throw new NotFound('payout_profile_not_found');
+    if (before && (await queries.isLayoutInBatch(tx, { profileId: id }))) throw new Conflict('conflict', 'in_batch');
+  },
+  second: {
+    isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
+    /** Every column with what fills it, and how the file is written. */
+    facts: ({ row: { before }, body }: Writing) => {
+      const { name, direction: _direction, ...shape } = body;
+      return {
+        layout: name,
+        layoutColumns: textOf(shape),
+        ...(before && { layoutBefore: before.name, layoutColumnsBefore: textOf(before.shape) }),
+      };
     },
-    state: before?.signature?.toString('base64') ?? '',
-  };
-}
+    more: ({ row: { before }, body: { name, direction } }: Writing) => ({
+      ...(!before && { subjectId: `layout ${direction} ${name}` }),
+      state: before?.signature?.toString('base64') ?? '',
+    }),
+  },
+  apply: async ({ tx, actor, row, body: { name, direction, ...shape } }: Writing) => {
+    await queries.saveProfile(tx, { id: row.id, name, direction, shape }).catch((error: unknown) => {
+      if (isUniqueViolation(error, 'payout_profiles_name')) throw new Conflict('in_use', 'payout_profile_name_used');
+      throw error;
+    });
+    await notifyOwners(tx, { kind: 'layout', name, by: actor.userId });
+    return { row, subjectId: row.id, details: { name, direction } };
+  },
+};
+
+/** Saves a layout, and mails the owners: it decides which account a bank pays. */
+const add = act(contract.addProfile, { ...inPlace, lock: async () => ({ id: randomUUID() }) }, write);
+
+/** Changes a layout: a bank has to take a file of it again before it counts as verified. */
+const change = act(
+  contract.changeProfile,
+  {
+    ...inPlace,
+    lock: async (tx, { id }): Promise<Place | undefined> => {
+      const before = await queries.lockProfile(tx, id);
+      return before && { id, before };
+    },
+  },
+  write,
+);
+
+const profileRow: ActionRow<Deps, queries.ProfileRow, ProfileView> = {
+  lock: (tx, { id }) => queries.lockProfile(tx, id),
+  missing: 'payout_profile_not_found',
+  present,
+};
+
+/** Removes a layout that no account uses. */
+const remove = act(contract.removeProfile, profileRow, {
+  apply: async ({ tx, row: { id, name, direction } }) => {
+    await queries.dropProfile(tx, id).catch((error: unknown) => {
+      if (isForeignKeyViolation(error)) throw new Conflict('in_use', 'payout_profile_used');
+      throw error;
+    });
+    return { answer: undefined, details: { name, direction } };
+  },
+});
+
+/** Each action of the team on a layout. */
+export const profileActions: readonly DeclaredAction<Deps>[] = [add, change, remove];
 
 /** A layout in one line of text. */
 function textOf(shape: Readonly<Record<string, unknown>>): string {
@@ -91,21 +128,6 @@ function textOf(shape: Readonly<Record<string, unknown>>): string {
 function columnText(item: unknown): string {
   if (typeof item !== 'object' || item === null) return String(item);
   return `${String(Reflect.get(item, 'heading'))} = ${String(Reflect.get(item, 'value'))}`;
-}
-
-/** Removes a layout that no account uses. */
-export async function removeProfile(deps: Deps, actor: Actor, id: string): Promise<void> {
-  const removed = deps.inTx(async (tx) => {
-    const row = await queries.lockProfile(tx, id);
-    if (!row) throw notFound();
-    await queries.dropProfile(tx, id);
-    const { name, direction } = row;
-    await recordAudit(tx, actor, 'payout_profile.deleted', { type: 'payout_profile', id }, { name, direction });
-  });
-  await removed.catch((error: unknown) => {
-    if (isForeignKeyViolation(error)) throw new Conflict('in_use', 'payout_profile_used');
-    throw error;
-  });
 }
 
 /**

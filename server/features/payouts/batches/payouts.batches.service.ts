@@ -25,7 +25,7 @@ import { notifyReleasers } from '../payouts.mail.ts';
 import { setBatchState } from '../payouts.moves.queries.ts';
 import { insertAttemptsOf, insertBatch, readNextNumbers } from '../payouts.queries.ts';
 import { auditedPayout, payoutSubject, movePayouts } from '../payouts.service.ts';
-import { lockBatch, readBatch, setDigest } from './payouts.batches.queries.ts';
+import { readBatch, setDigest } from './payouts.batches.queries.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
 import { payingOf, writeBatchFile } from './payouts.files.service.ts';
 import {
@@ -40,8 +40,6 @@ export type BatchDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'installa
   Pick<OrdersPorts, 'deposits'> &
   Pick<RatesPorts, 'rates'>;
 type Body = BodyOf<typeof makeBatchContract>;
-
-const batchMoved = () => new Conflict('conflict', 'payout_batch_moved');
 
 /** Which methods each kind of file pays; by hand everything is. */
 const methodsOf: Readonly<Record<BatchFormat, readonly string[]>> = {
@@ -153,57 +151,29 @@ async function store(
   return id;
 }
 
-/** How a batch of which nothing was paid ends: the payouts that are named, or all of a file, are held. */
-const ends = {
-  cancel: { from: 'prepared', to: 'cancelled', action: 'payout_batch.cancelled' },
-  refuse: { from: 'prepared', to: 'cancelled', action: 'payout_batch.refused' },
-  withdraw: { from: 'released', to: 'withdrawn', action: 'payout_batch.withdrawn' },
-} as const;
-type BatchEnd = keyof typeof ends;
-
-/** Cancels a batch, refuses to release it, or withdraws a file that was not given to the bank. */
-export async function endBatch(
-  deps: BatchDeps,
-  actor: Actor,
-  id: string,
-  how: BatchEnd,
-  { reason = null, payoutIds = [] }: { reason?: string | null; payoutIds?: string[] | undefined } = {},
-): Promise<BatchView> {
-  return deps.inTx(async (tx) => {
-    const { state } = await lockBatch(tx, id);
-    const lines = await readBatchLines(tx, { batchId: id });
-    assertNoOwnCase(actor, lines);
-    // A line that was paid by hand meanwhile keeps the batch.
-    if (state !== ends[how].from || lines.some(({ attemptState }) => attemptState !== 'open')) throw batchMoved();
-    const held = lines.filter((line) => how === 'withdraw' || payoutIds.includes(line.id));
-    await voidBatch(tx, actor, { id, lines, held, how, reason, now: deps.now() });
-    return presentBatch(tx, deps, actor, await readBatch(tx, id));
-  });
-}
-
 type VoidedBatch = {
   id: string;
+  to: 'cancelled' | 'withdrawn';
   lines: readonly PayoutRow[];
   /** Those of the lines that are held; the others are due again. */
   held: readonly PayoutRow[];
-  how: BatchEnd;
   reason: string | null;
   /** True if the orders of those that are held move as well, which writes the stages of these. */
   withOrders?: boolean;
   now: Date;
 };
 
-/** Ends a batch that is locked, of which nothing was paid. */
+/** Ends a batch that is locked, of which nothing was paid. Returns what is audited of it. */
 export async function voidBatch(
   tx: Tx,
   mover: Mover,
-  { id, lines, held, how, reason, withOrders = false, now }: VoidedBatch,
-): Promise<void> {
-  await setBatchState(tx, id, ends[how].to, { by: actorIdOf(mover), now, text: reason });
+  { id, to, lines, held, reason, withOrders = false, now }: VoidedBatch,
+): Promise<{ reason: string | null; held: number }> {
+  await setBatchState(tx, id, to, { by: actorIdOf(mover), now, text: reason });
   await movePayouts(tx, mover, held, 'held', { withOrders, reason: reason ?? '', now });
   for (const line of held)
     await recordAudit(tx, mover, 'payout.held', payoutSubject(line), auditedPayout(line, reason));
   const due = lines.filter((line) => !held.includes(line));
   await movePayouts(tx, mover, due, 'due', { from: ['batched'], now });
-  await recordAudit(tx, mover, ends[how].action, { type: 'payout_batch', id }, { reason, held: held.length });
+  return { reason, held: held.length };
 }

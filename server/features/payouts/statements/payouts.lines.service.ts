@@ -1,9 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import { publish } from '#server/events/publish.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { lineStates } from '#shared/payouts/payouts.lifecycle.ts';
@@ -76,23 +74,4 @@ export async function lockLine(tx: Tx, id: string): Promise<queries.LineRow> {
   const [line] = await queries.lockLines(tx, [id]);
   if (!line) throw new NotFound('statement_line_not_found');
   return line;
-}
-
-/** Sets a line aside that is about none of ours. */
-export async function ignoreLine(
-  deps: Pick<Platform, 'db' | 'inTx'>,
-  actor: Actor,
-  id: string,
-  reason: string,
-): Promise<StatementLineView> {
-  await deps.inTx(async (tx) => {
-    const line = await lockLine(tx, id);
-    if (line.state === 'matched' || line.state === 'ignored') throw new Conflict('conflict', 'statement_line_changed');
-    // A proposal is dropped before the line is set aside.
-    if (line.state === 'proposed') await queries.setLineStates(tx, { ids: [id], state: 'unmatched', reason: null });
-    await queries.setLineStates(tx, { ids: [id], state: 'ignored', reason });
-    await recordAudit(tx, actor, 'statement_line.ignored', { type: 'statement_line', id });
-    await publish(tx, { kind: 'payouts_changed' });
-  });
-  return lineView(deps.db, id);
 }

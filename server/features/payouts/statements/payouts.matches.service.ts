@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor, Sessions } from '#server/http/guards/actor.ts';
 import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
@@ -7,10 +8,11 @@ import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/g
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
-import { sendBatch } from '../batches/payouts.release.service.ts';
+import { sendBatch } from '../batches/payouts.batches.actions.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
-import { isReturnable, passReturn, returnMoney } from '../payouts.returns.service.ts';
+import { isReturnable, mailReturnAsked, returnFacts, returnMoney, returnRequest } from '../payouts.returns.service.ts';
+import { payoutSubject } from '../payouts.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
 import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
@@ -149,17 +151,29 @@ async function takeAsReturned(
   payouts: readonly PayoutRow[],
   { line, call, fee = null, reason }: Back,
 ): Promise<PendingApproval | undefined> {
-  const facts = { received: moneyOf(line), ...(reason && { reason }) };
+  // A request about several payouts names no customer, who may be whoever approves it.
+  if (call.approved) assertNoOwnCase(call.approved.by, payouts);
+  const { fourEyes } = deps;
   const importedBy = (await readImporter(tx, { statementId: line.statementId }))?.importedBy;
-  const lineState = `${line.state} ${line.rule}`;
-  const asked = { subjectId: line.id, payouts, facts, lineState, importedBy, call };
-  const pending = await passReturn(tx, deps, actor, asked);
+  const { notBy, state } = returnRequest(payouts, importedBy);
+  const request = {
+    kind: 'payout',
+    subjectId: line.id,
+    facts: { ...returnFacts(payouts), received: moneyOf(line), ...(reason && { reason }) },
+    notBy,
+    state: `${line.state} ${line.rule} ${state}`,
+  } as const;
+  const pending = await fourEyes.pass(tx, actor, request, call, fourEyes.rules.payoutRelease);
+  if (pending?.isNew) await mailReturnAsked(tx, actor, payouts);
   if (pending) return pending;
   const now = deps.now();
   const ask = settingsOf(deps).payouts.askCustomer;
   // Its text names third persons, and stays with the line.
-  for (const payout of payouts)
-    await returnMoney(tx, actor, payout, { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn });
+  for (const payout of payouts) {
+    const returned = { reason: 'other', note: null, fee, ask, now, bookedOn: line.bookedOn } as const;
+    const audited = await returnMoney(tx, actor, payout, returned);
+    await recordAudit(tx, actor, 'payout.returned', payoutSubject(payout), audited);
+  }
   const matches = payouts.map(({ id: payoutId, attemptId, amount }): NewMatch => {
     const sum = payouts.length === 1 ? line.amount : amount;
     return { lineId: line.id, payoutId, attemptId, role: 'returned', rule: line.rule ?? 'chosen', amount: sum };

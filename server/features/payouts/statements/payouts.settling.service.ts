@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
-import { settlePayouts } from '../payouts.changes.service.ts';
+import { settlePayouts } from '../payouts.service.ts';
 import { findFor, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import { enterCharges } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';

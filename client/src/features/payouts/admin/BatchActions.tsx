@@ -1,21 +1,18 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { hasCode } from '#client/lib/api/call.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { toastDone } from '#client/ui/feedback/toast.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
+import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
-import { useBatchAction, useBatchFile, type Batch, type BatchAction, type BatchLine } from '../payouts.queries.ts';
-import { ReasonDialog } from './PayoutActions.tsx';
+import { payoutRoutes, useBatchFile, type Batch, type BatchLine } from '../payouts.queries.ts';
 import { Replacements, type Replacement } from './Replacements.tsx';
-
-const needsReason: readonly BatchAction[] = ['refuse', 'withdraw'];
 
 interface BatchActionsProps {
   batch: Batch;
@@ -27,125 +24,107 @@ interface BatchActionsProps {
 /** States in which the file may be handed to the bank. */
 const withFile: readonly BatchState[] = ['released', 'sent', 'closed'];
 
+type BatchAction = 'release' | 'refuse' | 'cancel' | 'sent' | 'withdraw';
+
 /** What may be done with a batch in its state: release, refuse, file, handed to the bank, withdraw, cancel. */
 export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
-  const change = useBatchAction(batch.id);
+  const canTake = useCan();
   const file = useBatchFile(batch.id);
+  const actions = useActions(batch, replaced);
   const [asked, setAsked] = useState<BatchAction>();
   const { state, reference } = batch;
-  const mayRelease = may('payouts.release');
-  const close = () => {
-    change.reset();
-    setAsked(undefined);
-  };
-  const send = (action: BatchAction) => (body: Parameters<typeof change.mutate>[0]['body']) => {
-    change.mutate(
-      { action, body },
-      { onSuccess: toastDone({ title: t(`batchDone.${action}`), text: reference }, close) },
+  const button = (name: BatchAction, variant?: 'filled' | 'ghost') =>
+    canTake(actions[name], batch) && (
+      <Button
+        key={name}
+        text={actions[name].label}
+        size="small"
+        variant={variant}
+        aria-label={t('actionOf', { action: actions[name].label, reference })}
+        onClick={() => setAsked(name)}
+      />
     );
-  };
-  const nameOf = useActionName(batch);
-  const asking = { by: change, onClose: close };
-  const button = (action: BatchAction, variant?: 'filled' | 'ghost') => (
-    <Button
-      key={action}
-      text={nameOf(action)}
-      size="small"
-      variant={variant}
-      aria-label={t('actionOf', { action: nameOf(action), reference })}
-      onClick={() => setAsked(action)}
-    />
-  );
   return (
     <>
-      {state === 'prepared' && batch.mayRelease && lines && button('release', 'filled')}
-      {state === 'prepared' && mayRelease && button('refuse')}
-      {state === 'prepared' && may('payouts.prepare') && button('cancel', 'ghost')}
-      {mayRelease && batch.fileName && withFile.includes(state) && (
+      {batch.mayRelease && lines && button('release', 'filled')}
+      {button('refuse')}
+      {button('cancel', 'ghost')}
+      {may('payouts.release') && batch.fileName && withFile.includes(state) && (
         <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>
           {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
         </Button>
       )}
-      {state === 'released' && mayRelease && [button('sent', 'filled'), button('withdraw', 'ghost')]}
+      {button('sent', 'filled')}
+      {button('withdraw', 'ghost')}
       {file.error && <AdminProblem error={file.error} title={t('failed.file')} />}
-      {asked && needsReason.includes(asked) && (
-        <ReasonDialog danger title={t(`batchAction.${asked}`)} subtitle={reference} onSend={send(asked)} {...asking} />
-      )}
-      {asked && !needsReason.includes(asked) && (
-        <AskBatch batch={batch} replaced={replaced} action={asked} onSend={send(asked)} {...asking} />
+      {asked && (
+        <ContractDialog
+          action={actions[asked]}
+          row={batch}
+          subtitle={reference}
+          failed={t('failed.change')}
+          reads={payoutRoutes}
+          onClose={() => setAsked(undefined)}
+        />
       )}
     </>
   );
 }
 
-/** The name of an action; what moves money names how much. */
-function useActionName({ total, currency }: Batch): (action: BatchAction) => string {
-  const { t } = useTranslation('payouts.admin');
-  return (action) =>
-    action === 'release'
-      ? t('releaseAmount', { amount: formatMoneyText(total, currency) })
-      : t(`batchAction.${action}`);
-}
-
-interface AskBatchProps extends Pick<BatchActionsProps, 'batch' | 'replaced'> {
-  action: BatchAction;
-  by: { isPending: boolean; error: unknown };
-  onSend: (body: { digest: string; reason?: string } | { bankReference?: string }) => void;
-  onClose: () => void;
-}
-
-function AskBatch({ batch, replaced, action, onSend, ...dialog }: AskBatchProps) {
+function useActions(batch: Batch, replaced: readonly Replacement[]): Record<BatchAction, ShownAction> {
   const { t } = useTranslation(['payouts.admin', 'deposits.admin']);
-  const [reason, setReason] = useState('');
-  const [bankReference, setBankReference] = useState('');
-  const nameOf = useActionName(batch);
-  const given = reason.trim() ? { reason: reason.trim() } : {};
-  // Only the release itself asks the node: until then no reason is needed.
-  const asksReason = reason !== '' || hasCode(dialog.by.error, 'verdict_needs_reason');
+  const { digest, total, currency, reference } = batch;
+  const common = (name: BatchAction) => ({
+    label: t(`batchAction.${name}`),
+    onDone: () => toast({ title: t(`batchDone.${name}`), text: reference }),
+  });
+  const amount = t('releaseAmount', { amount: formatMoneyText(total, currency) });
+  const why = { fields: { reason: { label: t('reason'), maxLength: 500 } }, danger: true };
+  const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint'), maxLength: 500 };
+  return {
+    release: shown(contract.releaseBatch, {
+      ...common('release'),
+      label: amount,
+      title: t('batchAction.release'),
+      confirm: amount,
+      sends: { digest },
+      // Only the release itself asks the node: until then no reason is needed.
+      fields: { reason: { ...askedReason, after: 'verdict_needs_reason' } },
+      children: (
+        <>
+          <Summary batch={batch} text={t('batchText.release')} />
+          <Digest text={digest} />
+          <Replacements found={replaced} />
+        </>
+      ),
+    }),
+    refuse: shown(contract.refuseBatch, { ...common('refuse'), ...why }),
+    cancel: shown(contract.cancelBatch, {
+      ...common('cancel'),
+      children: <Summary batch={batch} text={t('batchText.cancel')} />,
+    }),
+    sent: shown(contract.markSent, {
+      ...common('sent'),
+      fields: { bankReference: { label: t('bankReference') } },
+      children: <Summary batch={batch} text={t('batchText.sent')} />,
+    }),
+    withdraw: shown(contract.withdrawBatch, { ...common('withdraw'), ...why }),
+  };
+}
+
+/** What will happen, and to how much. */
+function Summary({ batch, text }: { batch: Batch; text: string }) {
+  const { t } = useTranslation('payouts.admin');
   return (
-    <ConfirmDialog
-      title={t(`batchAction.${action}`)}
-      subtitle={batch.reference}
-      confirm={nameOf(action)}
-      failed={t('failed.change')}
-      onConfirm={() =>
-        onSend(action === 'release' ? { digest: batch.digest, ...given } : bankReference ? { bankReference } : {})
-      }
-      {...dialog}
-    >
-      <p>{t(`batchText.${action as 'release' | 'sent' | 'cancel'}`)}</p>
+    <>
+      <p>{text}</p>
       <p className="flex justify-between gap-4">
         {t('batchOf', { count: batch.count, account: batch.account?.name ?? t('byHand') })}
         <Money strong amount={batch.total} currency={batch.currency} />
       </p>
-      {action === 'release' && (
-        <>
-          <Digest text={batch.digest} />
-          <Replacements found={replaced} />
-          {asksReason && (
-            <TextArea
-              label={t('deposits.admin:reason')}
-              hint={t('deposits.admin:reasonHint')}
-              maxLength={500}
-              rows={2}
-              value={reason}
-              onValue={setReason}
-            />
-          )}
-        </>
-      )}
-      {action === 'sent' && (
-        <TextInput
-          optional
-          label={t('bankReference')}
-          maxLength={200}
-          value={bankReference}
-          onValue={setBankReference}
-        />
-      )}
-    </ConfirmDialog>
+    </>
   );
 }
 

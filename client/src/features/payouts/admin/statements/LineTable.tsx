@@ -8,8 +8,11 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { shown } from '#client/ui/overlay/Actions.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { useLineAction, type StatementLine } from './payouts.statements.queries.ts';
+import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { ignoreStatementLine, undoStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
+import { statementRoutes, useMatch, type StatementLine } from './payouts.statements.queries.ts';
 
 /** Lines with what each was found to be, and what can be done about it. */
 export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
@@ -78,7 +81,7 @@ function Found({ line: { rule, candidates, match, reason } }: { line: StatementL
 
 function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: LineQuestion) => void }) {
   const { t } = useTranslation('payouts.statements');
-  const action = useLineAction(line.id);
+  const match = useMatch(line.id);
   const isWaiting = useWaitingApprovals({ kinds: ['payout'], subjectId: line.id }).length > 0;
   const mayRelease = useMay()('payouts.release');
   if (!mayRelease) return null;
@@ -91,8 +94,8 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
         <Button
           text={t(line.rule === 'return' ? 'takeReturn' : 'take')}
           size="small"
-          busy={action.isPending}
-          onClick={() => action.mutate({ action: 'match', body: {} })}
+          busy={match.isPending}
+          onClick={() => match.mutate({})}
         />
       )}
       {line.state === 'unmatched' && isAboutPayouts && !isWaiting && (
@@ -107,7 +110,7 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
       {!isOpen && (
         <Button text={t('undo')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'undo', line })} />
       )}
-      {action.error && <AdminProblem error={action.error} title={t('failed.change')} />}
+      {match.error && <AdminProblem error={match.error} title={t('failed.change')} />}
     </span>
   );
 }
@@ -118,31 +121,50 @@ interface LineQuestion {
   line: StatementLine;
 }
 
-function LineDialog({ kind, line, onClose }: LineQuestion & { onClose: () => void }) {
+/** The dialog of a question. */
+function LineDialog({ kind, ...question }: LineQuestion & { onClose: () => void }) {
+  return kind === 'choose' || kind === 'cost' ? (
+    <MatchDialog {...question} kind={kind} />
+  ) : (
+    <AsideDialog {...question} kind={kind} />
+  );
+}
+
+type DialogOf<Kind> = Omit<LineQuestion, 'kind'> & { kind: Kind; onClose: () => void };
+
+/** Sets a line aside, or takes back what it was matched with. */
+function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
+  const { t } = useTranslation('payouts.statements');
+  const action = shown(kind === 'ignore' ? ignoreStatementLine : undoStatementLine, {
+    label: t(`ask.${kind}.title`),
+    confirm: t(`ask.${kind}.yes`),
+    danger: kind === 'undo',
+    fields: { reason: { label: t('reason') } },
+    children: <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>,
+  });
+  return <ContractDialog {...{ action, onClose }} row={line} failed={t('failed.change')} reads={statementRoutes} />;
+}
+
+/** Payouts chosen by hand, or a charge of the bank. */
+function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
   const { t } = useTranslation('payouts.statements');
   const [reason, setReason] = useState('');
   const payouts = line.candidates.flatMap(({ payoutId, reference, amount }) =>
     payoutId ? [{ id: payoutId, reference, amount }] : [],
   );
   const [chosen, setChosen] = useState<readonly string[]>(payouts.length === 1 ? payouts.map(({ id }) => id) : []);
-  const action = useLineAction(line.id);
+  const match = useMatch(line.id);
   const toggle = (id: string, on: boolean) =>
     setChosen((before) => (on ? [...before, id] : before.filter((known) => known !== id)));
-  const as = line.direction === 'in' ? 'returned' : 'settled';
-  const wanted =
-    kind === 'choose'
-      ? ({ action: 'match', body: { payoutIds: [...chosen], as, reason } } as const)
-      : kind === 'cost'
-        ? ({ action: 'match', body: { as: 'cost', reason } } as const)
-        : { action: kind, body: { reason } };
+  const as = line.direction === 'in' ? ('returned' as const) : ('settled' as const);
+  const wanted = kind === 'choose' ? { payoutIds: [...chosen], as, reason } : { as: 'cost' as const, reason };
   return (
     <ConfirmDialog
-      danger={kind === 'undo'}
       title={t(`ask.${kind}.title`)}
       confirm={t(`ask.${kind}.yes`)}
-      by={action}
+      by={match}
       failed={t('failed.change')}
-      onConfirm={() => action.mutate(wanted, { onSuccess: onClose })}
+      onConfirm={() => match.mutate(wanted, { onSuccess: onClose })}
       onClose={onClose}
     >
       <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>

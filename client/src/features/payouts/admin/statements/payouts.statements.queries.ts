@@ -14,26 +14,26 @@ export const statementsQuery = (query: Api['GET /api/admin/statements']['query']
 export const linesQuery = (query: Api['GET /api/admin/statement-lines']['query']) =>
   apiQuery('GET /api/admin/statement-lines', { query });
 
-const touched: readonly Route[] = [
+/** Screens read these again after a line has moved. */
+export const statementRoutes: readonly Route[] = [
   'GET /api/admin/statements',
   'GET /api/admin/statement-lines',
   'GET /api/admin/approvals',
 ];
 
 type ImportForm = Api['POST /api/admin/statements']['form'];
-export const useImport = () => useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...touched);
+export const useImport = () =>
+  useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...statementRoutes);
 
 /** Takes all exact proposals of a statement. */
 export const useSettle = () =>
-  useWrite((id: string) => call('POST /api/admin/statements/:id/settle', { params: { id } }), ...touched);
+  useWrite((id: string) => call('POST /api/admin/statements/:id/settle', { params: { id } }), ...statementRoutes);
 
-export type LineAction = 'match' | 'ignore' | 'undo';
-type LineChange = Api[`POST /api/admin/statement-lines/:id/${LineAction}`]['body'];
+type Match = Api['POST /api/admin/statement-lines/:id/match']['body'];
 
-/** Says what a line is, sets it aside, or takes that back. */
-export const useLineAction = (id: string) =>
+/** Says what a line is. */
+export const useMatch = (id: string) =>
   useWrite(
-    ({ action, body }: { action: LineAction; body: LineChange }) =>
-      call(`POST /api/admin/statement-lines/:id/${action}`, { params: { id }, body }),
-    ...touched,
+    (body: Match) => call('POST /api/admin/statement-lines/:id/match', { params: { id }, body }),
+    ...statementRoutes,
   );

@@ -1,0 +1,94 @@
+import { z } from 'zod';
+import {
+  act,
+  type Acting,
+  type ActionRow,
+  type DeclaredAction,
+} from '#server/features/approvals/approvals.actions.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import * as contract from '#shared/payouts/payouts.contract.ts';
+import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
+import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
+import { payoutView } from './list/payouts.list.service.ts';
+import { isReturnable, mailReturnAsked, returnFacts, returnMoney, returnRequest } from './payouts.returns.service.ts';
+import { auditedPayout, movePayouts, payoutChanged, settlePayouts } from './payouts.service.ts';
+
+type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
+
+const payoutRow: ActionRow<Deps, PayoutRow, PayoutView> = {
+  lock: async (tx, { id }) => (await lockPayouts(tx, [id]))[0],
+  missing: 'payout_not_found',
+  ownersOf: ({ userId }) => [userId],
+  state: { of: ({ state }) => state, decided: payoutChanged },
+  present: ({ id }, { tx, deps }) => payoutView(tx, deps, id),
+};
+
+/** Takes a payout that is due out of the list. */
+export const holdPayout = act(contract.holdPayout, payoutRow, {
+  apply: async ({ tx, actor, row, body: { reason }, now }) => {
+    await movePayouts(tx, actor, [row], 'held', { from: ['due'], reason, now });
+    return { row, details: auditedPayout(row, reason) };
+  },
+});
+
+/** Lets a held payout wait for a batch again; one whose coins were taken away waits for an approval with all its checks. */
+const resume = act(contract.resumePayout, payoutRow, {
+  check: ({ row: { reason, reference } }) => {
+    if (reason === reorganisedReason)
+      throw new Conflict('settlement_missing', filled('payout_coins_gone', { reference }));
+  },
+  apply: async ({ tx, actor, row, body: { reason }, now }) => {
+    await movePayouts(tx, actor, [row], 'due', { from: ['held'], now });
+    return { row, details: auditedPayout(row, reason) };
+  },
+});
+
+/** Pays returned money again, to the same account. */
+const again = act(contract.payAgain, payoutRow, {
+  apply: async ({ tx, actor, row, body: { reason }, now }) => {
+    await movePayouts(tx, actor, [row], 'due', { from: ['returned'], now });
+    return { row, details: auditedPayout(row, reason) };
+  },
+});
+
+/** Records that the money has arrived where no statement says so. */
+const settle = act(contract.settlePayout, payoutRow, {
+  apply: async ({ tx, actor, row, body: { reason }, now }) => {
+    await settlePayouts(tx, actor, [row], { by: 'member', now });
+    return { row, details: { ...auditedPayout(row, reason), by: 'member' as const } };
+  },
+});
+
+const seenSetting = z.object({ ask: z.boolean() });
+
+/** Whether the customer is asked for another account: the setting counts that stood when it was asked for. */
+function asksCustomer({ deps, body, approved }: Acting<Deps, typeof contract.returnPayout, PayoutRow>): boolean {
+  const seen = seenSetting.safeParse(approved?.approval.input.seen).data;
+  return seen?.ask ?? body.askCustomer ?? settingsOf(deps).payouts.askCustomer;
+}
+
+/** Records that the bank returned the money. With the rule for releases another member agrees first. */
+export const returnPayout = act(contract.returnPayout, payoutRow, {
+  check: ({ row }) => {
+    if (!isReturnable(row)) throw payoutChanged();
+  },
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.payoutRelease,
+    facts: ({ row, body: { note } }) => ({ ...returnFacts([row]), reason: note }),
+    more: (acting) => ({ ...returnRequest([acting.row]), seen: { ask: asksCustomer(acting) } }),
+    asked: ({ tx, actor, row }) => mailReturnAsked(tx, actor, [row]),
+  },
+  apply: async (acting) => {
+    const { tx, actor, row, body, now } = acting;
+    const returned = { reason: body.reason, note: body.note, fee: null, ask: asksCustomer(acting), now };
+    return { row, details: await returnMoney(tx, actor, row, returned) };
+  },
+});
+
+/** Each action of the team on a payout. */
+export const payoutActions: readonly DeclaredAction<Deps>[] = [holdPayout, resume, again, returnPayout, settle];
