@@ -29,14 +29,18 @@ export function ActionInput({
   options = [],
   onSearch,
   warningOf,
-  ...shown
+  label,
+  hint,
+  maxLength,
+  optional,
 }: ActionInputProps) {
+  const shown = { label, hint, optional, ...(maxLength !== undefined && { maxLength }) };
   if (kind === 'lines') return <TextArea maxLength={2000} rows={3} {...shown} {...field} />;
   if (kind === 'choice') {
     const choices = options.map(({ value, text }) => [value, text] as const);
-    return <Select label={shown.label} options={choices} {...field} />;
+    return <Select label={label} options={choices} {...field} />;
   }
-  if (kind === 'search') return <FoundInput {...{ form, name, options, onSearch, warningOf }} label={shown.label} />;
+  if (kind === 'search') return <FoundInput {...{ form, name, options, onSearch, warningOf, label }} />;
   const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
   return <TextInput {...plain} inputMode={kind === 'amount' ? 'decimal' : undefined} {...shown} {...field} />;
 }
