@@ -29,7 +29,7 @@ type Declared = Omit<Declaration, 'access' | 'secondUser' | 'errors'> &
   ActionShape & { may: Requirement; errors?: readonly ErrorCode[] };
 
 /** Refused by an action as it is declared: `already_decided` where it has states, `conflict` where its row has versions. */
-export const actionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
+const actionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
 
 type Made<Call extends string, D extends Declared> = D &
   Omit<Implied<Call, D>, 'access'> & { access: 'admin' } & (D extends { second: ApprovalKind }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { action, actionErrors } from '#shared/kernel/action.ts';
+import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
@@ -84,12 +84,13 @@ const version = z.number().int();
 const common = { may: 'orders.decide', response: adminRefundView } as const;
 const onRefund = { ...common, on: 'refund' } as const;
 
-export const createRefund = endpoint('POST /api/admin/refunds', {
-  ...common,
+export const createRefund = action('POST /api/admin/refunds', {
+  ...onRefund,
   summary: 'Send back what arrived for a sale and is not paid for: a surplus, or a rejected sale',
   status: 201,
   body: z.object({ orderId: id, amount: positiveAmount(), reason: why }),
-  errors: actionErrors,
+  errors: ['not_found', 'conflict'],
+  audit: 'refund.due',
 });
 
 export const approveRefund = action('POST /api/admin/refunds/:id/approve', {

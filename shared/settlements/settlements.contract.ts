@@ -1,9 +1,11 @@
 import { z } from 'zod';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
+import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { outcomes, settlementView } from '#shared/orders/orders.settlement.ts';
 import { customerChoices, teamActions } from './settlement.terms.ts';
 
@@ -87,12 +89,15 @@ export const settlementInput = z.object({
 });
 export type SettlementRequest = z.output<typeof settlementInput>;
 
-export const makeSettlement = endpoint('POST /api/admin/transactions/:id/settlement', {
+export const makeSettlement = action('POST /api/admin/transactions/:id/settlement', {
+  on: 'transaction',
+  from: openStatuses,
   may: 'orders.decide',
   summary: 'Decide what is paid for what arrived; may wait for a second member',
   status: 201,
   body: settlementInput,
   response: settlementView,
-  errors: ['not_found', 'own_case', 'choice_unavailable', 'conflict', 'already_decided', 'invalid_input'],
-  secondUser: true,
+  errors: ['choice_unavailable', 'payout_batched', 'invalid_input'],
+  second: 'warned_approval',
+  audit: ['settlement.made', 'transaction.failed'],
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
+import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
@@ -97,9 +98,18 @@ export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   ),
 });
 
+/** `awaited`: a sale at a shared address could be what it pays, and is decided first. */
+export const unmatchedStates = ['open', 'awaited', 'kept', 'decided'] as const;
+export type UnmatchedState = (typeof unmatchedStates)[number];
+
 const why = text(2000, { min: 1, error: reason('unmatched_reason_required') });
-const errors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
-const decision = { may: 'orders.decide', body: z.object({ reason: why }), response: unmatchedView, errors } as const;
+const onTransfer = {
+  on: 'transfer',
+  from: ['open'],
+  may: 'orders.decide',
+  body: z.object({ reason: why }),
+  response: unmatchedView,
+} as const;
 
 export const assignInput = z
   .object({ orderId: id.optional(), quoteId: id.optional(), reason: why })
@@ -109,32 +119,37 @@ export const assignInput = z
   });
 export type AssignInput = z.output<typeof assignInput>;
 
-export const assignUnmatched = endpoint('POST /api/admin/unmatched/:id/assign', {
-  ...decision,
+export const assignUnmatched = action('POST /api/admin/unmatched/:id/assign', {
+  ...onTransfer,
   summary: 'Assign a transfer to an open sale, or to a quote, whose order is opened; may wait for a second member',
   body: assignInput,
   response: z.object({ orderId: z.uuid() }),
-  secondUser: true,
+  second: 'warned_approval',
+  audit: 'unmatched.assigned',
 });
 
-export const refundUnmatched = endpoint('POST /api/admin/unmatched/:id/refund', {
-  ...decision,
+export const refundUnmatched = action('POST /api/admin/unmatched/:id/refund', {
+  ...onTransfer,
   summary: 'Send a transfer back to the customer it belongs to; may wait for a second member',
   status: 201,
   body: z.object({ userId: id, reason: why }),
   response: adminRefundView,
   stepUp: true,
-  secondUser: true,
+  second: 'refund',
+  audit: 'unmatched.refunded',
 });
 
-export const retainUnmatched = endpoint('POST /api/admin/unmatched/:id/keep', {
-  ...decision,
+export const retainUnmatched = action('POST /api/admin/unmatched/:id/keep', {
+  ...onTransfer,
   summary: 'Retain a transfer that is no one’s; may wait for a second member',
   stepUp: 'recent',
-  secondUser: true,
+  second: 'refund',
+  audit: 'unmatched.kept',
 });
 
-export const reopenUnmatched = endpoint('POST /api/admin/unmatched/:id/reopen', {
-  ...decision,
+export const reopenUnmatched = action('POST /api/admin/unmatched/:id/reopen', {
+  ...onTransfer,
+  from: ['kept'],
   summary: 'Take back that a transfer is kept',
+  audit: 'unmatched.reopened',
 });

@@ -10,6 +10,7 @@ import {
 } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import type { JsonText } from '#server/http/reply.ts';
 import type { Handler, Input, MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -22,9 +23,9 @@ import type { Reason } from '#shared/kernel/reason.ts';
 type ActDeps = Pick<Platform, 'inTx' | 'now'> & { fourEyes?: FourEyes };
 
 /** How the rows of a feature are found, whose they are, and what makes one valid; once for all actions on them. */
-export type ActionRow<Deps, Row, View, Params = { id: string }> = {
+export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> = {
   /** Holds the row, after whatever has to be held before it; undefined where there is none. */
-  lock: (tx: Tx, params: Params, deps: Deps) => Promise<Row | undefined>;
+  lock: (tx: Tx, params: Params, deps: Deps, body: Body) => Promise<Row | undefined>;
   missing: NotFoundReason;
   /** Whose cases it is; left out for rows of no person. */
   ownersOf?: (row: Row) => readonly (string | null)[];
@@ -34,7 +35,8 @@ export type ActionRow<Deps, Row, View, Params = { id: string }> = {
   version?: { of: (row: Row) => string | number; changed: Refused<Row> };
   /** Left out for rows that are not signed; `is` is false for one that the product did not write. */
   signed?: { is: (row: Row) => boolean; tampered: Reason };
-  present: (row: Row, on: { tx: Tx; deps: Deps; actor: Actor }) => View | Promise<View>;
+  /** Left out where each action answers something of its own. */
+  present?: (row: Row, on: { tx: Tx; deps: Deps; actor: Actor }) => View | Promise<View>;
 };
 
 type NotFoundReason = ConstructorParameters<typeof NotFound>[0];
@@ -45,7 +47,7 @@ const refusal = <Row>(code: 'already_decided' | 'conflict', refused: Refused<Row
   typeof refused === 'function' ? refused(row) : new Conflict(code, refused, extra);
 
 /** What an action has in hand: its row under its lock, and who does it, who is the asker where a second member agreed. */
-export type Acting<Deps, E extends Action, Row> = {
+export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   tx: Tx;
   deps: Deps;
   actor: Actor;
@@ -55,6 +57,8 @@ export type Acting<Deps, E extends Action, Row> = {
   now: Date;
   /** The request of a second member who agreed, and who they are. */
   approved: Call['approved'];
+  /** Found by its `check`, and handed on. */
+  checked: Checked;
 };
 
 /** An entry of the audit log; without a subject it is about the row that the path names. */
@@ -62,37 +66,38 @@ export type ActionEntry = { record: AuditRecord; subjectId?: string };
 
 /** The row as it is then, or an answer that is no view of it. */
 type Answered<E extends Action, Row, View> =
-  | { answer: ResultOf<E> }
-  | ([View] extends [ResultOf<E>] ? { row: Row } : never);
+  | { answer: ResultOf<E> | JsonText }
+  | ([View] extends [ResultOf<E> | JsonText] ? { row: Row } : never);
 /** The details of the one entry that the contract declares, or the entries where there may be several or none. */
 type Entered<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
 
 /** What is an action's own. */
-type Steps<Deps, E extends Action, Row, View> = {
-  /** Where more has to be held than the row's own `lock` does. */
-  lock?: ActionRow<Deps, Row, View, ParamsOf<E>>['lock'];
+type Steps<Deps, E extends Action, Row, View, Checked> = {
+  /** Where more has to be held than the row's own `lock` does, or the body names what. */
+  lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
   /** Where another state is refused in other words than the row's own. */
   decided?: Refused<Row>;
-  /** Throws where it cannot be done now. */
-  check?: (acting: Acting<Deps, E, Row>) => Promise<void> | void;
+  /** Throws where it cannot be done now; what it returns is handed on. */
+  check?: (acting: Acting<Deps, E, Row>) => Promise<Checked> | Checked;
   /** Does it. Returns what is answered, and what the audit log says of it. */
-  apply: (acting: Acting<Deps, E, Row>) => Promise<Answered<E, Row, View> & Entered<E>>;
-} & (E extends { second: string } ? { second: Second<Deps, E, Row> } : { second?: never });
+  apply: (acting: Acting<Deps, E, Row, Checked>) => Promise<Answered<E, Row, View> & Entered<E>>;
+  second?: Second<Acting<Deps, E, Row, Checked>>;
+} & (E extends { second: string } ? { second: object } : { second?: never });
 
-type Second<Deps, E extends Action, Row> = {
+type Second<Now> = {
   /** True where the rule applies. */
-  isNeeded: (acting: Acting<Deps, E, Row>) => Promise<boolean> | boolean;
+  isNeeded: (acting: Now) => Promise<boolean> | boolean;
   /** What the second member is shown; it is asked again where this has changed by then. */
-  facts: (acting: Acting<Deps, E, Row>) => RequestDetails | Promise<RequestDetails>;
+  facts: (acting: Now) => RequestDetails | Promise<RequestDetails>;
   /** What else the request says; its subject is the row, and its state the row's version, unless they are named here. */
-  more?: (
-    acting: Acting<Deps, E, Row>,
-  ) => Partial<Omit<ApprovalRequest, 'kind' | 'facts'>> | Promise<Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>>;
+  more?: (acting: Now) => More | Promise<More>;
   /** Done once with each request that is new, such as a mail about it. */
-  asked?: (acting: Acting<Deps, E, Row>) => Promise<void>;
+  asked?: (acting: Now) => Promise<void>;
 };
+
+type More = Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>;
 
 /**
  * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency` of one
@@ -122,18 +127,23 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
  * not_found; own_case; the signature; already_decided; the version that was seen; `check`; the second member; `apply`; the
  * audit entry. A request that waits stores the call itself, and ends there.
  */
-export function act<Deps extends ActDeps, const E extends Action, Row, View>(
+export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,
-  found: ActionRow<Deps, Row, View, ParamsOf<E>>,
-  steps: Steps<Deps, E, Row, View>,
+  found: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>,
+  steps: Steps<Deps, E, Row, View, Checked>,
 ): DeclaredAction<Deps, E> {
   const lock = steps.lock ?? found.lock;
-  const second: Second<Deps, E, Row> | undefined = steps.second;
+  const { second }: { second?: Second<Acting<Deps, E, Row, Checked>> } = steps;
 
-  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: SentAction<E>): Promise<Row> {
-    const row = await lock(tx, params, deps);
+  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body, call }: SentAction<E>): Promise<Row> {
+    const row = await lock(tx, params, deps, body);
     if (row === undefined) throw new NotFound(found.missing);
-    if (!contract.ownCase) for (const owner of found.ownersOf?.(row) ?? []) assertNotOwnCase(actor, owner);
+    const owners = contract.ownCase ? [] : (found.ownersOf?.(row) ?? []);
+    for (const owner of owners) {
+      assertNotOwnCase(actor, owner);
+      // The facts may name another customer than its owner.
+      if (call?.approved) assertNotOwnCase(call.approved.by, owner);
+    }
     const { signed, state, version } = found;
     if (signed && !signed.is(row)) throw new Conflict('conflict', signed.tampered);
     if (state && contract.from && !contract.from.includes(state.of(row)))
@@ -146,11 +156,12 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
 
   /** The request that waits; undefined where the action goes on. */
   async function askSecond(
-    acting: Acting<Deps, E, Row>,
+    acting: Acting<Deps, E, Row, Checked>,
     call = callOf(contract, acting),
   ): Promise<PendingApproval | undefined> {
     const { tx, deps, actor, row } = acting;
-    if (!second || !contract.second || !deps.fourEyes) return undefined;
+    if (!second || !contract.second) return undefined;
+    if (!deps.fourEyes) throw new Error(`${contract.path} may wait for a second member, and has no way to.`);
     const request = {
       kind: contract.second,
       subjectId: idOf(acting.params) ?? '',
@@ -167,8 +178,10 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
     const { params, body, call, idempotency } = sent;
     const work = async (tx: Tx): Promise<unknown> => {
       const row = await locked(tx, deps, actor, sent);
-      const acting = { tx, deps, actor, row, params, body, now: deps.now(), approved: call?.approved };
-      await steps.check?.(acting);
+      const now = deps.now();
+      const seen = { tx, deps, actor, row, params, body, now, approved: call?.approved, checked: undefined };
+      // Without a check, nothing of it is handed on.
+      const acting = { ...seen, checked: (await steps.check?.(seen)) as Checked };
       const pending = await askSecond(acting, call);
       if (pending) return pending;
       const done = await steps.apply(acting);
@@ -176,7 +189,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
         const id = subjectId ?? idOf(params);
         await writeAudit(tx, actor, record, id === undefined ? undefined : { type: contract.on, id });
       }
-      return 'answer' in done ? done.answer : found.present(done.row, { tx, deps, actor });
+      return 'answer' in done ? done.answer : found.present?.(done.row, { tx, deps, actor });
     };
     return idempotency ? idempotency.run(work) : deps.inTx(work);
   }

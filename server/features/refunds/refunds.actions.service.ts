@@ -4,6 +4,7 @@ import { act, type ActionRow, type DeclaredAction } from '#server/features/appro
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
@@ -25,7 +26,7 @@ import {
   type LockedRefund,
 } from './refunds.moves.service.ts';
 import { findRefund, type RefundRow } from './refunds.queries.ts';
-import type { RefundDeps } from './refunds.service.ts';
+import { refundOfOrder, type RefundDeps } from './refunds.service.ts';
 
 const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
   lock: (tx, { id }) => lockWithOrder(tx, id),
@@ -36,6 +37,23 @@ const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
   signed: { is: ({ row }) => isSignedRow(signedTables.refund, row), tampered: 'refund_tampered' },
   present: ({ row }) => presentAdminRefund(row),
 };
+
+/** The order that the body names. */
+const orderRow: ActionRow<RefundDeps, LockedOrder, unknown, undefined, { orderId: string }> = {
+  lock: (tx, _params, _deps, { orderId }) => lockOrder(tx, orderId),
+  missing: 'order_not_found',
+  ownersOf: ({ userId }) => [userId],
+};
+
+/** Sends back what arrived for a sale and is not paid for. Refuses with conflict above what is left. */
+const create = act(contract.createRefund, orderRow, {
+  apply: async ({ tx, deps, actor, body, now }) => {
+    const row = await refundOfOrder(tx, deps, actor, body);
+    await moves.stageOrder(tx, actor, row, now);
+    // A refund that is due is recorded wherever it opens.
+    return { answer: presentAdminRefund(row), entries: [] };
+  },
+});
 
 /** Refuses with not_enough where a reorganisation took the coins that are to go back. */
 async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void> {
@@ -143,6 +161,7 @@ const confirm = act(contract.confirmRefund, refundRow, {
 
 /** Each action of the team on a refund. */
 export const refundActions: readonly DeclaredAction<RefundDeps>[] = [
+  create,
   approveRefund,
   markRefundSent,
   cancel,

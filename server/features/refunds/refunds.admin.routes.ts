@@ -7,7 +7,6 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/refunds/refunds.contract.ts';
 import { refundActions } from './refunds.actions.service.ts';
 import { refundQueue } from './refunds.list.service.ts';
-import * as service from './refunds.service.ts';
 
 type Deps = Platform & ChainsPorts & SettingsPorts;
 
@@ -15,7 +14,6 @@ type Deps = Platform & ChainsPorts & SettingsPorts;
 export function refundsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListRefunds, ({ actor, query, reply }) => reply.page(refundQueue(deps, actor, query)));
-  route(contract.createRefund, ({ actor, body }) => service.createRefund(deps, actor, body));
   mountActions(route, deps, refundActions);
   return router;
 }

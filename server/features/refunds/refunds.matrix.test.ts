@@ -4,6 +4,7 @@ import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts'
 import * as contract from '#shared/refunds/refunds.contract.ts';
 import { setRules } from '#tests/factories/approvals.ts';
 import { aLitecoinSale } from '#tests/factories/deposits.ts';
+import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
 import { aDueRefund } from '#tests/factories/refunds.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { tryActions, type ActionCase, type MatrixRow } from '#tests/setup/action-matrix.ts';
@@ -51,7 +52,21 @@ const onRefund: Omit<ActionCase, 'contract'> = {
   ruleOn: () => setRules(testbed, { refundOverUsd: 0 }),
 };
 
+/** A sale of a coin whose chain is not read, and that was rejected. */
+const onOrder: Omit<ActionCase, 'contract'> = {
+  make: async (_state, userId) => {
+    const customer = await aUser(database.pool);
+    const id = await anOrder(app.deps, { ...customer, ...(userId && { userId }) }, worth('100'));
+    const rejected = `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1`;
+    await rows(`${rejected} where id = $1`, [id]);
+    return { id };
+  },
+  stateOf: ({ id }) => rows('select state from refunds where order_id = $1', [id]),
+  body: ({ id: orderId }) => ({ orderId, amount: '0.0001', reason: 'Not paid for.' }),
+};
+
 tryActions(testbed, 'refunds', [
+  { ...onOrder, contract: contract.createRefund },
   { ...onRefund, contract: contract.approveRefund },
   { ...onRefund, contract: contract.markRefundSent, body: () => ({ transactionHash: txHash() }) },
   { ...onRefund, contract: contract.cancelRefund, body: () => ({ reason: 'No more.' }) },

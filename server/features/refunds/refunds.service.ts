@@ -8,7 +8,6 @@ import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
@@ -25,7 +24,6 @@ import {
   presentAdminRefund,
   presentRefund,
   publishRefund,
-  stageOrder,
   subjectOf,
 } from './refunds.moves.service.ts';
 import * as queries from './refunds.queries.ts';
@@ -71,19 +69,6 @@ export async function openRefund(
   return row;
 }
 
-/** Sends back what arrived for a sale and is not paid for. Refuses with conflict above what is left. */
-export async function createRefund(
-  deps: RefundDeps,
-  actor: Actor,
-  { orderId, amount, reason }: { orderId: string; amount: string; reason: string },
-): Promise<AdminRefundView> {
-  return deps.inTx(async (tx) => {
-    const row = await refundOfOrder(tx, deps, actor, { orderId, amount, reason });
-    await stageOrder(tx, actor, row, deps.now());
-    return presentAdminRefund(row);
-  });
-}
-
 const isRead = ({ chainReaders }: Pick<RefundDeps, 'chainReaders'>, coin: string) =>
   [...chainReaders.keys()].flatMap(coinsOfChain).includes(coin);
 
@@ -97,7 +82,6 @@ export async function refundOfOrder(
   const order = await lockOrder(tx, orderId);
   if (!order || order.cryptoId === null) throw new NotFound('order_not_found');
   const { userId, cryptoId } = order;
-  if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, userId);
   const settlement = isOpen(order) ? await standingEntry(tx, { kind: 'settled', subject: orderId }) : undefined;
   if (isOpen(order) && !settlement) throw new Conflict('conflict', 'refund_not_settled');
   const from = await coinsOfOrder(tx, { ...order, cryptoId }, isRead(deps, cryptoId));

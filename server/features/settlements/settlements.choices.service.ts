@@ -48,10 +48,8 @@ function withoutTeam(row: SettlementRow): SettlementRow {
   return { ...row, reason: null, ...(isOfTeam && { acceptedBy: 'desk' }) };
 }
 
-/** The open order under its lock. Refuses with not_found and already_decided. */
-export async function lockOpen(tx: Tx, id: string): Promise<LockedOrder<OpenStatus>> {
-  const order = await lockOrder(tx, id);
-  if (!order) throw notFound();
+/** Refuses with already_decided. */
+export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
   if (!hasStatus(order, ...openStatuses)) throw alreadyDecided(order.status);
   return order;
 }
@@ -72,7 +70,7 @@ export async function choose(
   requireInstallation(deps);
   const seen = await lockOrder(tx, id);
   if (seen?.userId !== actor.userId) throw notFound();
-  const order = await lockOpen(tx, id);
+  const order = requireOpen(seen);
   await deps.assertNotBeingPaid(tx, id);
   const computed = await computeSettlement(deps, tx, id, { writing: tx });
   if (!computed) throw unavailable();

@@ -1,11 +1,10 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
+import { act, type ActionRow } from '#server/features/approvals/approvals.actions.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
-import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import type { ApprovalRequest, Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Call } from '#server/http/guards/four-eyes.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -16,8 +15,9 @@ import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { countedOf, teamActions, type TeamAction } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
-import type { SettlementRequest, SettlementState } from '#shared/settlements/settlements.contract.ts';
-import { lockOpen, notFound, presentSettlement, sendBack, unavailable } from './settlements.choices.service.ts';
+import * as contract from '#shared/settlements/settlements.contract.ts';
+import type { SettlementState } from '#shared/settlements/settlements.contract.ts';
+import { notFound, presentSettlement, requireOpen, sendBack, unavailable } from './settlements.choices.service.ts';
 import { claimNamed, noteRates } from './settlements.claims.queries.ts';
 import { computeSettlement, isFree, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { choicesOf, offerMs, standingOffer, type StandingOffer } from './settlements.offers.service.ts';
@@ -39,52 +39,69 @@ export async function readSettlement(
   return presentState(computed, await standingOffer(deps.db, computed, computed.input.now));
 }
 
-type TeamDeps = SettleDeps & Pick<Platform, 'fourEyes'>;
+type TeamDeps = SettleDeps & Pick<Platform, 'db' | 'fourEyes'>;
 
-/**
- * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
- * own_case, already_decided, conflict, payout_batched and choice_unavailable.
- */
-export async function decideSettlement(
-  deps: TeamDeps,
-  actor: Actor,
-  id: string,
-  asked: SettlementRequest,
-  call: Call,
-): Promise<SettlementView | PendingApproval> {
-  requireInstallation(deps);
-  const { action, reason, version, transferIds } = asked;
-  return deps.inTx(async (tx) => {
-    const seen = await lockOrder(tx, id);
-    if (!seen) throw notFound();
-    assertNotOwnCase(actor, seen.userId);
-    const order = await lockOpen(tx, id);
-    if (order.version !== version) throw new Conflict('conflict', 'order_changed', { version: order.version });
-    await deps.assertNotBeingPaid(tx, id);
-    await lockTransfers(tx, { ids: transferIds ?? [] });
-    const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
-    const before = atShownRate(found, call);
-    if (before) assertNamed(before, transferIds);
-    const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
-    if (!before || !settlement) throw unavailable();
-    const computed = { ...before, ...settlement };
-    const request = requestOf(order, computed, asked, call);
-    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.warnedApproval);
-    if (pending) return pending;
-    if (transferIds) await claimAsNamed(tx, computed, transferIds);
-    // Coins that left their block and came again are those of the sale that claims them once more.
-    await bookClaims(tx, id, { at: deps.now(), actorId: actor.userId });
-    const by = { acceptedBy: actor.userId, reason };
-    if (action === 'refund') await sendBack(tx, deps, actor, order, computed, by);
-    else await accept(tx, deps, actor, order, computed, by);
-    if (action === 'cap' && computed.settlement.rest.gt(none.coin)) {
-      await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(computed.settlement.rest), reason });
-    }
+/** Open orders, with the settlement that stands. */
+const orderRow: ActionRow<TeamDeps, LockedOrder, SettlementView> = {
+  lock: (tx, { id }) => lockOrder(tx, id),
+  missing: 'order_not_found',
+  ownersOf: ({ userId }) => [userId],
+  state: { of: ({ status }) => status, decided: ({ status }) => alreadyDecided(status) },
+  version: { of: ({ version }) => version, changed: 'order_changed' },
+  present: async ({ id }, { tx }) => {
     const [made] = await listSettlements(tx, id);
     if (!made) throw notFound();
     return presentSettlement(made);
-  });
-}
+  },
+};
+
+/**
+ * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
+ * payout_batched and choice_unavailable too.
+ */
+export const makeSettlement = act(contract.makeSettlement, orderRow, {
+  check: async ({ tx, deps, row: { id }, body: { action, transferIds }, approved }) => {
+    requireInstallation(deps);
+    await deps.assertNotBeingPaid(tx, id);
+    await lockTransfers(tx, { ids: transferIds ?? [] });
+    const found = await computeSettlement(deps, tx, id, { writing: tx, named: transferIds ?? [] });
+    const before = atShownRate(found, approved);
+    if (before) assertNamed(before, transferIds);
+    const settlement = before?.isFinal ? teamChoices(before).find((item) => item.action === action) : undefined;
+    if (!before || !settlement) throw unavailable();
+    return { ...before, ...settlement };
+  },
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
+    facts: ({ row: { userId, reference }, body: { action, reason }, checked: { settlement, sale } }) => ({
+      userId,
+      reference,
+      settlement: action,
+      received: `${toText(settlement.received)} ${sale.symbol}`,
+      payout: toText(settlement.net),
+      currency: sale.currency,
+      reason,
+    }),
+    more: ({ row: { version, stage }, checked, approved }) => {
+      const seen = approved ? shownIn(approved) : shownTo(checked);
+      return { state: `${version} ${stage}`, ...(seen && { seen }) };
+    },
+  },
+  apply: async ({ tx, deps, actor, row, body: { action, reason, transferIds }, now, checked }) => {
+    const { id } = row;
+    if (transferIds) await claimAsNamed(tx, checked, transferIds);
+    // Coins that left their block and came again are those of the sale that claims them once more.
+    await bookClaims(tx, id, { at: now, actorId: actor.userId });
+    const by = { acceptedBy: actor.userId, reason };
+    if (action === 'refund') await sendBack(tx, deps, actor, requireOpen(row), checked, by);
+    else await accept(tx, deps, actor, row, checked, by);
+    const { rest } = checked.settlement;
+    if (action === 'cap' && rest.gt(none.coin))
+      await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(rest), reason });
+    // The settlement and the end of its order record themselves, whoever or what rule makes them.
+    return { row, entries: [] };
+  },
+});
 
 /** Refuses names at an own address, none at a shared one, and what another order, refund or decision has. */
 function assertNamed({ sale, nameable }: Computed, named: readonly string[] | undefined): void {
@@ -117,31 +134,17 @@ async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: 
 /** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */
 const shownRate = z.object({ rate: z.string(), until: z.coerce.date() });
 
-const shownIn = ({ approved }: Call) => shownRate.safeParse(approved?.approval.input.seen).data;
+const shownIn = (approved: Call['approved']) => shownRate.safeParse(approved?.approval.input.seen).data;
 
-function atShownRate(computed: Computed | undefined, call: Call): Computed | undefined {
-  const shown = shownIn(call);
+function atShownRate(computed: Computed | undefined, approved: Call['approved']): Computed | undefined {
+  const shown = shownIn(approved);
   if (!computed || !shown || shown.until <= computed.input.now) return computed;
   return { ...computed, input: { ...computed.input, rateNow: rateOf('coin', 'payout', shown.rate) } };
 }
 
-function requestOf(order: LockedOrder, computed: Computed, asked: SettlementRequest, call: Call): ApprovalRequest {
-  const { settlement, sale } = computed;
-  const { rateNow, now } = computed.input;
-  const isMoving = isOffered(asked.action) && rateNow !== null;
-  const shown = isMoving ? { rate: toText(rateNow), until: new Date(now.getTime() + offerMs) } : undefined;
-  const seen = call.approved ? shownIn(call) : shown;
-  const { id, userId, reference, version, stage } = order;
-  const facts = {
-    userId,
-    reference,
-    settlement: asked.action,
-    received: `${toText(settlement.received)} ${sale.symbol}`,
-    payout: toText(settlement.net),
-    currency: sale.currency,
-    reason: asked.reason,
-  };
-  return { kind: 'warned_approval', subjectId: id, facts, state: `${version} ${stage}`, ...(seen && { seen }) };
+function shownTo({ action, input: { rateNow, now } }: Computed & { action: TeamAction }) {
+  if (!isOffered(action) || rateNow === null) return undefined;
+  return { rate: toText(rateNow), until: new Date(now.getTime() + offerMs) };
 }
 
 /**

@@ -183,13 +183,6 @@ describe('a sale at an address of its own', () => {
     const mails = await rows(`select data from test_mail where template = 'batch_cancelled'`);
     expect(mails).toEqual([{ data: { batch: batch.reference } }]);
   });
-
-  test('is never settled by a member for themselves', async () => {
-    const { id: userId, token } = await aColleague(testbed, 'reviewer');
-    const { id } = await anOwnSale(testbed, { userId });
-    const own = settle(id, { action: 'accept', reason: 'Mine.', version: 1 }, teamCalls(app, { token }));
-    expect(await outcomeOf(own)).toContain('own_case');
-  });
 });
 
 test('what the desk pays at the rate of now is approved as it was shown for fifteen minutes, though the price moves', async () => {

@@ -29,6 +29,7 @@ const openQueue = (transfer: UnmatchedView) =>
 const text = (key: 'refund' | 'keep' | 'reopen' | 'assign') => t(`settlements.admin:unmatched.${key}`);
 const reason = t('settlements.admin:reason');
 const refundRoute = 'POST /api/admin/unmatched/:id/refund';
+const assignRoute = 'POST /api/admin/unmatched/:id/assign';
 const retainRoute = 'POST /api/admin/unmatched/:id/keep';
 
 test('a reviewer who sends coins back to another customer than the address was given to sees that before', async () => {
@@ -45,6 +46,23 @@ test('a reviewer who sends coins back to another customer than the address was g
     expect(server.sent(refundRoute).map(({ body }) => body)).toEqual([
       { userId: bea, reason: 'She showed both accounts.' },
     ]),
+  );
+});
+
+const [orderId, quoteId] = [crypto.randomUUID(), crypto.randomUUID()];
+const ofQuote = { ...lease, orderId: null, quoteId, endedAt: null };
+test.each([
+  ['the quote whose address they came to', aTransfer({ lease: ofQuote, fits: [] }), { quoteId }],
+  ['the sale that they fit', aTransfer({ fits: [{ orderId, reference: 'LF-TEST-03', amount: 0.3 }] }), { orderId }],
+])('a reviewer assigns coins to %s', async (_, transfer, named) => {
+  const server = await openQueue(transfer);
+  await press(text('assign'));
+  const dialog = await dialogOf(text('assign'));
+  await fill(reason, 'They told us.');
+  server.answer({ [assignRoute]: { orderId } });
+  dialog.getByRole('button', { name: text('assign') }).click();
+  await waitFor(() =>
+    expect(server.sent(assignRoute).map(({ body }) => body)).toEqual([{ ...named, reason: 'They told us.' }]),
   );
 });
 

@@ -6,24 +6,25 @@ import {
   unmatchedPageSize as pageSize,
   sumsQuery,
   unmatchedQuery,
-  useDecideUnmatched,
+  unmatchedRoutes,
   useUnmatchedChanges,
   type Unmatched,
-  type UnmatchedAction,
 } from '#client/features/settlements/settlements.queries.ts';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
-import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
-import { Moves, type Move } from '#client/ui/overlay/Moves.tsx';
+import type { ActionField } from '#client/ui/overlay/action-form.ts';
+import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById } from '#shared/reference/coins.ts';
+import * as contract from '#shared/settlements/unmatched.contract.ts';
 
 const states = ['open', 'done', 'all'] as const;
 const list = queueParams('transfer', states, 'open');
@@ -86,70 +87,83 @@ function Sums() {
   );
 }
 
-const shown = 20;
+const foundSize = 20;
 /** Too little typed to look for. */
 const minLength = 2;
 
 /** Open sales of a coin by reference, customer, address or hash. */
 function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
   const q = useDebounced(typed.trim());
-  const page = queueQuery({ q, type: 'sell', status: [...openStatuses], pageSize: shown });
+  const page = queueQuery({ q, type: 'sell', status: [...openStatuses], pageSize: foundSize });
   const { data } = useQuery({ ...page, enabled: q.length >= minLength });
   const sales = (data?.items ?? []).filter((order) => order.cryptoId === cryptoId);
   // What the server found fits, by whatever it was found.
   return sales.map(({ id, reference, userName }) => {
-    return { value: `orderId ${id}`, text: reference, aside: userName ?? '', keywords: q };
+    return { value: id, text: reference, aside: userName ?? '', keywords: q };
   });
 }
 
 /** Customers by name or address. */
 function useFoundCustomers(typed: string): ComboboxOption[] {
   const q = useDebounced(typed.trim());
-  const { data } = useQuery({ ...usersQuery({ q, pageSize: shown }), enabled: q.length >= minLength });
+  const { data } = useQuery({ ...usersQuery({ q, pageSize: foundSize }), enabled: q.length >= minLength });
   return (data?.items ?? []).map(({ id, name, email }) => ({ value: id, text: name, aside: email, keywords: q }));
 }
 
+function stateOf({ awaitedBy, resolution }: Unmatched): contract.UnmatchedState {
+  if (awaitedBy) return 'awaited';
+  if (!resolution) return 'open';
+  return resolution.kind === 'kept' ? 'kept' : 'decided';
+}
+
 /** What can be decided about a transfer: of a kept one, that it is not. */
-function useMoves({ cryptoId, fits, lease, resolution, awaitedBy }: Unmatched): Move<UnmatchedAction>[] {
+function useActions({ cryptoId, fits, lease }: Unmatched): ShownAction[] {
   const { t } = useTranslation('settlements.admin');
-  const may = useMay();
-  const isMe = useIsMe();
   const [order, setOrder] = useState('');
   const [customer, setCustomer] = useState('');
   const sales = useFoundSales(cryptoId, order);
   const customers = useFoundCustomers(customer);
-  const why = { label: t('reason'), missing: 'unmatched_reason_required' } as const;
-  const move = (action: UnmatchedAction) => ({ action, label: t(`unmatched.${action}`), why });
-  if (!may('orders.decide') || isMe(lease?.userId ?? '') || awaitedBy) return [];
-  if (resolution) return resolution.kind === 'kept' ? [move('reopen')] : [];
+  const fields = { reason: { label: t('reason') } };
   // A quote whose address it came to opens its order.
+  const quoteId = lease && !lease.orderId ? lease.quoteId : undefined;
   const near = [
-    ...fits.map(({ orderId, reference }) => ({ value: `orderId ${orderId}`, text: reference })),
-    ...(lease && !lease.orderId ? [{ value: `quoteId ${lease.quoteId}`, text: lease.reference }] : []),
+    ...fits.map(({ orderId, reference }) => ({ value: orderId, text: reference })),
+    ...(lease && quoteId !== undefined ? [{ value: quoteId, text: lease.reference }] : []),
   ];
-  const assigned = {
+  const assigned: ActionField = {
     label: t('unmatched.order'),
     missing: 'unmatched_target_required',
+    kind: 'search',
     value: near[0]?.value ?? '',
     options: [...near, ...sales],
     onSearch: setOrder,
-  } as const;
+  };
   const owner = lease ? [{ value: lease.userId, text: lease.userName ?? lease.reference }] : [];
-  const refunded = {
+  const refunded: ActionField = {
     label: t('unmatched.customer'),
     missing: 'unmatched_customer_required',
+    kind: 'search',
     value: lease?.userId ?? '',
     options: [...owner, ...customers],
     onSearch: setCustomer,
-    warningOf: (chosen: string) => (lease && chosen && chosen !== lease.userId ? t('unmatched.other') : undefined),
-  } as const;
-  return [{ ...move('assign'), isNext: true, target: assigned }, { ...move('refund'), target: refunded }, move('keep')];
+    warningOf: (chosen) => (lease && chosen && chosen !== lease.userId ? t('unmatched.other') : undefined),
+  };
+  return [
+    shown(contract.assignUnmatched, {
+      label: t('unmatched.assign'),
+      isNext: true,
+      fields: { orderId: assigned, ...fields },
+      bodyOf: ({ orderId, reason }) => (orderId === quoteId ? { quoteId, reason } : { orderId, reason }),
+    }),
+    shown(contract.refundUnmatched, { label: t('unmatched.refund'), fields: { userId: refunded, ...fields } }),
+    shown(contract.retainUnmatched, { label: t('unmatched.keep'), fields }),
+    shown(contract.reopenUnmatched, { label: t('unmatched.reopen'), fields }),
+  ];
 }
 
 function TransferCard({ transfer }: { transfer: Unmatched }) {
   const { t } = useTranslation('settlements.admin');
-  const decide = useDecideUnmatched(transfer.id);
-  const moves = useMoves(transfer);
+  const actions = useActions(transfer);
   const { amount, cryptoId, reason, lease, fits, seenAt, txHash, valueUsd, resolution, awaitedBy } = transfer;
   const values = { amount: formatCrypto(amount, symbolOf(cryptoId)), coin: symbolOf(lease?.cryptoId ?? '') };
   return (
@@ -172,7 +186,13 @@ function TransferCard({ transfer }: { transfer: Unmatched }) {
           {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
         </p>
       )}
-      <Moves moves={moves} failed={t('failed.decide')} by={decide} />
+      <Actions
+        row={{ id: transfer.id, state: stateOf(transfer) }}
+        ownerId={lease?.userId}
+        actions={actions}
+        failed={t('failed.decide')}
+        reads={unmatchedRoutes}
+      />
     </li>
   );
 }

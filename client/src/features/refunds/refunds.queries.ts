@@ -1,9 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { call, hasCode } from '#client/lib/api/call.ts';
-import { useChange, useWrite } from '#client/lib/api/mutations.ts';
+import { useChange } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
-import type { MoveInput } from '#client/ui/overlay/Moves.tsx';
 import type { Api } from '#shared/api.ts';
 
 export type Refund = Api['GET /api/refunds']['output'][number];
@@ -42,13 +41,3 @@ export const useRefundChanges = () => useRefreshOn('unmatched_changed', 'GET /ap
 
 /** Screens read these again after a refund has moved. */
 export const refundRoutes = ['GET /api/admin/refunds', 'GET /api/admin/approvals', 'GET /api/admin/unmatched'] as const;
-
-/** Has coins of a sale sent back that are not paid for. */
-export const useCreateRefund = (orderId: string) =>
-  useWrite(
-    ({ target, reason }: MoveInput<'refund'>) =>
-      call('POST /api/admin/refunds', { body: { orderId, amount: target, reason } }),
-    ...refundRoutes,
-    'GET /api/admin/transactions',
-    'GET /api/admin/transactions/:id',
-  );

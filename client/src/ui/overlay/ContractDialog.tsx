@@ -28,6 +28,8 @@ export interface ShownAction {
   fields?: Readonly<Record<string, ActionField | undefined>> | undefined;
   /** Sent beside what the fields ask for. */
   sends?: Readonly<Record<string, unknown>> | undefined;
+  /** What was typed as the body has it, where one field stands for several of it. */
+  bodyOf?: ((typed: Readonly<Record<string, unknown>>) => object) | undefined;
   /** Tells the member, in the dialog, what they are about to send. */
   children?: ReactNode;
   /** Where a refusal can be mended. */
@@ -64,15 +66,15 @@ interface ContractDialogProps extends ActionTarget {
 
 /** Asks for what the body of an action takes, checks it as the server does, and sends it. */
 export function ContractDialog({ action, row, subtitle, failed, reads, onClose }: ContractDialogProps) {
-  const { contract, label, title = label, confirm = title, danger, fields = {}, sends, children, remedyOf } = action;
+  const { contract, label, title = label, confirm = title, danger, fields = {}, sends, children } = action;
   const { i18n } = useTranslation();
   const route = `${contract.method} ${contract.path}` as Route;
   const [keys] = useState(createIdempotencyKeys);
   const by = useWrite(
-    (typed: object) => {
+    (typed: Readonly<Record<string, unknown>>) => {
       // The dialog shows the row as it is now: another press after a refusal is about what was read again.
       const version = isVersioned(contract) && row.version !== undefined ? { version: row.version } : {};
-      const body = contract.body ? { ...sends, ...typed, ...version } : undefined;
+      const body = contract.body ? { ...sends, ...(action.bodyOf?.(typed) ?? typed), ...version } : undefined;
       const idempotencyKey = contract.idempotent && keys.keyOf(body);
       const sent = { params: row.params ?? { id: row.id }, body, idempotencyKey };
       return call(route, sent as unknown as CallOptions<Route>);
@@ -94,7 +96,7 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   return (
     <FormDialog
       {...{ form, title, subtitle, confirm, danger, failed, by, onClose }}
-      remedy={by.error ? remedyOf?.(by.error) : undefined}
+      remedy={by.error ? action.remedyOf?.(by.error) : undefined}
       onSubmit={(typed) => by.mutate(typed, { onSuccess: done })}
     >
       {children}

@@ -1,30 +1,34 @@
 import { useTranslation } from 'react-i18next';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
-import { Moves } from '#client/ui/overlay/Moves.tsx';
+import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
 import type { Api } from '#shared/api.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import { useCreateRefund } from '../refunds.queries.ts';
+import { createRefund } from '#shared/refunds/refunds.contract.ts';
+import { refundRoutes } from '../refunds.queries.ts';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
+
+const reads = [...refundRoutes, 'GET /api/admin/transactions', 'GET /api/admin/transactions/:id'] as const;
 
 /** Sends back what came for a sale that was refused, or more than is paid for; nothing for all other orders. */
 export function OrderRefund({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('refunds.admin');
-  const create = useCreateRefund(order.id);
   const may = useMay();
   const isMe = useIsMe();
-  const { type, status, stage, settlement, amount, userId } = order;
+  const { id: orderId, type, status, stage, settlement, amount, userId } = order;
   const left = isRefused(status) ? stage === 'closed' && (settlement?.received ?? amount) : settlement?.rest;
-  if (type !== 'sell' || !left || !may('orders.decide') || isMe(userId)) return null;
-  const target = {
-    label: t('amount', { symbol: order.cryptoSymbol }),
-    value: String(left),
-    missing: 'amount_invalid',
-  } as const;
-  const why = { label: t('reason'), missing: 'refund_reason_required' } as const;
+  if (type !== 'sell' || !left || !may(createRefund.may) || isMe(userId)) return null;
+  const create = shown(createRefund, {
+    label: t('onOrder'),
+    sends: { orderId },
+    fields: {
+      amount: { label: t('amount', { symbol: order.cryptoSymbol }), value: String(left), missing: 'amount_invalid' },
+      reason: { label: t('reason') },
+    },
+  });
   return (
     <section className="flex flex-col border-t border-line p-4">
-      <Moves moves={[{ action: 'refund', label: t('onOrder'), target, why }]} failed={t('failed.move')} by={create} />
+      <Actions row={{}} actions={[create]} failed={t('failed.move')} reads={reads} />
     </section>
   );
 }

@@ -6,10 +6,11 @@ import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { Moves } from '#client/ui/overlay/Moves.tsx';
+import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
-import { settlementQuery, useDepositChanges, useSettle, type SettlementState } from '../settlements.queries.ts';
+import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
+import { settlementQuery, settlementRoutes, useDepositChanges, type SettlementState } from '../settlements.queries.ts';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -42,34 +43,36 @@ interface PanelProps {
 function Panel({ order, state, named, onName }: PanelProps) {
   const { computed, decisions, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
-  const settle = useSettle(order, named);
   const may = useMay();
   const isMe = useIsMe();
   const symbol = order.cryptoSymbol ?? '';
-  const shown = live ?? computed;
-  const mayDecide = computed.asks === 'desk' && may('orders.decide') && !isMe(order.userId);
+  const figures = live ?? computed;
   const mayName = may('orders.decide') && !isMe(order.userId);
   const isWaiting = transfers.some(({ id, isFinal }) => named.includes(id) && !isFinal);
-  const why = { label: t('reason'), missing: 'settlement_reason_required' } as const;
-  const moves = (mayDecide ? decisions : []).map(({ action, net }) => ({
-    action,
-    // A refund pays nothing; every other button names its payout.
-    label:
-      action === 'refund' ? t('action.refund') : `${t(`action.${action}`)}: ${formatMoney(net, order.payoutCurrency)}`,
-    isNext: true,
-    why,
-  }));
+  const actions = (computed.asks === 'desk' ? decisions : []).map(({ action, net }) =>
+    shown(makeSettlement, {
+      name: action,
+      // A refund pays nothing; every other button names its payout.
+      label:
+        action === 'refund'
+          ? t('action.refund')
+          : `${t(`action.${action}`)}: ${formatMoney(net, order.payoutCurrency)}`,
+      isNext: true,
+      fields: { reason: { label: t('reason') } },
+      sends: { action, ...(named.length > 0 && { transferIds: [...named] }) },
+    }),
+  );
   const rows = [
-    [t('received'), <Crypto key="received" amount={shown.received} symbol={symbol} />],
-    [t('paidFor'), <Crypto key="paid" amount={shown.paidFor} symbol={symbol} />],
-    [t('rest'), <Crypto key="rest" amount={shown.rest} symbol={symbol} />],
+    [t('received'), <Crypto key="received" amount={figures.received} symbol={symbol} />],
+    [t('paidFor'), <Crypto key="paid" amount={figures.paidFor} symbol={symbol} />],
+    [t('rest'), <Crypto key="rest" amount={figures.rest} symbol={symbol} />],
     [t('agreed'), <Money key="agreed" amount={order.payoutAmount} currency={order.payoutCurrency} />],
-    [t('net'), <Money key="net" amount={shown.net} currency={order.payoutCurrency} />],
+    [t('net'), <Money key="net" amount={figures.net} currency={order.payoutCurrency} />],
   ] as const;
   return (
     <section aria-labelledby="settlement" className="flex flex-col gap-3 border-t border-line p-4 text-sm">
       <h3 id="settlement" className="text-base">
-        {t('title')}: {t(`outcome.${shown.outcome}`)}
+        {t('title')}: {t(`outcome.${figures.outcome}`)}
       </h3>
       <dl className="grid grid-cols-2 gap-x-3 gap-y-1">
         {rows.map(([label, value]) => (
@@ -83,7 +86,13 @@ function Panel({ order, state, named, onName }: PanelProps) {
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
       {!live && computed.asks === 'desk' && <p className="text-pending">{t('asksDesk')}</p>}
-      <Moves moves={moves} failed={t('failed.decide')} by={settle} />
+      <Actions
+        row={{ id: order.id, version: order.version, state: order.status }}
+        ownerId={order.userId}
+        actions={actions}
+        failed={t('failed.decide')}
+        reads={settlementRoutes}
+      />
     </section>
   );
 }

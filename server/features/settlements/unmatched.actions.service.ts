@@ -1,0 +1,215 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { textAbout } from '#server/features/audit/audit.service.ts';
+import { post, standingEntry } from '#server/features/book/book.service.ts';
+import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
+import { lockOrder } from '#server/features/orders/orders.service.ts';
+import { coinsOfTransfer, type CoinsLeft } from '#server/features/refunds/refunds.coins.service.ts';
+import { retainNeedsSecond, refundNeedsSecond } from '#server/features/refunds/refunds.limit.service.ts';
+import { byOf } from '#server/features/refunds/refunds.moves.service.ts';
+import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { kept, reversalOf } from '#shared/book/book.postings.ts';
+import { decimal, none, toText, zero } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import * as contract from '#shared/settlements/unmatched.contract.ts';
+import type { AssignInput, UnmatchedState, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
+import { insertManualClaim } from './settlements.claims.queries.ts';
+import type { SettlementsPorts } from './settlements.ports.ts';
+import { settleOrder, type SettleDeps } from './settlements.service.ts';
+import { findUnmatched, type UnmatchedRow } from './unmatched.list.queries.ts';
+import { awaitedBy, openUnmatched, toleranceOf } from './unmatched.list.service.ts';
+import * as queries from './unmatched.queries.ts';
+
+type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'db' | 'fourEyes'>;
+
+const decidedAlready = () => new Conflict('already_decided', 'transfer_decided');
+
+function stateOf(row: UnmatchedRow): UnmatchedState {
+  if (row.isClaimPending || decimal(row.holds).eq(zero)) return row.kind === 'kept' ? 'kept' : 'decided';
+  return awaitedBy(row) ? 'awaited' : 'open';
+}
+
+function refusedBy(row: UnmatchedRow): Conflict {
+  const sale = stateOf(row) === 'awaited' && awaitedBy(row);
+  return sale ? new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference })) : decidedAlready();
+}
+
+const transferRow: ActionRow<Deps, UnmatchedRow, UnmatchedView> = {
+  lock: async (tx, { id }, deps) => {
+    await queries.lockTransfer(tx, { id });
+    return findUnmatched(tx, { id, ...toleranceOf(deps) });
+  },
+  missing: 'transfer_not_found',
+  ownersOf: ({ leaseUserId }) => [leaseUserId],
+  state: { of: stateOf, decided: refusedBy },
+  present: ({ id }, { tx, deps }) => openUnmatched({ ...deps, db: tx }, id),
+};
+
+/** Locks and returns the coins of a transfer. Refuses with already_decided where something else took them. */
+async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
+  const coins = await coinsOfTransfer(tx, row);
+  if (!coins.left.gt(none.booked)) throw decidedAlready();
+  return coins;
+}
+
+type Asked = {
+  unmatched: 'assign' | 'refund' | 'keep';
+  /** Whose it is held to be. */
+  userId: string | null;
+  reason: string;
+};
+
+function factsOf(row: UnmatchedRow, { unmatched, userId, reason }: Asked) {
+  const { amount, symbol, valueUsd, txHash, leaseReference, leaseUserId } = row;
+  const isOfOther = unmatched === 'refund' && leaseUserId !== null && leaseUserId !== userId;
+  return {
+    userId,
+    reference: leaseReference,
+    unmatched,
+    amount: `${toText(decimal(amount))} ${symbol}`,
+    valueUsd,
+    txHash,
+    reason,
+    ...(isOfOther && { warnings: 'other_person' }),
+  };
+}
+
+/** A request is void once the chain says something else of the transfer. */
+const more = ({ row: { state } }: { row: UnmatchedRow }) => ({ state });
+
+const changed = (tx: Tx) => publish(tx, { kind: 'unmatched_changed' });
+
+type Deciding = { actor: Actor; row: UnmatchedRow; body: { reason: string }; now: Date };
+const decided = ({ actor, row, body, now }: Deciding) => {
+  return { transferId: row.id, reason: body.reason, decidedBy: actor.userId, decidedAt: now };
+};
+
+/**
+ * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to have
+ * come. Refuses with not_found, own_case, already_decided and conflict.
+ */
+async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
+  const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
+  const target = named ?? ofQuote?.orderId;
+  const claimant = target
+    ? await queries.findClaimant(tx, { orderId: target })
+    : ofQuote && { ...ofQuote, status: 'pending' as const };
+  if (!claimant) throw new NotFound('order_not_found');
+  assertNotOwnCase(actor, claimant.userId);
+  if (!isOpen(claimant) && !(await isStated(tx, target ?? '', row.cryptoId))) {
+    throw new Conflict('already_decided', filled('order_decided', { status: claimant.status }));
+  }
+  if (claimant.coinId !== row.cryptoId) throw new Conflict('conflict', 'transfer_other_coin');
+  // Whatever else took a part of it, rates and limits of a sale are about whole transfers.
+  if (!decimal(row.holds).eq(decimal(row.brought))) throw decidedAlready();
+  return { userId: claimant.userId, target };
+}
+
+type Target = Pick<AssignInput, 'orderId' | 'quoteId'>;
+
+/** True if a member stated that so much of a coin came for an order, and no transfer stands for it. */
+async function isStated(tx: Tx, orderId: string, coin: string): Promise<boolean> {
+  const entry = await standingEntry(tx, { kind: 'stated', subject: orderId });
+  return entry?.lines.some(({ from }) => from.kind === 'coins' && from.unit === coin) ?? false;
+}
+
+/** Assigns a transfer to a sale, or to a quote, whose order is opened. It takes the place of what a member stated. */
+const assign = act(contract.assignUnmatched, transferRow, {
+  lock: async (tx, params, deps, body) => {
+    if (body.orderId) await lockOrder(tx, body.orderId);
+    return transferRow.lock(tx, params, deps, body);
+  },
+  check: ({ tx, actor, row, body }) => claimantOf(tx, actor, row, body),
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
+    facts: ({ row, body: { reason }, checked: { userId } }) => factsOf(row, { unmatched: 'assign', userId, reason }),
+    more,
+  },
+  apply: async (acting) => {
+    const { tx, deps, actor, row, body, now, checked } = acting;
+    const orderId = checked.target ?? (await deps.openOrderOfQuote(tx, body.quoteId ?? ''));
+    if (orderId === undefined) throw new NotFound('order_not_found');
+    await lockOrder(tx, orderId);
+    await queries.insertDecision(tx, { ...decided(acting), kind: 'assigned', orderId });
+    await queries.releaseFormer(tx, { transferId: row.id, orderId, now });
+    await insertManualClaim(tx, { transferId: row.id, orderId, now });
+    await bookClaims(tx, orderId, byOf(actor, now, body.reason));
+    await settleOrder(tx, deps, orderId);
+    await changed(tx);
+    return { answer: { orderId }, details: { orderId, reason: textAbout(checked.userId, body.reason) } };
+  },
+});
+
+/** Sends a transfer back to the customer it belongs to. */
+const refund = act(contract.refundUnmatched, transferRow, {
+  check: async ({ tx, actor, row, body: { userId } }) => {
+    assertNotOwnCase(actor, userId);
+    if (!(await queries.isCustomer(tx, { userId }))) throw new NotFound('account_not_found');
+    if (row.state !== 'final') throw new Conflict('conflict', 'transfer_not_final');
+  },
+  second: {
+    isNeeded: ({ tx, deps, row: { valueUsd }, body: { userId } }) =>
+      refundNeedsSecond(tx, deps, { id: null, orderId: null, userId, valueUsd }),
+    facts: ({ row, body }) => factsOf(row, { unmatched: 'refund', ...body }),
+    more,
+  },
+  apply: async (acting) => {
+    const { tx, deps, actor, row } = acting;
+    const { userId, reason } = acting.body;
+    const { id: transferId, cryptoId } = row;
+    const from = await lockCoins(tx, row);
+    const amount = toText(from.left);
+    const due = { orderId: null, transferId, userId, cryptoId, amount, reason, from };
+    const { id: refundId } = await openRefund(tx, deps, actor, due);
+    await queries.insertDecision(tx, { ...decided(acting), kind: 'refund', refundId });
+    await changed(tx);
+    const details = { amount, coin: cryptoId, refundId, reason: textAbout(userId, reason) };
+    return { answer: await findAdminRefund(tx, refundId), details };
+  },
+});
+
+/** Retains a transfer that is of no customer. */
+const retain = act(contract.retainUnmatched, transferRow, {
+  second: {
+    isNeeded: ({ tx, deps, actor, row: { valueUsd } }) =>
+      retainNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd }),
+    facts: ({ row, body: { reason } }) => factsOf(row, { unmatched: 'keep', userId: row.leaseUserId, reason }),
+    more,
+  },
+  apply: async (acting) => {
+    const { tx, actor, row, now } = acting;
+    const { reason } = acting.body;
+    const held = { coin: row.cryptoId, amount: toText((await lockCoins(tx, row)).left) };
+    await queries.insertDecision(tx, { ...decided(acting), kind: 'kept' });
+    await post(tx, [kept({ transferId: row.id, ...held }, byOf(actor, now, reason))]);
+    await changed(tx);
+    return { row, details: { ...held, reason: aboutLease(row, reason) } };
+  },
+});
+
+const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
+  leaseUserId === null ? reason : textAbout(leaseUserId, reason);
+
+const notKept = () => new Conflict('already_decided', 'transfer_not_kept');
+
+/** Takes back that a transfer is kept. */
+const reopen = act(contract.reopenUnmatched, transferRow, {
+  decided: notKept,
+  apply: async ({ tx, actor, row, body: { reason }, now }) => {
+    const { id: transferId } = row;
+    const entry = await standingEntry(tx, { kind: 'kept', subject: transferId });
+    if (!(await queries.endRetained(tx, { transferId, now })) || !entry) throw notKept();
+    await post(tx, [reversalOf('kept', transferId, byOf(actor, now, reason))]);
+    await changed(tx);
+    return { row, details: { reason: aboutLease(row, reason) } };
+  },
+});
+
+/** Each action of the team on what arrived without an order. */
+export const unmatchedActions: readonly DeclaredAction<Deps>[] = [assign, refund, retain, reopen];
