@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { call, type CallOptions, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { isVersioned, type Action } from '#shared/kernel/action.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -77,6 +78,7 @@ export function ContractDialog({ action, row, failed, reads, onClose }: Contract
   const [form, field] = useContractForm(actionSchemaOf(contract, fields, i18n.language), {
     defaultValues: Object.fromEntries(names.map((name) => [name, fields[name]?.value ?? ''])),
   });
+  useLeaveGuard(form.formState.isDirty);
   const done = (answer: unknown) => {
     onClose();
     action.onDone?.(answer);
