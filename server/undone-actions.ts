@@ -1,7 +1,7 @@
 import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { stopAddress } from '#shared/sell/sell.contract.ts';
+import { stopAddress } from '#shared/wallets/wallets.contract.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
-import { liftSourceStop } from './features/deposit-sources/deposit-sources.admin.service.ts';
+import { liftSourceStop } from './features/deposit-sources/deposit-sources.actions.service.ts';
 import { liftStop } from './features/wallets/wallets.stops.service.ts';
 import { callNameOf } from './http/guards/four-eyes.ts';
 

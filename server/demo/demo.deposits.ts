@@ -5,7 +5,7 @@ import { storeTransfers } from '#server/features/chains/chains.arrivals.service.
 import { listBlocks } from '#server/features/chains/chains.blocks.queries.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { markFinal } from '#server/features/chains/chains.queries.ts';
-import { createSource } from '#server/features/deposit-sources/deposit-sources.admin.service.ts';
+import { createSource } from '#server/features/deposit-sources/deposit-sources.actions.service.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
@@ -125,6 +126,7 @@ export const newSource = z.discriminatedUnion('kind', [keySource, poolSource, ta
 export type NewSource = z.output<typeof newSource>;
 
 const ofOne = { may: 'wallets.write', response: depositSourceView } as const;
+const onSource = { ...ofOne, on: 'deposit_source', ownCase: 'allowed' } as const;
 
 export const listDepositSources = endpoint('GET /api/admin/deposit-sources', {
   may: 'wallets.write',
@@ -171,38 +173,42 @@ export const sourceChange = z.object({
   version: z.int(),
 });
 
-export const changeSource = endpoint('PUT /api/admin/deposit-sources/:id', {
-  ...ofOne,
+export const changeSource = action('PUT /api/admin/deposit-sources/:id', {
+  ...onSource,
   summary: 'Switch a source, or change what it serves; on and other coins after the cool-off',
   body: sourceChange,
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['step_up_required'],
   stepUp: 'recent',
-  secondUser: true,
+  second: 'address',
+  audit: 'source.changed',
 });
 
-export const addAddresses = endpoint('POST /api/admin/deposit-sources/:id/addresses', {
-  ...ofOne,
+export const addAddresses = action('POST /api/admin/deposit-sources/:id/addresses', {
+  ...onSource,
   summary: 'Add addresses to a list; they wait for the cool-off',
   body: z.object({ addresses: addressLines, uncheckedAccepted: z.boolean().optional() }),
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['conflict', 'step_up_required'],
   stepUp: 'recent',
-  secondUser: true,
+  second: 'address',
+  audit: 'source.addresses_added',
 });
 
-export const withdrawSourceChange = endpoint('DELETE /api/admin/deposit-sources/:id/change', {
-  ...ofOne,
+export const withdrawSourceChange = action('DELETE /api/admin/deposit-sources/:id/change', {
+  ...onSource,
   summary: 'Withdraw what waits for the cool-off',
-  errors: ['not_found', 'step_up_required'],
+  errors: ['step_up_required'],
   stepUp: true,
+  audit: 'source.change_withdrawn',
 });
 
-export const stopSource = endpoint('POST /api/admin/deposit-sources/:id/stop', {
-  ...ofOne,
+export const stopSource = action('POST /api/admin/deposit-sources/:id/stop', {
+  ...onSource,
   summary: 'Stop every address of a source at once: each vanishes from every screen',
   body: z.object({ reason: text(500, { min: 1, error: reason('stop_reason_required') }) }),
-  errors: ['not_found', 'conflict', 'step_up_required'],
+  errors: ['conflict', 'step_up_required'],
   stepUp: true,
   secondUser: 'after',
+  audit: 'source.stopped',
 });
 
 const addressFilter = z.object({ state: z.enum(addressStates).optional(), q: text(100).optional() });

@@ -8,7 +8,6 @@ import { filled, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails, paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
-import { addressStop, walletView } from '#shared/wallets/wallets.contract.ts';
 
 const coin = text(40, { min: 1, error: 'coin_required' });
 const payoutCurrency = z
@@ -164,18 +163,6 @@ export const addressUse = endpoint('GET /api/admin/wallets/:cryptoId/use', {
     /** Coins of completed orders of the last 30 days that were directed there. */
     received: amountOut,
   }),
-});
-
-export const stopAddress = endpoint('POST /api/admin/wallets/:cryptoId/stop', {
-  may: 'wallets.write',
-  summary:
-    'Stop an address that the coin has or had: it vanishes from every screen at once. Where the rule asks for a second member, they confirm or lift the stop afterwards; without it the address never comes back',
-  params: z.object({ cryptoId: text(60, { min: 1 }) }),
-  body: addressStop,
-  response: walletView,
-  errors: ['not_found', 'conflict', 'step_up_required'],
-  stepUp: true,
-  secondUser: 'after',
 });
 
 export const deleteSellQuote = endpoint('DELETE /api/sell-quotes/:id', {

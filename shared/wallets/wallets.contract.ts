@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
@@ -74,14 +75,6 @@ export const walletWithHistory = walletView.extend({
 });
 export type WalletWithHistory = z.output<typeof walletWithHistory>;
 
-/** An address that the coin has or had, and why it must not be paid into any more. */
-export const addressStop = z.object({
-  address: text(200, { min: 1, error: 'deposit_address_required' }),
-  memo: text(100).nullable().default(null),
-  /** For the audit log. */
-  reason: text(500, { min: 1, error: 'stop_reason_required' }),
-});
-
 const params = z.object({ cryptoId: text(60, { min: 1 }) });
 
 export const listWallets = endpoint('GET /api/admin/wallets', {
@@ -98,10 +91,11 @@ export const getWallet = endpoint('GET /api/admin/wallets/:cryptoId', {
   errors: ['not_found'],
 });
 
-export const updateWallet = endpoint('PUT /api/admin/wallets/:cryptoId', {
-  may: 'wallets.write',
+const onWallet = { on: 'wallet', may: 'wallets.write', ownCase: 'allowed', params, response: walletView } as const;
+
+export const updateWallet = action('PUT /api/admin/wallets/:cryptoId', {
+  ...onWallet,
   summary: 'Change the address (live after the cool-off, for new holds only), the minimum deposit, or switch it',
-  params,
   body: z.object({
     address: text(200).optional(),
     memo: text(100).nullish(),
@@ -112,17 +106,32 @@ export const updateWallet = endpoint('PUT /api/admin/wallets/:cryptoId', {
     /** The version the administrator has seen: another one is refused. */
     version: z.number().int().optional(),
   }),
-  response: walletView,
-  errors: ['not_found', 'conflict', 'address_unavailable', 'step_up_required'],
+  errors: ['address_unavailable', 'step_up_required'],
   stepUp: 'recent',
-  secondUser: true,
+  second: 'address',
+  audit: ['wallet.change_asked', 'wallet.minimum_changed', 'wallet.switched_on', 'wallet.switched_off'],
 });
 
-export const cancelWalletChange = endpoint('DELETE /api/admin/wallets/:cryptoId/change', {
-  may: 'wallets.write',
+export const cancelWalletChange = action('DELETE /api/admin/wallets/:cryptoId/change', {
+  ...onWallet,
   summary: 'Cancel the change of an address while it waits for its hour',
-  params,
-  response: walletView,
-  errors: ['not_found', 'step_up_required'],
+  errors: ['step_up_required'],
   stepUp: true,
+  audit: 'wallet.change_cancelled',
+});
+
+export const stopAddress = action('POST /api/admin/wallets/:cryptoId/stop', {
+  ...onWallet,
+  summary:
+    'Stop an address that the coin has or had: it vanishes from every screen at once. Where the rule asks for a second member, they confirm or lift the stop afterwards; without it the address never comes back',
+  body: z.object({
+    address: text(200, { min: 1, error: 'deposit_address_required' }),
+    memo: text(100).nullable().default(null),
+    /** For the audit log. */
+    reason: text(500, { min: 1, error: 'stop_reason_required' }),
+  }),
+  errors: ['conflict', 'step_up_required'],
+  stepUp: true,
+  secondUser: 'after',
+  audit: 'wallet.address_stopped',
 });

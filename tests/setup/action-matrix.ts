@@ -15,6 +15,8 @@ export type MatrixRow = {
   /** What fills the path, where it is no `:id`. */
   params?: Readonly<Record<string, string>>;
   version?: number | string;
+  /** The last entry of the audit log by then, where making the row is on record as the action is. */
+  lastEntry?: unknown;
 };
 
 /** How the rows of a kind are made, and what an action takes. */
@@ -107,8 +109,9 @@ function teamOf(testbed: Testbed) {
     auditedOf: async ({ audit }: Action, row?: MatrixRow) => {
       const names = typeof audit === 'string' ? [audit] : audit;
       return testbed.rows(
-        'select actor_id from audit_log where action = any($1) and (subject_id = $2 or $2::text is null) order by id',
-        [names, row?.id ?? null],
+        `select actor_id from audit_log where action = any($1) and (subject_id = $2 or $2::text is null)
+           and id > coalesce($3::bigint, 0) order by id`,
+        [names, row?.id ?? null, row?.lastEntry ?? null],
       );
     },
   };

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -26,8 +27,6 @@ export function sellAdminRoutes(deps: Deps): Router {
     jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
   );
   route(contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
-  route(contract.stopAddress, ({ actor, params, body, call }) =>
-    stopDepositAddress(deps, actor, { cryptoId: params.cryptoId, input: body, call }),
-  );
+  mountActions(route, deps, [stopDepositAddress]);
   return router;
 }

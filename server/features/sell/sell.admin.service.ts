@@ -2,7 +2,8 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { containing, userContaining } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
-import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { act } from '#server/features/approvals/approvals.actions.service.ts';
+import { auditRecord, recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
@@ -15,12 +16,11 @@ import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { viewOf } from '#server/features/wallets/wallets.admin.service.ts';
-import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
+import { walletRow } from '#server/features/wallets/wallets.actions.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
-import { stopAddress, type StopInput } from '#server/features/wallets/wallets.stops.service.ts';
+import { stopAddress } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Call } from '#server/http/guards/four-eyes.ts';
+import { callOf } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -34,7 +34,7 @@ import type {
   AdminSellQuoteView,
   QuoteOrder,
 } from '#shared/sell/sell.admin.contract.ts';
-import type { WalletView } from '#shared/wallets/wallets.contract.ts';
+import * as contract from '#shared/wallets/wallets.contract.ts';
 import {
   countAllOpenQuotes,
   findAnyQuote,
@@ -190,24 +190,21 @@ function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced
   return priceNow(deps, { cryptoId, amount, currency: terms.currency });
 }
 
-type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
-
 /**
  * Stops a deposit address, everywhere: no new quote gets it, every answer is without it, every open screen fetches again,
  * and each customer who may be about to pay there gets a mail. Refuses with not_found and conflict as stopAddress of the
  * wallets does.
  */
-export async function stopDepositAddress(
-  deps: StopDeps,
-  actor: Actor,
-  { cryptoId, input, call }: { cryptoId: string; input: StopInput; call: Call },
-): Promise<WalletView> {
-  await deps.inTx(async (tx) => {
-    const stop = await stopAddress(tx, deps, actor, { cryptoId, input, call });
-    if (stop) await informOfStop(tx, stop, stop.stoppedAt);
-  });
-  return viewOf(deps, cryptoId);
-}
+export const stopDepositAddress = act(contract.stopAddress, walletRow, {
+  apply: async ({ tx, deps, actor, row, params, body, approved }) => {
+    const call = { ...callOf(contract.stopAddress, { params, body }), approved };
+    const stop = await stopAddress(tx, deps, actor, { found: row, input: body, call });
+    if (!stop) return { row, entries: [] };
+    await informOfStop(tx, stop, stop.stoppedAt);
+    const { address, memo, reason } = body;
+    return { row, entries: [{ record: auditRecord('wallet.address_stopped', { address, memo, reason }) }] };
+  },
+});
 
 /** Takes a stopped address out of every stored answer, and mails whoever may be about to pay there. */
 export async function informOfStop(tx: Tx, stopped: StoppedAddress, at: Date): Promise<void> {

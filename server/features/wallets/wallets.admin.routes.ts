@@ -1,7 +1,9 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/wallets/wallets.contract.ts';
+import { walletActions } from './wallets.actions.service.ts';
 import * as service from './wallets.admin.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 
@@ -12,9 +14,6 @@ export function walletsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listWallets, () => service.listForAdmin(deps));
   route(contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));
-  route(contract.updateWallet, ({ actor, params, body, call }) =>
-    service.changeWallet(deps, actor, params.cryptoId, body, call),
-  );
-  route(contract.cancelWalletChange, ({ actor, params }) => service.cancelWaiting(deps, actor, params.cryptoId));
+  mountActions(route, deps, walletActions);
   return router;
 }

@@ -3,11 +3,12 @@ import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { ActionEntry } from '#server/features/approvals/approvals.actions.service.ts';
+import { auditRecord, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { NotFound, wrongField } from '#server/lib/refusal.ts';
+import { wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -51,28 +52,20 @@ const memoRefusals = {
   malformed: 'destination_tag_invalid',
 } as const;
 
-/** Refuses the address that is live, waits already or was stopped. Returns the change that waits, and whether the wallet is ours. */
-export async function assertNewTarget(
-  tx: Tx,
-  { coin, wallet }: queries.CoinWallet,
-  target: Target,
-): Promise<{ waiting: queries.ChangeRow | undefined; isOurs: boolean }> {
-  const isOurs = queries.isOwnWallet(wallet);
+/** Refuses the address that is live, waits already or was stopped. */
+export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWallet, target: Target): Promise<void> {
   if (await findStop(tx, target)) throw wrongField('address', 'deposit_address_stopped');
-  if (isOurs && isSame(wallet, target)) {
-    throw wrongField('address', 'deposit_address_current');
-  }
-  const waiting = await queries.waitingOf(tx, { cryptoId: coin.cryptoId });
+  if (queries.isOwnWallet(wallet) && isSame(wallet, target)) throw wrongField('address', 'deposit_address_current');
+  const waiting = await queries.waitingOf(tx, coin);
   if (waiting && isSame({ address: waiting.toAddress, memo: waiting.toMemo }, target)) {
     throw wrongField('address', 'deposit_address_awaited');
   }
-  return { waiting, isOurs };
 }
 
 /**
  * Asks for another address of a coin: live after the cool-off, for new quotes only. One that waited is cancelled. Putting
  * the last address of the product's own back in place of a forged one needs no cool-off, nor does the first own address in
- * place of a sample that was never shown: there is nothing to protect yet.
+ * place of a sample that was never shown: there is nothing to protect yet. Returns what the audit log says of it.
  */
 export async function requestChange(
   tx: Tx,
@@ -80,9 +73,10 @@ export async function requestChange(
   actor: Actor,
   { coin, wallet }: queries.CoinWallet,
   target: Target,
-): Promise<void> {
+): Promise<ActionEntry[]> {
   const now = deps.now();
-  const { waiting, isOurs } = await assertNewTarget(tx, { coin, wallet }, target);
+  const isOurs = queries.isOwnWallet(wallet);
+  const waiting = await queries.waitingOf(tx, coin);
   const base = waiting ? await cancelPending(tx, deps, actor.userId, { coin, wallet }, waiting) : wallet;
   const restores = wallet !== undefined && !isOurs && (await isLastOwn(tx, coin.cryptoId, target));
   const isFirst = isOurs && wallet !== undefined && queries.isUnusedSample(wallet);
@@ -104,27 +98,13 @@ export async function requestChange(
   const change = { ...signedFields, ...from, signature: signRow(signedTables.walletChange, signedFields) };
   await queries.insertChange(tx, change);
   const audited = { from: from.fromAddress, to: target.address, memo: target.memo, liveAt: liveAt.toISOString() };
-  await recordAudit(tx, actor, 'wallet.change_asked', { type: 'wallet', id: coin.cryptoId }, audited);
-  if (liveAt <= now) return activateChange(tx, deps, { coin, wallet: base }, change);
+  const asked = { record: auditRecord('wallet.change_asked', audited) };
+  if (liveAt <= now) return [asked, { record: await activateChange(tx, deps, { coin, wallet: base }, change) }];
   await notifyAdministrator(tx, deps, coin, { kind: 'asked', address: target.address, memo: target.memo, liveAt });
   const { cryptoId } = coin;
   await enqueue(tx, 'wallets.activate-change', { cryptoId }, { runAt: liveAt, key: `wallet ${cryptoId}` });
   await publish(tx, { kind: 'wallets_changed' });
-}
-
-/** Cancels the change that waits; customers still see the current address. Refuses with not_found. */
-export async function cancelChange(deps: WalletDeps, actor: Actor, cryptoId: string): Promise<void> {
-  await deps.inTx(async (tx) => {
-    const found = await queries.lockCoinWallet(tx, cryptoId);
-    const waiting = found && (await queries.waitingOf(tx, { cryptoId }));
-    if (!found || !waiting) throw new NotFound('deposit_change_not_found');
-    await cancelPending(tx, deps, actor.userId, found, waiting);
-    const audited = { to: waiting.toAddress };
-    await recordAudit(tx, actor, 'wallet.change_cancelled', { type: 'wallet', id: cryptoId }, audited);
-    const { toAddress: address, toMemo: memo } = waiting;
-    await notifyAdministrator(tx, deps, found.coin, { kind: 'cancelled', address, memo });
-    await publish(tx, { kind: 'wallets_changed' });
-  });
+  return [asked];
 }
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */
@@ -150,8 +130,10 @@ async function applyDue(
   if (!isSignedRow(signedTables.walletChange, change)) return { ...change, name: found.coin.name };
   const isStopped = (await findStop(tx, { address: change.toAddress, memo: change.toMemo })) !== undefined;
   const isCurrent = change.fromVersion === (found.wallet?.version ?? 0);
-  if (isCurrent && !isStopped) await activateChange(tx, deps, found, change);
-  else await queries.markCancelled(tx, { id: change.id, by: null, at: deps.now() });
+  if (isCurrent && !isStopped) {
+    const record = await activateChange(tx, deps, found, change);
+    await writeAudit(tx, 'system', record, { type: 'wallet', id: cryptoId });
+  } else await queries.markCancelled(tx, { id: change.id, by: null, at: deps.now() });
   return undefined;
 }
 
@@ -160,8 +142,13 @@ type LiveChange = Pick<
   'id' | 'cryptoId' | 'fromAddress' | 'toAddress' | 'toMemo' | 'fromVersion' | 'changedBy'
 >;
 
-/** Activates an address for new quotes; earlier quotes and orders keep theirs. */
-async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: queries.CoinWallet, change: LiveChange) {
+/** Activates an address for new quotes; earlier quotes and orders keep theirs. Returns what the audit log says of it. */
+async function activateChange(
+  tx: Tx,
+  deps: WalletDeps,
+  { coin, wallet }: queries.CoinWallet,
+  change: LiveChange,
+): Promise<AuditRecord> {
   const now = deps.now();
   const { cryptoId, toAddress: address, toMemo: memo, fromAddress } = change;
   // A sample may have been switched off only because it was one.
@@ -172,10 +159,10 @@ async function activateChange(tx: Tx, deps: WalletDeps, { coin, wallet }: querie
   const signature = signRow(signedTables.wallet, signedFields);
   await queries.writeWallet(tx, { ...signedFields, signature, isSample: false }, now);
   await queries.markApplied(tx, { id: change.id, at: now });
-  const audited = { changeId: change.id, from: fromAddress, to: address, requestedBy: change.changedBy };
-  await recordAudit(tx, 'system', 'wallet.changed', { type: 'wallet', id: cryptoId }, audited);
   await notifyAdministrator(tx, deps, coin, { kind: 'live', address, memo });
   await publish(tx, { kind: 'wallets_changed' });
+  const audited = { changeId: change.id, from: fromAddress, to: address, requestedBy: change.changedBy };
+  return auditRecord('wallet.changed', audited);
 }
 
 /** Cancels a change for good: the wallet's version is raised, so that the row cannot be applied to it again. */

@@ -7,7 +7,7 @@ import {
   gte,
   isNotNull,
   isNull,
-  exists,
+  exists as hasAny,
   lt,
   lte,
   max,
@@ -18,7 +18,17 @@ import {
 } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { numberOrNull } from '#server/db/fragments.ts';
-import { filled, first, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  exists,
+  filled,
+  first,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -101,7 +111,7 @@ export const findWallet = first((db: Reads, { cryptoId, at }: Blanks<{ cryptoId:
     .select()
     .from(depositWalletChanges)
     .where(and(eq(changed, id), waits, lte(liveAt, at)));
-  return wallets(db, exists(due)).where(eq(ofCoin, cryptoId));
+  return wallets(db, hasAny(due)).where(eq(ofCoin, cryptoId));
 });
 
 export type CoinWallet = { coin: CoinDetails; wallet: WalletRow | undefined };
@@ -116,12 +126,14 @@ export async function listCoinWallets(db: Pick<Db, 'ask'>): Promise<CoinWallet[]
 }
 
 // Not `for update`: quotes and orders that refer to the coin need not wait.
-const lockedCoin = first((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>) =>
-  coins(db).where(eq(id, cryptoId)).for('no key update', { of: cryptoAssets }),
+const heldCoin = exists((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>) =>
+  db.select({ id }).from(cryptoAssets).where(eq(id, cryptoId)).for('no key update'),
 );
+const foundCoin = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) => coins(db).where(eq(id, cryptoId)));
 
+/** The coin held until the transaction ends; its wallet is read once it is, as whoever held it before may have changed it. */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
-  const row = await lockedCoin(tx, { cryptoId });
+  const row = (await heldCoin(tx, { cryptoId })) ? await foundCoin(tx, { cryptoId }) : undefined;
   return row && coinWalletOf(row);
 }
 

@@ -27,7 +27,7 @@ type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now
 type StoppingDeps = StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>;
 
 /** The address to stop, and why. */
-export type StopInput = Target & { reason: string };
+type StopInput = Target & { reason: string };
 
 /** How many changes of a coin are searched for the address: a coin has a few at most. */
 const historyRead = 1000;
@@ -35,19 +35,18 @@ const historyRead = 1000;
 /**
  * Stops an address that a coin has or had: from this transaction on no customer is shown it. Where the rule asks for a second
  * member, they confirm or lift the stop afterwards: approved, this call confirms it. Asked for again, an unconfirmed stop asks
- * them again. Returns undefined where it was stopped before. Refuses with not_found what the coin never had, and with
- * conflict what was stopped for good.
+ * them again. The caller holds the coin. Returns undefined where it was stopped before. Refuses with not_found what the coin
+ * never had, and with conflict what was stopped for good.
  */
 export async function stopAddress(
   tx: Tx,
   deps: StoppingDeps,
   actor: Actor,
-  { cryptoId, input, call }: { cryptoId: string; input: StopInput; call: Call },
+  { found, input, call }: { found: queries.CoinWallet; input: StopInput; call: Call },
 ): Promise<StopRow | undefined> {
   if (call.approved) return confirm(tx, deps, actor, { id: call.approved.approval.subjectId, call });
   const { address, memo, reason } = input;
-  const found = await queries.lockCoinWallet(tx, cryptoId);
-  if (!found) throw new NotFound('coin_not_found');
+  const { cryptoId } = found.coin;
   const isOurs = (await hasHad(tx, found, input)) || (await deps.isOwnAddressOf(tx, { cryptoId, address, memo }));
   if (!isOurs) throw new NotFound('deposit_address_not_found');
   const before = await findStop(tx, input);
@@ -67,7 +66,6 @@ export async function stopAddress(
   if (!(await insertStop(tx, stop))) throw alreadyStopped();
   const waiting = await queries.waitingOf(tx, { cryptoId });
   if (waiting && isSame(targetOf(waiting), input)) await cancelPending(tx, deps, actor.userId, found, waiting);
-  await recordAudit(tx, actor, 'wallet.address_stopped', { type: 'wallet', id: cryptoId }, { address, memo, reason });
   await notifyAdministrator(tx, deps, found.coin, { kind: 'stopped', address, memo });
   await publishStop(tx, stop);
   if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stop, found.coin), confirming(call, stop));

@@ -14,10 +14,11 @@ export const sourcesQuery = apiQuery('GET /api/admin/deposit-sources', {}, { ref
 export const ownAddressesQuery = (id: string, page: number, q: string) =>
   apiQuery('GET /api/admin/deposit-sources/:id/addresses', { params: { id }, query: { page, q: q || undefined } });
 
-/** Sends a change of a source, and fetches everything about sources again. */
-export const useSourceWrite = () =>
-  useWrite((send: () => Promise<unknown>) => send(), 'GET /api/admin/deposit-sources', 'GET /api/admin/wallets')
-    .mutateAsync;
+/** What is shown of sources: fetched again after each change of one. */
+export const sourceRoutes = ['GET /api/admin/deposit-sources', 'GET /api/admin/wallets'] as const;
+
+/** Sends what is typed of a source, and fetches everything about sources again. */
+export const useSourceWrite = () => useWrite((send: () => Promise<unknown>) => send(), ...sourceRoutes).mutateAsync;
 
 /** Looks at an own address on its chain now, and fetches the addresses again. */
 export const useAddressCheck = () =>

@@ -4,6 +4,7 @@ import type { z } from 'zod';
 import { call, hasCode, type CallOptions, type Route } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { isVersioned, type Action } from '#shared/kernel/action.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { useContractForm } from '../form/useContractForm.ts';
@@ -85,6 +86,7 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   const [form, field] = useContractForm(actionSchemaOf(contract, fields, i18n.language), {
     defaultValues: Object.fromEntries(names.map((name) => [name, fields[name]?.value ?? ''])),
   });
+  useLeaveGuard(form.formState.isDirty);
   const isAsked = (name: string) => {
     const code = fields[name]?.after;
     return code === undefined || hasCode(by.error, code) || form.getValues(name) !== '';

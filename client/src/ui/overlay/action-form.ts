@@ -22,6 +22,8 @@ export interface ActionField {
   /** Names a fault of the option that was chosen. */
   warningOf?: ((chosen: string) => string | undefined) | undefined;
   maxLength?: number | undefined;
+  /** Stands behind what is typed, such as a unit. */
+  suffix?: string | undefined;
 }
 
 /** The fields of an action's body by their names; none where it takes no body. */

@@ -1,45 +1,62 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { call, callFile } from '#client/lib/api/call.ts';
+import { callFile } from '#client/lib/api/call.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
-import { stopSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
+import { ContractDialog, shown, type ShownAction } from '#client/ui/overlay/ContractDialog.tsx';
+import { changeSource, stopSource, withdrawSourceChange } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import { useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
+import { sourceRoutes, type DepositSource } from '../deposit-sources.admin.queries.ts';
 import { AddressList } from './AddressList.tsx';
 import { ChangeDialog } from './SourceDialog.tsx';
 
-type Asked = 'switch' | 'withdraw' | 'stop' | 'export' | 'change';
 const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
 
-/** What can be done about a source in its state. */
-const offeredFor = ({ state, counts }: DepositSource): Asked[] => [
-  'export',
-  ...(state === 'stopped' ? [] : (['change'] as const)),
-  ...(state === 'off' || state === 'active' ? (['switch'] as const) : []),
-  ...(state === 'waiting' || counts.waiting > 0 ? (['withdraw'] as const) : []),
-  ...(state === 'stopped' ? [] : (['stop'] as const)),
-];
+type Dialog = 'export' | 'change' | ShownAction;
 
-const labelOf = ({ state }: DepositSource, action: Asked) =>
-  action === 'switch' ? (state === 'off' ? 'switchOn' : 'switchOff') : action;
+/** What can be done about a source in its state, with the label of its button. */
+function useOffered(source: DepositSource): [string, Dialog][] {
+  const { t } = useTranslation('deposit-sources.admin');
+  const { state, counts } = source;
+  const isOff = state === 'off';
+  const ask = <p>{t('ask')}</p>;
+  const onOff = { label: t(isOff ? 'switchOn' : 'switchOff'), sends: { isActive: isOff }, children: ask };
+  const stop = {
+    label: t('stop'),
+    danger: true,
+    fields: { reason: { label: t('stopReason'), maxLength: 500 } },
+    children: <p>{t('stopText')}</p>,
+  };
+  const actions = [
+    ...(isOff || state === 'active' ? [shown(changeSource, onOff)] : []),
+    ...(state === 'waiting' || counts.waiting > 0
+      ? [shown(withdrawSourceChange, { label: t('withdraw'), children: ask })]
+      : []),
+    ...(state === 'stopped' ? [] : [shown(stopSource, stop)]),
+  ];
+  return [
+    [t('export'), 'export'],
+    ...(state === 'stopped' ? [] : [[t('change'), 'change'] satisfies [string, Dialog]]),
+    ...actions.map((action): [string, Dialog] => [action.label, action]),
+  ];
+}
 
 const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${userName} (${formatNumber(count)})`;
 
 /** A source with how many addresses are free, and what can be done about it. */
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
-  const [asked, setAsked] = useState<Asked>();
+  const offered = useOffered(source);
+  const [label, setLabel] = useState<string>();
+  const asked = offered.find(([name]) => name === label)?.[1];
   const [isOpen, setOpen] = useState(false);
   const { kind, chain, state, counts, isLow, holders, tampered, fingerprint, keyEnding, gapLimit, address } = source;
-  const close = () => setAsked(undefined);
+  const close = () => setLabel(undefined);
   return (
     <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainDetails[chain].name })}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -76,20 +93,22 @@ export function SourceCard({ source }: { source: DepositSource }) {
       <Counts counts={counts} />
       <div className="flex flex-wrap gap-2">
         <Button text={t('addresses')} size="small" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)} />
-        {offeredFor(source).map((action) => (
+        {offered.map(([name, dialog]) => (
           <Button
-            key={action}
-            text={t(labelOf(source, action))}
+            key={name}
+            text={name}
             size="small"
-            variant={action === 'stop' ? 'danger' : undefined}
-            onClick={() => setAsked(action)}
+            variant={typeof dialog === 'object' && dialog.danger ? 'danger' : undefined}
+            onClick={() => setLabel(name)}
           />
         ))}
       </div>
       {isOpen && <AddressList source={source} />}
-      {asked === 'stop' && <StopDialog source={source} onClose={close} />}
+      {asked === 'export' && <ExportDialog source={source} onClose={close} />}
       {asked === 'change' && <ChangeDialog source={source} onClose={close} />}
-      {asked && asked !== 'stop' && asked !== 'change' && <AskDialog source={source} asked={asked} onClose={close} />}
+      {typeof asked === 'object' && (
+        <ContractDialog action={asked} row={source} failed={t('failedSave')} reads={sourceRoutes} onClose={close} />
+      )}
     </section>
   );
 }
@@ -113,43 +132,13 @@ interface DialogProps {
   onClose: () => void;
 }
 
-function AskDialog({ source, asked, onClose }: DialogProps & { asked: Exclude<Asked, 'stop' | 'change'> }) {
+function ExportDialog({ source, onClose }: DialogProps) {
   const { t } = useTranslation('deposit-sources.admin');
-  const write = useSourceWrite();
-  const label = t(labelOf(source, asked));
-  const { id, version } = source;
-  const act = async () => {
-    const options = { params: { id } };
-    if (asked === 'export')
-      return saveFile(await callFile('GET /api/admin/deposit-sources/:id/addresses/export', options));
-    if (asked === 'withdraw') return write(() => call('DELETE /api/admin/deposit-sources/:id/change', options));
-    const body = { isActive: source.state === 'off', version };
-    return write(() => call('PUT /api/admin/deposit-sources/:id', { ...options, body }));
-  };
+  const params = { id: source.id };
+  const act = async () => saveFile(await callFile('GET /api/admin/deposit-sources/:id/addresses/export', { params }));
   return (
-    <ActionDialog title={label} confirm={label} failed={t('failedSave')} act={act} onClose={onClose}>
+    <ActionDialog title={t('export')} confirm={t('export')} failed={t('failedSave')} act={act} onClose={onClose}>
       <p>{t('ask')}</p>
     </ActionDialog>
-  );
-}
-
-function StopDialog({ source, onClose }: DialogProps) {
-  const { t } = useTranslation('deposit-sources.admin');
-  const [form, field] = useContractForm(stopSource.body, { defaultValues: { reason: '' } });
-  const write = useSourceWrite();
-  const params = { id: source.id };
-  return (
-    <ActionFormDialog
-      danger
-      form={form}
-      title={t('stop')}
-      confirm={t('stop')}
-      failed={t('failedSave')}
-      act={(body) => write(() => call('POST /api/admin/deposit-sources/:id/stop', { params, body }))}
-      onClose={onClose}
-    >
-      <p>{t('stopText')}</p>
-      <TextInput label={t('stopReason')} maxLength={500} autoComplete="off" {...field('reason')} />
-    </ActionFormDialog>
   );
 }

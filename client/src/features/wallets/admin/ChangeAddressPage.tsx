@@ -8,13 +8,15 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { cancelWalletChange } from '#shared/wallets/wallets.contract.ts';
 import { ChangeSteps } from './ChangeSteps.tsx';
 import { WalletAside } from './WalletAside.tsx';
-import { useWalletAction, walletQuery, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
+import { walletQuery, walletRoutes, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
 
 /** Changing the address of one coin, in four steps; nothing changes until the last. */
 export function ChangeAddressPage() {
@@ -101,8 +103,7 @@ function ChangeDone({ wallet, onAgain }: { wallet: AdminWallet; onAgain: () => v
 function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: WalletChange }) {
   const { t } = useTranslation('wallets.admin');
   const [isConfirming, setIsConfirming] = useState(false);
-  const { mutateAsync } = useWalletAction(wallet.cryptoId);
-  const { cryptoName: coin } = wallet;
+  const { cryptoId, cryptoName: coin } = wallet;
   return (
     <Note
       tone={waiting.tampered ? 'danger' : 'warning'}
@@ -119,16 +120,18 @@ function WaitingChange({ wallet, waiting }: { wallet: AdminWallet; waiting: Wall
         {waiting.changedBy !== null && <> · {t('history.by', { who: waiting.changedBy })}</>}
       </p>
       {isConfirming && (
-        <ActionDialog
-          title={t('cancel.ask', { coin })}
-          confirm={t('cancel.yes')}
+        <ContractDialog
+          action={shown(cancelWalletChange, {
+            label: t('cancel.ask', { coin }),
+            confirm: t('cancel.yes'),
+            children: <p>{t('cancel.text')}</p>,
+            onDone: () => toast({ title: t('cancel.done') }),
+          })}
+          row={{ params: { cryptoId } }}
           failed={t('failed.update')}
-          done={t('cancel.done')}
-          act={() => mutateAsync({ kind: 'cancel' })}
+          reads={walletRoutes}
           onClose={() => setIsConfirming(false)}
-        >
-          <p>{t('cancel.text')}</p>
-        </ActionDialog>
+        />
       )}
     </Note>
   );

@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { useOfAddressQuery, useWalletAction, type AdminWallet } from './wallets.admin.queries.ts';
+import { useAddressChange, useOfAddressQuery, type AdminWallet } from './wallets.admin.queries.ts';
 
 interface ConsequencesProps {
   wallet: AdminWallet;
@@ -17,8 +17,8 @@ interface ConsequencesProps {
 export function Consequences({ wallet, target, onDone }: ConsequencesProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoSymbol: symbol, version } = wallet;
-  const change = useWalletAction(cryptoId, onDone);
-  const send = () => change.mutate({ kind: 'change', body: { ...target, version } });
+  const change = useAddressChange(cryptoId, onDone);
+  const send = () => change.mutate({ ...target, version });
   return (
     <div className="flex flex-col gap-5 rounded-card border border-rejected bg-surface p-4 sm:p-5">
       <ul className="flex flex-col gap-3 text-sm">

@@ -5,14 +5,13 @@ import { GroupedAddress, shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
-import { addressStop } from '#shared/wallets/wallets.contract.ts';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { stopAddress } from '#shared/wallets/wallets.contract.ts';
 import {
   useOfAddressQuery,
-  useWalletAction,
+  walletRoutes,
   type AdminWallet,
   type AdminWalletWithHistory,
   type WalletChange,
@@ -150,8 +149,6 @@ function stateOf({ appliedAt, cancelledAt }: WalletChange): 'live' | 'cancelled'
   return cancelledAt === null ? 'waits' : 'cancelled';
 }
 
-const schema = addressStop.pick({ reason: true });
-
 interface StopDialogProps {
   wallet: AdminWallet;
   /** An address that the coin has or had. */
@@ -164,37 +161,29 @@ interface StopDialogProps {
 function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
   const { t } = useTranslation('wallets.admin');
   const { cryptoId, cryptoName: coin } = wallet;
-  const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
-  const { mutateAsync } = useWalletAction(cryptoId);
   const outcome = wallet.stopsAreConfirmed ? 'confirmed' : 'final';
   const isCurrent = wallet.address === address && wallet.memo === memo;
-  return (
-    <ActionFormDialog
-      danger
-      form={form}
-      title={t(`stop.${outcome}.title`, { coin })}
-      confirm={t(`stop.${outcome}.yes`)}
-      failed={t('failed.update')}
-      done={t('stop.done')}
-      act={({ reason }) => mutateAsync({ kind: 'stop', body: { address, memo, reason } })}
-      onClose={onClose}
-    >
-      <p>
-        <bdi dir="ltr" className="font-mono wrap-anywhere">
-          <GroupedAddress address={address} />
-          {memo !== null && <> · {memo}</>}
-        </bdi>
-      </p>
-      <p>{t('stop.text')}</p>
-      <p>{t(`stop.${outcome}.text`)}</p>
-      {isCurrent && <p className="text-sm text-pending">{t('stop.now', { coin })}</p>}
-      <TextInput
-        label={t('stop.reason')}
-        hint={t('stop.reasonHint')}
-        maxLength={500}
-        autoComplete="off"
-        {...field('reason')}
-      />
-    </ActionFormDialog>
-  );
+  const stop = shown(stopAddress, {
+    label: t(`stop.${outcome}.title`, { coin }),
+    confirm: t(`stop.${outcome}.yes`),
+    danger: true,
+    sends: { address, memo },
+    fields: { reason: { label: t('stop.reason'), hint: t('stop.reasonHint'), maxLength: 500 } },
+    children: (
+      <>
+        <p>
+          <bdi dir="ltr" className="font-mono wrap-anywhere">
+            <GroupedAddress address={address} />
+            {memo !== null && <> · {memo}</>}
+          </bdi>
+        </p>
+        <p>{t('stop.text')}</p>
+        <p>{t(`stop.${outcome}.text`)}</p>
+        {isCurrent && <p className="text-sm text-pending">{t('stop.now', { coin })}</p>}
+      </>
+    ),
+    onDone: () => toast({ title: t('stop.done') }),
+  });
+  const row = { params: { cryptoId } };
+  return <ContractDialog action={stop} {...{ row, onClose }} failed={t('failed.update')} reads={walletRoutes} />;
 }

@@ -1,20 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { z } from 'zod';
 import { Chains, useChains } from '#client/features/chains/components/Chains.tsx';
-import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { typedAmount } from '#client/ui/form/contract-schemas.ts';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
+import { ContractDialog, shown, type ShownAction } from '#client/ui/overlay/ContractDialog.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
-import { useWalletAction, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
+import { walletRoutes, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
 import { WalletTable } from './WalletTable.tsx';
 
 const groups = ['main', 'stablecoins', 'other'] as const;
@@ -60,65 +56,63 @@ export function Wallets() {
   );
 }
 
-const { minimumDeposit: plainMinimum } = updateWallet.body.shape;
-
-function minimumForm(language: string) {
-  return z.object({ minimumDeposit: typedAmount(plainMinimum.unwrap(), language) });
+interface DialogProps {
+  wallet: AdminWallet;
+  onClose: () => void;
 }
 
 /** Changes the smallest deposit of a coin; quoted to customers at once. */
-function MinimumDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
-  const { t, i18n } = useTranslation('wallets.admin');
-  const { cryptoId, cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
-  const [form, field] = useContractForm(minimumForm(i18n.language), {
-    defaultValues: { minimumDeposit: String(minimumDeposit) },
-  });
-  useLeaveGuard(form.formState.isDirty);
-  const action = useWalletAction(cryptoId);
-  return (
-    <ActionFormDialog
-      form={form}
-      title={t('ask.minimum.title', { coin })}
-      confirm={t('ask.minimum.yes')}
-      failed={t('failed.update')}
-      done={t('done.minimum', { coin })}
-      act={(body) => action.mutateAsync({ kind: 'change', body })}
-      onClose={onClose}
-    >
+function MinimumDialog({ wallet, onClose }: DialogProps) {
+  const { t } = useTranslation('wallets.admin');
+  const { cryptoName: coin, cryptoSymbol: symbol, minimumDeposit } = wallet;
+  const value = String(minimumDeposit);
+  const change = shown(updateWallet, {
+    label: t('ask.minimum.title', { coin }),
+    confirm: t('ask.minimum.yes'),
+    fields: {
+      minimumDeposit: {
+        kind: 'amount',
+        label: t('ask.minimum.field'),
+        suffix: symbol,
+        missing: 'minimum_deposit_invalid',
+        value,
+      },
+    },
+    children: (
       <p>
         {t('ask.minimum.text')} <Crypto amount={minimumDeposit} symbol={symbol} />
       </p>
-      <TextInput
-        label={t('ask.minimum.field')}
-        inputMode="decimal"
-        autoComplete="off"
-        suffix={symbol}
-        {...field('minimumDeposit')}
-      />
-    </ActionFormDialog>
-  );
+    ),
+    onDone: () => toast({ title: t('done.minimum', { coin }) }),
+  });
+  return <WalletDialog action={change} {...{ wallet, onClose }} />;
 }
 
 /** Takes a coin off sale, or puts it back, at once. */
-function SwitchDialog({ wallet, onClose }: { wallet: AdminWallet; onClose: () => void }) {
+function SwitchDialog({ wallet, onClose }: DialogProps) {
   const { t } = useTranslation('wallets.admin');
-  const { cryptoId, cryptoName: coin, isActive, isSample } = wallet;
-  const { mutateAsync } = useWalletAction(cryptoId);
+  const { cryptoName: coin, isActive, isSample } = wallet;
   const textKey = isActive ? 'off' : 'on';
-  return (
-    <ActionDialog
-      danger={isActive}
-      title={t(`ask.${textKey}.title`, { coin })}
-      confirm={t(`ask.${textKey}.yes`, { coin })}
-      failed={t('failed.update')}
-      done={t(`done.${textKey}`, { coin })}
-      act={() => mutateAsync({ kind: 'change', body: { isActive: !isActive } })}
-      onClose={onClose}
-    >
-      <p>{t(`ask.${textKey}.text`, { coin })}</p>
-      {isSample && !isActive && <p className="text-sm text-pending">{t('ask.on.sample')}</p>}
-    </ActionDialog>
-  );
+  const change = shown(updateWallet, {
+    label: t(`ask.${textKey}.title`, { coin }),
+    confirm: t(`ask.${textKey}.yes`, { coin }),
+    danger: isActive,
+    sends: { isActive: !isActive },
+    children: (
+      <>
+        <p>{t(`ask.${textKey}.text`, { coin })}</p>
+        {isSample && !isActive && <p className="text-sm text-pending">{t('ask.on.sample')}</p>}
+      </>
+    ),
+    onDone: () => toast({ title: t(`done.${textKey}`, { coin }) }),
+  });
+  return <WalletDialog action={change} {...{ wallet, onClose }} />;
+}
+
+function WalletDialog({ action, wallet, onClose }: DialogProps & { action: ShownAction }) {
+  const { t } = useTranslation('wallets.admin');
+  const row = { params: { cryptoId: wallet.cryptoId } };
+  return <ContractDialog {...{ action, row, onClose }} failed={t('failed.update')} reads={walletRoutes} />;
 }
 
 /** The deposit addresses on their own. */

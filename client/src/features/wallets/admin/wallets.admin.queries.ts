@@ -7,7 +7,6 @@ export type AdminWallet = Api['GET /api/admin/wallets']['output'][number];
 export type AdminWalletWithHistory = Api['GET /api/admin/wallets/:cryptoId']['output'];
 export type WalletChange = AdminWalletWithHistory['history'][number];
 type Change = Api['PUT /api/admin/wallets/:cryptoId']['body'];
-type Stop = Api['POST /api/admin/wallets/:cryptoId/stop']['body'];
 
 const pollMs = 60_000;
 
@@ -26,28 +25,23 @@ export const useOfAddressQuery = (cryptoId: string, address: string) =>
     { enabled: address !== '' },
   );
 
-/** One change of a coin's wallet. */
-export type WalletAction = { kind: 'change'; body: Change } | { kind: 'cancel' } | { kind: 'stop'; body: Stop };
-
-function sendAction(cryptoId: string, action: WalletAction): Promise<AdminWallet> {
-  const options = { params: { cryptoId } };
-  if (action.kind === 'stop') return call('POST /api/admin/wallets/:cryptoId/stop', { body: action.body, ...options });
-  if (action.kind === 'cancel') return call('DELETE /api/admin/wallets/:cryptoId/change', options);
-  return call('PUT /api/admin/wallets/:cryptoId', { body: action.body, ...options });
-}
+/** What is shown of addresses: fetched again after each action on one. */
+export const walletRoutes = [
+  'GET /api/admin/wallets',
+  'GET /api/admin/wallets/:cryptoId',
+  'GET /api/admin/wallets/:cryptoId/use',
+] as const;
 
 /**
- * Carries out an action, and fetches everything about addresses again. `onDone` is called before that: the fresh answer may
- * take the button that was pressed off the screen.
+ * Changes the address of a coin. `onDone` is called before the addresses are fetched again: the fresh answer may take the
+ * button that was pressed off the screen.
  */
-export const useWalletAction = (cryptoId: string, onDone?: (wallet: AdminWallet) => void) =>
+export const useAddressChange = (cryptoId: string, onDone: (wallet: AdminWallet) => void) =>
   useWrite(
-    async (action: WalletAction) => {
-      const wallet = await sendAction(cryptoId, action);
-      onDone?.(wallet);
+    async (body: Change) => {
+      const wallet = await call('PUT /api/admin/wallets/:cryptoId', { params: { cryptoId }, body });
+      onDone(wallet);
       return wallet;
     },
-    'GET /api/admin/wallets',
-    'GET /api/admin/wallets/:cryptoId',
-    'GET /api/admin/wallets/:cryptoId/use',
+    ...walletRoutes,
   );

@@ -1,0 +1,226 @@
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { auditRecord, recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { callOf, type ApprovalRequest, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
+import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { DepositSourceView, NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import { readSource, type SourceDeps } from './deposit-sources.admin.service.ts';
+import {
+  assertCoins,
+  assertLength,
+  assertNoSecret,
+  checkedLines,
+  checkInput,
+  insertChecked,
+  insertLines,
+} from './deposit-sources.creation.ts';
+import { listShown } from './deposit-sources.leases.queries.ts';
+import { sourceStateOf } from './deposit-sources.present.ts';
+import * as queries from './deposit-sources.queries.ts';
+import type { SourceRow } from './deposit-sources.queries.ts';
+import { assertSource, changed, detailsOf, notifyOfSource } from './deposit-sources.rows.ts';
+
+type Change = z.output<typeof contract.sourceChange>;
+
+const sourceRow: ActionRow<SourceDeps, SourceRow, DepositSourceView> = {
+  lock: (tx, { id }) => queries.lockSource(tx, { id }),
+  missing: 'source_not_found',
+  version: { of: ({ version }) => version, changed: 'source_changed' },
+  present: ({ id }, { tx, deps }) => readSource(deps, id, tx),
+};
+
+/** Stores a source, which serves its coins after the cool-off, and where the rule asks for it after a second member agreed. */
+export async function createSource(
+  deps: SourceDeps,
+  actor: Actor,
+  input: NewSource,
+  idempotency: Idempotency<DepositSourceView | PendingApproval>,
+): Promise<Outcome<DepositSourceView | PendingApproval>> {
+  // Before anything of the request is stored anywhere.
+  const checked = checkInput(deps, input);
+  return idempotency.run(async (tx) => {
+    const id = await insertChecked(tx, deps, actor, input, checked);
+    const row = await assertSource(tx, id);
+    const subject = { type: 'deposit_source', id } as const;
+    await recordAudit(tx, actor, 'source.added', subject, detailsOf(row));
+    await notifyOfSource(tx, deps, row, 'added');
+    const body = { isActive: true, version: row.version };
+    const request = { kind: 'address', subjectId: id, facts: shownOf(row, body), state: String(row.version) } as const;
+    const call = callOf(contract.changeSource, { params: { id }, body });
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
+    if (pending) return pending;
+    await recordAudit(tx, actor, 'source.changed', subject, await writeChange(tx, deps, row, body));
+    return readSource(deps, id, tx);
+  });
+}
+
+const isSwitchedOn = (row: SourceRow, { isActive }: Change) => isActive === true && !row.isActive;
+const isOfOtherCoins = (row: SourceRow, { coinIds }: Change) =>
+  coinIds !== undefined && [...coinIds].toSorted().join() !== row.coinIds.join();
+
+/** Switching on and other coins are what the cool-off, and a second member, are for. */
+const isGuarded = (row: SourceRow, change: Change) => isSwitchedOn(row, change) || isOfOtherCoins(row, change);
+
+const shownOf = (row: SourceRow, { isActive, coinIds = row.coinIds }: Change) => ({
+  ...detailsOf(row),
+  isActive: isActive ?? null,
+  coins: coinIds.join(', '),
+});
+
+function assertNotStopped({ stoppedAt }: SourceRow): void {
+  if (stoppedAt) throw new Conflict('conflict', 'source_stopped');
+}
+
+/** Changes given fields of a source. Switching on and other coins wait for a second member where the rule asks for one. */
+const changeSource = act(contract.changeSource, sourceRow, {
+  check: ({ row, body: { coinIds } }) => {
+    assertNotStopped(row);
+    if (coinIds) assertCoins(row.chain, coinIds);
+  },
+  second: {
+    isNeeded: ({ deps, row, body }) => deps.fourEyes.rules.addressChange && isGuarded(row, body),
+    facts: ({ row, body }) => shownOf(row, body),
+  },
+  apply: async ({ tx, deps, row, body }) => {
+    const details = await writeChange(tx, deps, row, body);
+    if (row.version > 1) await notifyOfSource(tx, deps, row, 'changed');
+    return { row, details };
+  },
+});
+
+/** Writes what changes of a source. Returns what the audit log says of it. */
+async function writeChange(tx: Tx, deps: SourceDeps, row: SourceRow, change: Change) {
+  const { isActive = row.isActive, whenEmpty = row.whenEmpty, gapLimit = row.gapLimit, coinIds } = change;
+  const waitsMs = deps.env.walletCooloffHours * hourMs;
+  const next = {
+    ...row,
+    isActive,
+    whenEmpty,
+    gapLimit: row.kind === 'xpub' ? gapLimit : null,
+    liveAt: isGuarded(row, change) ? new Date(deps.now().getTime() + waitsMs) : row.liveAt,
+    version: row.version + 1,
+  };
+  await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+  if (coinIds && isOfOtherCoins(row, change)) await queries.replaceCoins(tx, row.id, coinIds);
+  if (!isActive) await queries.releaseCoins(tx, { sourceId: row.id });
+  await publish(tx, { kind: 'wallets_changed' });
+  return { isActive, whenEmpty, gapLimit: next.gapLimit };
+}
+
+/** Adds addresses to a list; they are given out after the cool-off. */
+const addAddresses = act(contract.addAddresses, sourceRow, {
+  check: async ({ tx, row, body: { addresses } }) => {
+    assertNoSecret(addresses);
+    if (row.kind !== 'pool') throw new NotFound('source_not_found');
+    assertNotStopped(row);
+    assertLength((await queries.highestIndex(tx, { sourceId: row.id })).index + 1 + addresses.length);
+  },
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.addressChange,
+    facts: async ({ tx, deps, row, body }) => {
+      const lines = await checkedLines(tx, deps, row.chain, body);
+      return { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
+    },
+  },
+  apply: async ({ tx, deps, row, body, now }) => {
+    const lines = await checkedLines(tx, deps, row.chain, body);
+    const liveAt = new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
+    await insertLines(tx, row, lines, liveAt);
+    await notifyOfSource(tx, deps, row, 'changed');
+    return { row, details: { count: lines.length, liveAt: liveAt.toISOString() } };
+  },
+});
+
+/** Withdraws what waits for its hour: the source itself, or addresses that were added. Refuses with not_found. */
+const withdrawSourceChange = act(contract.withdrawSourceChange, sourceRow, {
+  apply: async ({ tx, deps, row, now }) => {
+    const isWaiting = sourceStateOf(row, now) === 'waiting';
+    const removed = isWaiting ? 0 : (await queries.deleteWaiting(tx, { sourceId: row.id, now })).length;
+    if (!isWaiting && removed === 0) throw new NotFound('source_change_not_found');
+    if (isWaiting) {
+      const next = { ...row, isActive: false, version: row.version + 1 };
+      await queries.writeSource(tx, { ...next, signature: signRow(signedTables.depositSource, next) });
+    }
+    await notifyOfSource(tx, deps, row, 'withdrawn');
+    await publish(tx, { kind: 'wallets_changed' });
+    return { row, details: { addresses: removed } };
+  },
+});
+
+/**
+ * Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that: approved, this
+ * call confirms it.
+ */
+const stopSource = act(contract.stopSource, sourceRow, {
+  apply: async ({ tx, deps, actor, row, params, body, now, approved }) => {
+    const call = { ...callOf(contract.stopSource, { params, body }), approved };
+    if (approved) {
+      await confirmStop(tx, deps, actor, row, call);
+      return { row, entries: [] };
+    }
+    const { reason } = body;
+    if (row.stopConfirmed) assertNotStopped(row);
+    const isConfirmed = !deps.fourEyes.rules.addressChange;
+    const stopped = { ...row, stoppedAt: row.stoppedAt ?? now, stopReason: row.stopReason ?? reason };
+    await queries.writeSource(tx, { ...stopped, stopConfirmed: isConfirmed });
+    if (!row.stoppedAt) await notifyOfSource(tx, deps, row, 'stopped');
+    for (const shown of await listShown(tx, { sourceId: row.id }))
+      await deps.informOfStop(tx, shown, stopped.stoppedAt);
+    await publishStop(tx, row.id);
+    if (!isConfirmed) await deps.fourEyes.pass(tx, actor, confirmation(stopped), confirming(call, stopped));
+    return { row, entries: row.stoppedAt ? [] : [{ record: auditRecord('source.stopped', { reason }) }] };
+  },
+});
+
+/** The action is done: the decision of the second member confirms or lifts it. */
+function confirmation(row: SourceRow): ApprovalRequest {
+  const facts = { ...detailsOf(row), stops: true, reason: row.stopReason };
+  return { kind: 'address', subjectId: row.id, facts };
+}
+
+/** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */
+const confirming = (call: Call, { stopReason: reason }: SourceRow): Call => ({ ...call, body: { reason } });
+
+/** Makes the stop of a source final, as a second member has confirmed it, who is on record with that. */
+async function confirmStop(
+  tx: Tx,
+  deps: Pick<SourceDeps, 'fourEyes'>,
+  actor: Actor,
+  row: SourceRow,
+  call: Call,
+): Promise<void> {
+  if (!row.stoppedAt || row.stopConfirmed) throw changed();
+  await deps.fourEyes.pass(tx, actor, confirmation(row), confirming(call, row));
+  await queries.writeSource(tx, { ...row, stopConfirmed: true });
+  const by = call.approved?.by ?? actor;
+  await recordAudit(tx, by, 'source.stopped', { type: 'deposit_source', id: row.id }, { confirmed: true });
+}
+
+/** Lifts a stop that a second member did not confirm. */
+export async function liftSourceStop(tx: Tx, actor: Actor, id: string): Promise<void> {
+  const row = await assertSource(tx, id);
+  if (!row.stoppedAt || row.stopConfirmed) throw changed();
+  await queries.writeSource(tx, { ...row, stoppedAt: null, stopReason: null, stopConfirmed: true });
+  await recordAudit(tx, actor, 'source.changed', { type: 'deposit_source', id }, { stopLifted: true });
+  await publishStop(tx, id);
+}
+
+async function publishStop(tx: Tx, id: string): Promise<void> {
+  await publish(tx, { kind: 'wallets_changed' });
+  await publish(tx, { kind: 'deposit_address_stopped', id });
+}
+
+/** Each action of the team on a source of own addresses. */
+export const sourceActions: readonly DeclaredAction<SourceDeps>[] = [
+  changeSource,
+  addAddresses,
+  withdrawSourceChange,
+  stopSource,
+];

@@ -1,0 +1,151 @@
+import type { Tx } from '#server/db/connection.ts';
+import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
+import {
+  act,
+  type ActionEntry,
+  type ActionRow,
+  type DeclaredAction,
+} from '#server/features/approvals/approvals.actions.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
+import { setMinimumDeposit } from '#server/features/rates/rates.service.ts';
+import { NotFound, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import { amountOf, unitOf } from '#shared/kernel/money.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
+import * as contract from '#shared/wallets/wallets.contract.ts';
+import type { WalletView } from '#shared/wallets/wallets.contract.ts';
+import { viewOf, type WalletDeps } from './wallets.admin.service.ts';
+import {
+  applyDueChanges,
+  assertNewTarget,
+  cancelPending,
+  notifyAdministrator,
+  requestChange,
+  requireTarget,
+  type Target,
+} from './wallets.changes.service.ts';
+import * as queries from './wallets.queries.ts';
+import type { CoinWallet } from './wallets.queries.ts';
+
+type Change = BodyOf<typeof contract.updateWallet>;
+
+/** A coin and its deposit wallet; the coin is held, as it may have no wallet yet. */
+export const walletRow: ActionRow<WalletDeps, CoinWallet, WalletView, { cryptoId: string }> = {
+  lock: (tx, { cryptoId }) => queries.lockCoinWallet(tx, cryptoId),
+  missing: 'coin_not_found',
+  version: { of: ({ wallet }) => wallet?.version ?? 0, changed: 'deposit_address_changed' },
+  present: ({ coin }, { tx, deps }) => viewOf(deps, tx, coin.cryptoId),
+};
+
+/**
+ * Changes given fields of a coin's wallet. Refuses with invalid_input for an address or memo invalid on its chain,
+ * address_unavailable for a switch that would show no valid address. Another address may wait for a second member, and with
+ * it all that was sent along.
+ */
+const change = act(contract.updateWallet, walletRow, {
+  check: async ({ tx, deps, row, body }) => {
+    const target = targetOf(deps, row, body);
+    if (target) await assertNewTarget(tx, row, target);
+  },
+  second: {
+    isNeeded: ({ deps, row, body }) => deps.fourEyes.rules.addressChange && targetOf(deps, row, body) !== undefined,
+    facts: ({ deps, row: { coin, wallet }, body }) => {
+      const { address = null, memo = null } = targetOf(deps, { coin, wallet }, body) ?? {};
+      const { minimumDeposit = null, isActive = null } = body;
+      const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
+      return { coin: coin.name, ...before, address, memo, minimumDeposit, isActive };
+    },
+    // The wallet is part of the state: one that was changed voids the request.
+    more: ({ row: { wallet } }) => ({
+      state: `${wallet?.version ?? 0} ${wallet?.isActive} ${wallet?.signature.toString('base64')}`,
+    }),
+  },
+  apply: async ({ tx, deps, actor, row, body }) => {
+    const { minimumDeposit, isActive, address } = body;
+    const target = targetOf(deps, row, body);
+    // An own address in place of a sample is switched on by the change itself.
+    const replacesSample = isActive === true && address !== undefined && row.wallet?.isSample === true;
+    const switches = isActive !== undefined && !replacesSample;
+    const minimum = minimumDeposit === undefined ? [] : await changeMinimum(tx, row.coin, minimumDeposit);
+    const after = switches ? await setActive(tx, deps, row, isActive) : { row, entries: [] };
+    const asked = target ? await requestChange(tx, deps, actor, after.row, target) : [];
+    return { row: after.row, entries: [...minimum, ...after.entries, ...asked] };
+  },
+});
+
+/** Whoever changes an address sees the one that is live by now. */
+const updateWallet: DeclaredAction<WalletDeps> = {
+  ...change,
+  carryOut: async (deps, ...given) => {
+    await applyDueChanges(deps);
+    return change.carryOut(deps, ...given);
+  },
+};
+
+/** Where the change leads coins to; nothing is taken over from a wallet that the product did not write. */
+function targetOf({ env }: WalletDeps, { coin, wallet }: CoinWallet, sent: Change): Target | undefined {
+  const { address, memo, uncheckedAccepted = false } = sent;
+  if (address === undefined && memo === undefined) return undefined;
+  const isWhole = address !== undefined && (memo !== undefined || !coin.requiresMemo);
+  if (wallet && !queries.isOwnWallet(wallet) && !isWhole) throw notNow('deposit_address_foreign');
+  return requireTarget(
+    coin,
+    {
+      address: address ?? wallet?.address ?? '',
+      memo: memo === undefined ? normalizedMemo({ coin, wallet }, sent) : (memo ?? ''),
+      uncheckedAccepted,
+    },
+    env,
+  );
+}
+
+/** A new XRP address has its own tag: the old one is preserved only with the address. */
+function normalizedMemo({ wallet }: CoinWallet, { address }: Change): string {
+  return address === undefined || address.trim() === wallet?.address ? (wallet?.memo ?? '') : '';
+}
+
+async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typed: string): Promise<ActionEntry[]> {
+  const amount = amountOf('coin', typed);
+  requireWhole(amount, unitOf('coin', coin.decimals), { symbol: coin.symbol, field: 'minimumDeposit' });
+  const before = amountOf('coin', coin.minimumDeposit);
+  if (amount.eq(before)) return [];
+  await setMinimumDeposit(tx, coin.cryptoId, amount.toFixed());
+  return [{ record: auditRecord('wallet.minimum_changed', { from: before.toFixed(), to: amount.toFixed() }) }];
+}
+
+type Switched = { row: CoinWallet; entries: ActionEntry[] };
+
+/** Switches a coin's address on or off for customers, at once. */
+async function setActive(tx: Tx, deps: WalletDeps, row: CoinWallet, isActive: boolean): Promise<Switched> {
+  const { coin, wallet } = row;
+  if (!wallet || (wallet.isActive === isActive && queries.isOwnWallet(wallet))) return { row, entries: [] };
+  if (!queries.isOwnWallet(wallet)) throw notNow('deposit_address_foreign');
+  if (isActive && wallet.stoppedAt) throw notNow('deposit_address_stopped');
+  if (isActive && wallet.isSample && deps.env.production) throw notNow('deposit_address_sample');
+  const next = { ...wallet, isActive };
+  const signed = { ...next, signature: signRow(signedTables.wallet, next) };
+  await queries.writeWallet(tx, signed, deps.now());
+  await publish(tx, { kind: 'wallets_changed' });
+  const record = auditRecord(isActive ? 'wallet.switched_on' : 'wallet.switched_off');
+  return { row: { coin, wallet: signed }, entries: [{ record }] };
+}
+
+const notNow = (reason: Reason) => new Unprocessable('address_unavailable', reason);
+
+/** Cancels the change that waits; customers still see the current address. Refuses with not_found. */
+const cancelWalletChange = act(contract.cancelWalletChange, walletRow, {
+  apply: async ({ tx, deps, actor, row }) => {
+    const { coin } = row;
+    const waiting = await queries.waitingOf(tx, coin);
+    if (!waiting) throw new NotFound('deposit_change_not_found');
+    await cancelPending(tx, deps, actor.userId, row, waiting);
+    const { toAddress: address, toMemo: memo } = waiting;
+    await notifyAdministrator(tx, deps, coin, { kind: 'cancelled', address, memo });
+    await publish(tx, { kind: 'wallets_changed' });
+    return { row, details: { to: address } };
+  },
+});
+
+/** Each action of the team on the deposit address of a coin but for its stop, which the sales carry out. */
+export const walletActions: readonly DeclaredAction<WalletDeps>[] = [updateWallet, cancelWalletChange];
