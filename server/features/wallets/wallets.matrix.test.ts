@@ -40,7 +40,7 @@ tryActions(testbed, 'wallets', [
       coins.push(coin);
       return { ...(await rowOf(coin)), version: (await wallet(coin)).version };
     },
-    body: ({ id }) => ({ address: addressOf(id), uncheckedAccepted: true }),
+    body: ({ id = '' }) => ({ address: addressOf(id), uncheckedAccepted: true }),
   },
   {
     ...onWallet,
