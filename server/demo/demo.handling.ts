@@ -6,6 +6,7 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { userByEmail } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { jsonTextOf } from '#server/http/reply.ts';
 import type { Platform } from '#server/platform.ts';
 import { actorOf } from './demo.activity.ts';
 import { demoTeam, employeeEmail } from './demo.team.ts';
@@ -20,7 +21,7 @@ export async function seedHandling(deps: Deps): Promise<void> {
   if (!reviewer || !payer) throw new Error('There is no team');
   const [first, second] = [await take(deps, reviewer), await take(deps, reviewer)];
   if (first) {
-    await tagOrder(deps, reviewer, first.id, ['call-back']);
+    await tagOrder.carryOut(deps, reviewer, { params: { id: first.id }, body: { tags: ['call-back'] } });
     const text = 'Asked the customer for the receipt of the transfer by phone.';
     await writeNote(deps, reviewer, { kind: 'order', id: first.id }, { text });
     const customer = { kind: 'user', id: first.userId } as const;
@@ -28,13 +29,14 @@ export async function seedHandling(deps: Deps): Promise<void> {
     await tagUser(deps, reviewer, first.userId, ['call-back', 'regular']);
   }
   if (second) {
-    await assignOrder(deps, reviewer, second.id, payer.userId);
-    await tagOrder(deps, reviewer, second.id, ['large']);
+    const params = { id: second.id };
+    await assignOrder.carryOut(deps, reviewer, { params, body: { userId: payer.userId } });
+    await tagOrder.carryOut(deps, reviewer, { params, body: { tags: ['large'] } });
   }
 }
 
 async function take(deps: Deps, actor: Actor) {
-  const taken = await takeNextOrder(deps, actor);
+  const taken = jsonTextOf(await takeNextOrder.carryOut(deps, actor, { params: undefined, body: undefined }));
   return taken === undefined ? undefined : takenOrder.parse(JSON.parse(taken));
 }
 

@@ -1,25 +1,29 @@
-import { endpoint } from '#shared/kernel/endpoint.ts';
+import { action } from '#shared/kernel/action.ts';
 import { assigneeInput, tagsInput } from '#shared/users/users.handling.ts';
 import { adminOrderDetails } from './orders.contract.ts';
 
-export const assignOrder = endpoint('PUT /api/admin/transactions/:id/assignee', {
-  may: 'notes.write',
+/** Whose work an order is decides nothing about it: also an own one is handled. */
+const handling = { on: 'transaction', ownCase: 'allowed', may: 'notes.write' } as const;
+
+export const assignOrder = action('PUT /api/admin/transactions/:id/assignee', {
+  ...handling,
   summary: 'Assign an order to a member of the team, or to nobody',
   body: assigneeInput,
   response: adminOrderDetails,
-  errors: ['not_found'],
+  audit: 'transaction.assigned',
 });
 
-export const tagOrder = endpoint('PUT /api/admin/transactions/:id/tags', {
-  may: 'notes.write',
+export const tagOrder = action('PUT /api/admin/transactions/:id/tags', {
+  ...handling,
   summary: 'Replace the tags of an order: at most ten, in lower case',
   body: tagsInput,
   response: adminOrderDetails,
-  errors: ['not_found'],
+  audit: 'transaction.tagged',
 });
 
-export const takeNextOrder = endpoint('POST /api/admin/transactions/take-next', {
-  may: 'notes.write',
+export const takeNextOrder = action('POST /api/admin/transactions/take-next', {
+  ...handling,
   summary: 'Take the oldest open order that nobody has; 204 where there is none. Two callers never get the same',
   response: adminOrderDetails.nullable(),
+  audit: 'transaction.assigned',
 });

@@ -1,18 +1,18 @@
 import type { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { jsonText } from '#server/http/reply.ts';
-import { createRoutes, type MountRoute } from '#server/http/route.ts';
+import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
-import * as handling from '#shared/orders/orders.handling.contract.ts';
 import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
 import { amendOrder } from './decide/orders.amendments.service.ts';
 import { decideQuickly, review } from './decide/orders.decisions.service.ts';
 import { exportBook, exportFeeList } from './export/orders.export.admin.service.ts';
-import * as work from './list/orders.handling.service.ts';
+import { handlingActions } from './list/orders.handling.service.ts';
 import * as lists from './list/orders.lists.service.ts';
 import { moneyOf } from './list/orders.money.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
@@ -49,20 +49,6 @@ export function orderAdminRoutes(deps: Deps): Router {
     return amendOrder(deps, actor, params.id, amendment, idempotency);
   });
   route(customerMoney, ({ params }) => moneyOf(deps, params.id));
-  orderHandlingRoutes(route, deps);
+  mountActions(route, deps, handlingActions);
   return router;
-}
-
-/** The routes by which the team handles an order beside deciding it. */
-function orderHandlingRoutes(route: MountRoute, deps: Deps): void {
-  route(handling.assignOrder, async ({ actor, params, body }) =>
-    jsonText(await work.assignOrder(deps, actor, params.id, body.userId)),
-  );
-  route(handling.tagOrder, async ({ actor, params, body }) =>
-    jsonText(await work.tagOrder(deps, actor, params.id, body.tags)),
-  );
-  route(handling.takeNextOrder, async ({ actor }) => {
-    const taken = await work.takeNextOrder(deps, actor);
-    return taken === undefined ? null : jsonText(taken);
-  });
 }

@@ -65,7 +65,7 @@ type Asked = {
   reason: string;
 };
 
-function factsOf(row: UnmatchedRow, { unmatched, userId, reason }: Asked) {
+function detailsOf(row: UnmatchedRow, { unmatched, userId, reason }: Asked) {
   const { amount, symbol, valueUsd, txHash, leaseReference, leaseUserId } = row;
   const isOfOther = unmatched === 'refund' && leaseUserId !== null && leaseUserId !== userId;
   return {
@@ -128,7 +128,7 @@ const assign = act(contract.assignUnmatched, transferRow, {
   check: ({ tx, actor, row, body }) => claimantOf(tx, actor, row, body),
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
-    facts: ({ row, body: { reason }, checked: { userId } }) => factsOf(row, { unmatched: 'assign', userId, reason }),
+    facts: ({ row, body: { reason }, checked: { userId } }) => detailsOf(row, { unmatched: 'assign', userId, reason }),
     more,
   },
   apply: async (acting) => {
@@ -156,7 +156,7 @@ const refund = act(contract.refundUnmatched, transferRow, {
   second: {
     isNeeded: ({ tx, deps, row: { valueUsd }, body: { userId } }) =>
       refundNeedsSecond(tx, deps, { id: null, orderId: null, userId, valueUsd }),
-    facts: ({ row, body }) => factsOf(row, { unmatched: 'refund', ...body }),
+    facts: ({ row, body }) => detailsOf(row, { unmatched: 'refund', ...body }),
     more,
   },
   apply: async (acting) => {
@@ -179,7 +179,7 @@ const retain = act(contract.retainUnmatched, transferRow, {
   second: {
     isNeeded: ({ tx, deps, actor, row: { valueUsd } }) =>
       retainNeedsSecond(tx, deps, { memberId: actor.userId, valueUsd }),
-    facts: ({ row, body: { reason } }) => factsOf(row, { unmatched: 'keep', userId: row.leaseUserId, reason }),
+    facts: ({ row, body: { reason } }) => detailsOf(row, { unmatched: 'keep', userId: row.leaseUserId, reason }),
     more,
   },
   apply: async (acting) => {
@@ -196,15 +196,15 @@ const retain = act(contract.retainUnmatched, transferRow, {
 const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
   leaseUserId === null ? reason : textAbout(leaseUserId, reason);
 
-const notKept = () => new Conflict('already_decided', 'transfer_not_kept');
+const refusedReopening = () => new Conflict('already_decided', 'transfer_not_kept');
 
 /** Takes back that a transfer is kept. */
 const reopen = act(contract.reopenUnmatched, transferRow, {
-  decided: notKept,
+  decided: refusedReopening,
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     const { id: transferId } = row;
     const entry = await standingEntry(tx, { kind: 'kept', subject: transferId });
-    if (!(await queries.endRetained(tx, { transferId, now })) || !entry) throw notKept();
+    if (!(await queries.endRetained(tx, { transferId, now })) || !entry) throw refusedReopening();
     await post(tx, [reversalOf('kept', transferId, byOf(actor, now, reason))]);
     await changed(tx);
     return { row, details: { reason: aboutLease(row, reason) } };

@@ -12,7 +12,7 @@ import { useContractForm } from '../form/useContractForm.ts';
 import { FormDialog } from './FormDialog.tsx';
 
 /** What a step of the team asks for; an answer is refused where it is empty, if `missing` says so. */
-export interface MoveQuestions {
+interface MoveQuestions {
   /** What is named; chosen of a few; or found by typing, where `onSearch` gets what is typed. */
   target?:
     | {

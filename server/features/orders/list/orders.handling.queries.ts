@@ -3,26 +3,25 @@ import { filled, first, rows, sent, type Blanks, type Drizzle } from '#server/db
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orders } from '../orders.tables.ts';
 
-type Handling = Pick<typeof orders.$inferSelect, 'id' | 'assigneeId' | 'tags'>;
-export type OrderHandling = Omit<Handling, 'id'>;
+export type OrderHandling = Pick<typeof orders.$inferSelect, 'id' | 'assigneeId' | 'tags'>;
 type OfMember = Blanks<{ userId: string }>;
 
 const id = { id: orders.id };
 
 /** Who has an order and how it is marked, held until the transaction ends. */
-export const lockHandling = first((db: Drizzle, blanks: Blanks<Pick<Handling, 'id'>>) =>
+export const lockHandling = first((db: Drizzle, blanks: Blanks<Pick<OrderHandling, 'id'>>) =>
   db
-    .select({ assigneeId: orders.assigneeId, tags: orders.tags })
+    .select({ id: orders.id, assigneeId: orders.assigneeId, tags: orders.tags })
     .from(orders)
     .where(eq(orders.id, blanks.id))
     .for('update'),
 );
 
-export const setAssignee = sent((db: Drizzle, { id: orderId, assigneeId }: Blanks<Omit<Handling, 'tags'>>) =>
+export const setAssignee = sent((db: Drizzle, { id: orderId, assigneeId }: Blanks<Omit<OrderHandling, 'tags'>>) =>
   db.update(orders).set(filled({ assigneeId })).where(eq(orders.id, orderId)),
 );
 
-export const setTags = sent((db: Drizzle, { id: orderId, tags }: Blanks<Omit<Handling, 'assigneeId'>>) =>
+export const setTags = sent((db: Drizzle, { id: orderId, tags }: Blanks<Omit<OrderHandling, 'assigneeId'>>) =>
   db.update(orders).set(filled({ tags })).where(eq(orders.id, orderId)),
 );
 

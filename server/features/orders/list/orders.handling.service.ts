@@ -1,10 +1,11 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { auditRecord, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
+import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/orders/orders.handling.contract.ts';
 import {
   lockHandling,
   releaseOrders,
@@ -13,59 +14,70 @@ import {
   takeOldest,
   type OrderHandling,
 } from './orders.handling.queries.ts';
-import { adminOrder, orderNotFound } from './orders.lists.service.ts';
+import { adminOrder } from './orders.lists.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 
-/** Assigns an order to a member, or unassigns it; returns its JSON text. Throws NotFound, Invalid outside the team. */
-export async function assignOrder(deps: Deps, actor: Actor, id: string, assigneeId: string | null): Promise<string> {
-  await deps.inTx(async (tx) => {
+const present = async ({ id }: { id: string }, { tx, deps }: { tx: Tx; deps: Deps }) =>
+  jsonText(await adminOrder({ ...deps, db: tx }, id));
+
+const orderRow: ActionRow<Deps, OrderHandling, JsonText> = {
+  lock: (tx, { id }) => lockHandling(tx, { id }),
+  missing: 'order_not_found',
+  present,
+};
+
+const changed = (tx: Tx, id: string) => publish(tx, { kind: 'order_handling_changed', id });
+
+/** Assigns an order to a member, or unassigns it. Refuses with invalid_input outside the team. */
+export const assignOrder = act(contract.assignOrder, orderRow, {
+  lock: async (tx, params, deps, body) => {
     // The member first, as whoever ends a membership does.
-    await requireAssignee(tx, assigneeId);
-    const before = await requireHandling(tx, id);
-    if (before.assigneeId === assigneeId) return;
+    await requireAssignee(tx, body.userId);
+    return orderRow.lock(tx, params, deps, body);
+  },
+  apply: async ({ tx, row, body: { userId: assigneeId } }) => {
+    const { id, assigneeId: from } = row;
+    if (from === assigneeId) return { row, entries: [] };
     await setAssignee(tx, { id, assigneeId });
-    await recordChange(tx, actor, id, auditRecord('transaction.assigned', { from: before.assigneeId, to: assigneeId }));
-  });
-  return adminOrder(deps, id);
-}
+    await changed(tx, id);
+    return { row, details: { from, to: assigneeId } };
+  },
+});
 
-/** Replaces the tags of an order, which the contract has normalized; returns its JSON text. Throws NotFound. */
-export async function tagOrder(deps: Deps, actor: Actor, id: string, tags: readonly string[]): Promise<string> {
-  await deps.inTx(async (tx) => {
-    const before = await requireHandling(tx, id);
-    if (before.tags.join() === tags.join()) return;
-    await setTags(tx, { id, tags: [...tags] });
-    await recordChange(tx, actor, id, auditRecord('transaction.tagged', { from: before.tags, to: tags }));
-  });
-  return adminOrder(deps, id);
-}
+/** Replaces the tags of an order, which the contract has normalized. */
+export const tagOrder = act(contract.tagOrder, orderRow, {
+  apply: async ({ tx, row, body: { tags } }) => {
+    const { id, tags: from } = row;
+    if (from.join() === tags.join()) return { row, entries: [] };
+    await setTags(tx, { id, tags });
+    await changed(tx, id);
+    return { row, details: { from, to: tags } };
+  },
+});
 
-/** Assigns the oldest unassigned open order to the caller; returns its JSON text, undefined where there is none. */
-export async function takeNextOrder(deps: Deps, actor: Actor): Promise<string | undefined> {
-  const id = await deps.inTx(async (tx) => {
-    const taken = (await takeOldest(tx, { userId: actor.userId }))?.id;
-    if (taken)
-      await recordChange(tx, actor, taken, auditRecord('transaction.assigned', { from: null, to: actor.userId }));
-    return taken;
-  });
-  return id && adminOrder(deps, id);
-}
+/** No row is named: whichever order is the oldest is taken. */
+const queue: ActionRow<Deps, object, unknown, undefined> = {
+  lock: () => Promise.resolve({}),
+  missing: 'order_not_found',
+};
+
+/** Assigns the oldest unassigned open order to whoever asks; answers null where there is none. */
+export const takeNextOrder = act(contract.takeNextOrder, queue, {
+  apply: async ({ tx, deps, actor: { userId } }) => {
+    const taken = await takeOldest(tx, { userId });
+    if (!taken) return { answer: null, entries: [] };
+    await changed(tx, taken.id);
+    return { answer: await present(taken, { tx, deps }), details: { from: null, to: userId }, subjectId: taken.id };
+  },
+});
+
+/** What the team does with an order beside deciding it. */
+export const handlingActions: readonly DeclaredAction<Deps>[] = [assignOrder, tagOrder, takeNextOrder];
 
 /** Unassigns the orders of a member who leaves the team. */
 export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {
   const [released] = await releaseOrders(tx, { userId });
   // One event makes every screen ask again.
-  if (released) await publish(tx, { kind: 'order_handling_changed', id: released.id });
-}
-
-async function requireHandling(tx: Tx, id: string): Promise<OrderHandling> {
-  const found = await lockHandling(tx, { id });
-  if (!found) throw orderNotFound();
-  return found;
-}
-
-async function recordChange(tx: Tx, actor: Actor, id: string, audited: AuditRecord): Promise<void> {
-  await writeAudit(tx, actor, audited, { type: 'transaction', id });
-  await publish(tx, { kind: 'order_handling_changed', id });
+  if (released) await changed(tx, released.id);
 }
