@@ -10,7 +10,7 @@ import { fixture, type Testbed } from './testbed.ts';
 
 /** A row that an action is tried on. */
 export type MatrixRow = {
-  /** What the audit log names it by. */
+  /** What the audit log names it by; empty where the action makes it. */
   id: string;
   /** What fills the path, where it is no `:id`. */
   params?: Readonly<Record<string, string>>;
@@ -112,7 +112,7 @@ function teamOf(testbed: Testbed) {
       return testbed.rows(
         `select actor_id from audit_log
          where action = any($1) and (subject_id = $2 or $2::text is null) and id > coalesce($3::bigint, 0)`,
-        [names, row?.id ?? null, row?.lastEntry ?? null],
+        [names, row?.id || null, row?.lastEntry ?? null],
       );
     },
   };
@@ -216,7 +216,8 @@ function tryWaiting(testbed: Testbed, cases: readonly Named[], { send, memberWho
     expect(await auditedOf(tried.contract, row)).toEqual([{ actor_id: asker.id }]);
   });
 
-  test.each(waiting)('%s that waits is void once its row has changed', async (_, tried) => {
+  const onRow = only(waiting, ({ contract }) => contract.path.includes('/:'));
+  test.each(onRow)('%s that waits is void once its row has changed', async (_, tried) => {
     const { row, json } = await ready(tried);
     const approvalId = await pendingOf(send(tried, row, json));
     await (tried.change ?? tried.forge)?.(row);

@@ -68,26 +68,31 @@ type Entered<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
 
+/** The same with what `check` has returned. */
+type Checked<Deps, E extends Action, Row, Value> = Acting<Deps, E, Row> & { checked: Value };
+
 /** What is an action's own. */
-type Steps<Deps, E extends Action, Row, View> = {
+type Steps<Deps, E extends Action, Row, View, Value> = {
   /** Where more has to be held than the row's own `lock` does. */
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>>['lock'];
   /** Where another state is refused in other words than the row's own. */
   decided?: Refused<Row>;
-  /** Throws where it cannot be done now. */
-  check?: (acting: Acting<Deps, E, Row>) => Promise<void> | void;
+  /** Throws where it cannot be done now. What it returns the steps after it have as `checked`. */
+  check?: (acting: Acting<Deps, E, Row>) => Promise<Value> | Value;
   /** Does it. Returns what is answered, and what the audit log says of it. */
-  apply: (acting: Acting<Deps, E, Row>) => Promise<Answered<E, Row, View> & Entered<E>>;
-} & (E extends { second: string } ? { second: Second<Deps, E, Row> } : { second?: never });
+  apply: (acting: Checked<Deps, E, Row, Value>) => Promise<Answered<E, Row, View> & Entered<E>>;
+  /** Of an action that its contract lets wait for a second member. */
+  second?: Second<Deps, E, Row, Value>;
+} & (E extends { second: string } ? { second: object } : { second?: never });
 
-type Second<Deps, E extends Action, Row> = {
+type Second<Deps, E extends Action, Row, Value> = {
   /** True where the rule applies. */
-  isNeeded: (acting: Acting<Deps, E, Row>) => Promise<boolean> | boolean;
+  isNeeded: (acting: Checked<Deps, E, Row, Value>) => Promise<boolean> | boolean;
   /** What the second member is shown; it is asked again where this has changed by then. */
-  facts: (acting: Acting<Deps, E, Row>) => ApprovalDetails | Promise<ApprovalDetails>;
+  facts: (acting: Checked<Deps, E, Row, Value>) => ApprovalDetails | Promise<ApprovalDetails>;
   /** What else the request says; its subject is the row, and its state the row's version, unless they are named here. */
   more?: (
-    acting: Acting<Deps, E, Row>,
+    acting: Checked<Deps, E, Row, Value>,
   ) => Partial<Omit<ApprovalRequest, 'kind' | 'facts'>> | Promise<Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>>;
 };
 
@@ -105,13 +110,13 @@ export type DeclaredAction<Deps> = {
  * not_found; own_case; the signature; already_decided; the version that was seen; `check`; the second member; `apply`; the
  * audit entry. A request that waits stores the call itself, and ends there.
  */
-export function act<Deps extends ActDeps, const E extends Action, Row, View>(
+export function act<Deps extends ActDeps, const E extends Action, Row, View, Value = void>(
   contract: E,
   found: ActionRow<Deps, Row, View, ParamsOf<E>>,
-  steps: Steps<Deps, E, Row, View>,
+  steps: Steps<Deps, E, Row, View, Value>,
 ): DeclaredAction<Deps> {
   const lock = steps.lock ?? found.lock;
-  const second: Second<Deps, E, Row> | undefined = steps.second;
+  const second: Second<Deps, E, Row, Value> | undefined = steps.second;
 
   async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: Sent<E>): Promise<Row> {
     const row = await lock(tx, params, deps);
@@ -129,7 +134,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
 
   /** The request that waits; undefined where the action goes on. */
   async function askSecond(
-    acting: Acting<Deps, E, Row>,
+    acting: Checked<Deps, E, Row, Value>,
     call = callOf(contract, acting),
   ): Promise<PendingApproval | undefined> {
     const { tx, deps, actor, row } = acting;
@@ -148,8 +153,9 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
     const { params, body, call } = sent;
     return deps.inTx(async (tx) => {
       const row = await locked(tx, deps, actor, sent);
-      const acting = { tx, deps, actor, row, params, body, now: deps.now(), approved: call?.approved };
-      await steps.check?.(acting);
+      const held = { tx, deps, actor, row, params, body, now: deps.now(), approved: call?.approved };
+      // Of an action without a check there is nothing to have in hand.
+      const acting = { ...held, checked: (await steps.check?.(held)) as Value };
       const pending = await askSecond(acting, call);
       if (pending) return pending;
       const done = await steps.apply(acting);
