@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
@@ -136,27 +137,30 @@ const post = z.object({
   authorName: text(80),
 });
 
-export const createBlogPost = endpoint('POST /api/admin/blog-posts', {
-  may: 'content.write',
+const onPost = { on: 'blog_post', may: 'content.write', ownCase: 'allowed' } as const;
+
+export const createBlogPost = action('POST /api/admin/blog-posts', {
+  ...onPost,
   summary: 'Write a post: as a draft, published at once, or published at a date to come',
   status: 201,
   body: post.partial().extend({ title: post.shape.title, content: post.shape.content }),
   response: adminBlogPostView,
+  audit: 'blog_post.created',
 });
 
-export const updateBlogPost = endpoint('PUT /api/admin/blog-posts/:id', {
-  may: 'content.write',
+export const updateBlogPost = action('PUT /api/admin/blog-posts/:id', {
+  ...onPost,
   summary: 'Change what is named. With `version`, only if nobody has changed the post since',
   body: post.partial().extend({ version: z.number().int().min(1).optional() }),
   response: adminBlogPostView,
-  errors: ['not_found', 'conflict'],
+  audit: ['blog_post.changed', 'blog_post.published', 'blog_post.unpublished'],
 });
 
-export const deleteBlogPost = endpoint('DELETE /api/admin/blog-posts/:id', {
-  may: 'content.write',
+export const deleteBlogPost = action('DELETE /api/admin/blog-posts/:id', {
+  ...onPost,
   summary: 'Delete a post',
   response: 'empty',
-  errors: ['not_found'],
+  audit: 'blog_post.deleted',
 });
 
 export const previewBlogPost = endpoint('POST /api/admin/blog-preview', {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { personalValue } from '#shared/kernel/personal.ts';
@@ -98,8 +99,10 @@ const method = z.object({
   sortOrder: z.number().int().min(0).max(10_000),
 });
 
-export const createPaymentMethod = endpoint('POST /api/admin/payment-methods', {
-  may: 'wallets.write',
+const onMethod = { on: 'payment_method', may: 'wallets.write', ownCase: 'allowed', stepUp: true } as const;
+
+export const createPaymentMethod = action('POST /api/admin/payment-methods', {
+  ...onMethod,
   summary: 'Add a receiving account; the country follows the currency',
   status: 201,
   body: method.extend({
@@ -108,31 +111,30 @@ export const createPaymentMethod = endpoint('POST /api/admin/payment-methods', {
     sortOrder: method.shape.sortOrder.default(0),
   }),
   response: paymentMethodView,
-  stepUp: true,
-  secondUser: true,
+  second: 'address',
+  audit: 'payment_method.created',
 });
 
-export const updatePaymentMethod = endpoint('PUT /api/admin/payment-methods/:id', {
-  may: 'wallets.write',
+export const updatePaymentMethod = action('PUT /api/admin/payment-methods/:id', {
+  ...onMethod,
   summary: 'Change a receiving account; orders keep the account they showed',
   body: method.partial(),
   response: paymentMethodView,
-  errors: ['not_found', 'conflict'],
-  stepUp: true,
-  secondUser: true,
+  errors: ['conflict'],
+  second: 'address',
+  audit: 'payment_method.changed',
 });
 
-export const deletePaymentMethod = endpoint('DELETE /api/admin/payment-methods/:id', {
-  may: 'wallets.write',
+export const deletePaymentMethod = action('DELETE /api/admin/payment-methods/:id', {
+  ...onMethod,
   summary: 'Remove a receiving account',
   response: 'empty',
-  errors: ['not_found'],
-  stepUp: true,
+  audit: 'payment_method.deleted',
 });
 
-export const seedPaymentMethods = endpoint('POST /api/admin/seed-payment-methods', {
-  may: 'wallets.write',
+export const seedPaymentMethods = action('POST /api/admin/seed-payment-methods', {
+  ...onMethod,
   summary: 'Add the default accounts that are missing, marked as samples to be replaced',
   response: z.array(paymentMethodView),
-  stepUp: true,
+  audit: 'payment_method.created',
 });

@@ -111,7 +111,7 @@ function teamOf(testbed: Testbed) {
       return testbed.rows(
         `select actor_id from audit_log where action = any($1) and (subject_id = $2 or $2::text is null)
            and id > coalesce($3::bigint, 0) order by id`,
-        [names, row?.id ?? null, row?.lastEntry ?? null],
+        [names, row?.id || null, row?.lastEntry ?? null],
       );
     },
   };

@@ -1,8 +1,10 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
+import { blogActions } from './blog.actions.service.ts';
 import * as blogAdmin from './blog.admin.service.ts';
 
 type Deps = Platform & SettingsPorts;
@@ -17,9 +19,7 @@ export function blogAdminRoutes(deps: Deps): Router {
     return items;
   });
   route(contract.adminGetBlogPost, ({ params }) => blogAdmin.adminPost(deps, params.id));
-  route(contract.createBlogPost, ({ actor, body }) => blogAdmin.createPost(deps, actor, body));
-  route(contract.updateBlogPost, ({ actor, params, body }) => blogAdmin.changePost(deps, actor, params.id, body));
-  route(contract.deleteBlogPost, ({ actor, params }) => blogAdmin.removePost(deps, actor, params.id));
+  mountActions(route, deps, blogActions);
   route(contract.previewBlogPost, ({ body }) => blogAdmin.previewPost(deps, body.content));
   route(contract.uploadBlogImage, ({ actor, files }) => blogAdmin.addImage(deps, actor, files.image));
 

@@ -116,21 +116,24 @@ async function writeChange(tx: Tx, deps: SourceDeps, row: SourceRow, change: Cha
 
 /** Adds addresses to a list; they are given out after the cool-off. */
 const addAddresses = act(contract.addAddresses, sourceRow, {
-  check: async ({ tx, row, body: { addresses } }) => {
+  check: async ({ tx, deps, row, body }) => {
+    const { addresses } = body;
     assertNoSecret(addresses);
     if (row.kind !== 'pool') throw new NotFound('source_not_found');
     assertNotStopped(row);
     assertLength((await queries.highestIndex(tx, { sourceId: row.id })).index + 1 + addresses.length);
+    return checkedLines(tx, deps, row.chain, body);
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.addressChange,
-    facts: async ({ tx, deps, row, body }) => {
-      const lines = await checkedLines(tx, deps, row.chain, body);
-      return { ...detailsOf(row), count: lines.length, first: lines[0] ?? '', last: lines.at(-1) ?? '' };
-    },
+    facts: ({ row, checked: lines }) => ({
+      ...detailsOf(row),
+      count: lines.length,
+      first: lines[0] ?? '',
+      last: lines.at(-1) ?? '',
+    }),
   },
-  apply: async ({ tx, deps, row, body, now }) => {
-    const lines = await checkedLines(tx, deps, row.chain, body);
+  apply: async ({ tx, deps, row, now, checked: lines }) => {
     const liveAt = new Date(now.getTime() + deps.env.walletCooloffHours * hourMs);
     await insertLines(tx, row, lines, liveAt);
     await notifyOfSource(tx, deps, row, 'changed');

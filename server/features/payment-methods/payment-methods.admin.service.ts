@@ -1,29 +1,18 @@
 import { randomUUID } from 'node:crypto';
-import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { ActionEntry } from '#server/features/approvals/approvals.actions.service.ts';
+import { auditRecord, writeAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type {
-  AdminPaymentMethodView,
-  createPaymentMethod,
-  PaymentMethodView,
-  updatePaymentMethod,
-} from '#shared/payment-methods/payment-methods.contract.ts';
+import type { AdminPaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { isOtherAccount, requestOf } from './payment-methods.approvals.service.ts';
 import { presentMethod } from './payment-methods.present.ts';
 import * as queries from './payment-methods.queries.ts';
 import { sampleMethods } from './payment-methods.samples.ts';
 
 type PaymentMethodDeps = Pick<Platform, 'env' | 'inTx' | 'now'>;
-type AskingDeps = PaymentMethodDeps & Pick<Platform, 'fourEyes'>;
-type NewMethod = z.output<(typeof createPaymentMethod)['body']>;
-type Change = z.output<(typeof updatePaymentMethod)['body']>;
 type MethodActor = Actor | 'system';
 
 /** All receiving accounts, of one currency or of all, and whether each signature is valid. */
@@ -38,102 +27,30 @@ export async function listForAdmin(
   });
 }
 
-/** Adds an account; may wait for a second member. The country follows the currency unless it is named. */
-export async function createMethod(
-  deps: AskingDeps,
-  actor: Actor,
-  { method, call }: { method: NewMethod; call: Call },
-): Promise<PaymentMethodView | PendingApproval> {
-  const country = method.country || countryOf(method.currency);
-  const fields = { ...method, country, instructions: method.instructions || null, isSample: false };
-  return deps.inTx(async (tx) => {
-    const request = requestOf(`${method.currency} ${method.name}`, undefined, fields);
-    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
-    return pending ?? presentMethod(await addMethod(tx, deps, actor, fields));
-  });
-}
-
-/**
- * Changes the given fields and signs the whole row again; may wait for a second member. A sample whose account is replaced stops being one. An account
- * that the product did not write is replaced as a whole, as if it were another: a change of some of its fields would sign
- * the rest of it, and is refused with conflict.
- */
-export async function changeMethod(
-  deps: AskingDeps,
-  actor: Actor,
-  id: string,
-  { change, call }: { change: Change; call: Call },
-): Promise<PaymentMethodView | PendingApproval> {
-  return deps.inTx(async (tx) => {
-    const before = await queries.lockMethod(tx, { id });
-    if (!before) throw new NotFound('payment_method_not_found');
-    const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined)) as Change;
-    const isOurs = isSignedRow(signedTables.paymentMethod, before);
-    if (!isOurs && !namesAll(named)) throw new Conflict('conflict', 'receiving_account_foreign');
-    const currency = named.currency ?? before.currency;
-    const after = signed({
-      ...before,
-      ...named,
-      country: named.country || (isOurs && currency === before.currency ? before.country : countryOf(currency)),
-      instructions: named.instructions === undefined ? before.instructions : named.instructions || null,
-      isSample: isOurs && before.isSample && isSameAccount(before.accountDetails, named.accountDetails),
-      version: before.version + 1,
-      updatedAt: deps.now(),
-    });
-    const isNeeded = deps.fourEyes.rules.addressChange && (!isOurs || isOtherAccount(before, after));
-    const pending = await deps.fourEyes.pass(tx, actor, requestOf(id, before, after), call, isNeeded);
-    if (pending) return pending;
-    const row = await queries.writeMethod(tx, after);
-    await recordChange(tx, deps, actor, 'changed', before, row);
-    return presentMethod(row);
-  });
-}
-
-/** Whether a change names every signed field that an administrator may choose. */
-function namesAll(change: Change): boolean {
-  const { id: _, version: _version, ...chosen } = signedTables.paymentMethod.fields;
-  return Object.keys(chosen).every((field) => field in change);
-}
-
-/** Line for line, in the same order; nothing named is nothing changed. */
-function isSameAccount(before: Record<string, string>, after: Record<string, string> | undefined): boolean {
-  return after === undefined || JSON.stringify(Object.entries(before)) === JSON.stringify(Object.entries(after));
-}
-
-/** Removes an account. Orders keep the copy they showed. */
-export async function removeMethod(deps: PaymentMethodDeps, actor: Actor, id: string): Promise<void> {
-  await deps.inTx(async (tx) => {
-    const before = await queries.lockMethod(tx, { id });
-    if (!before) throw new NotFound('payment_method_not_found');
-    await queries.deleteMethod(tx, { id });
-    await recordChange(tx, deps, actor, 'deleted', before, null);
-  });
-}
-
-/** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
-export async function seedMethods(deps: PaymentMethodDeps, methodActor: MethodActor): Promise<PaymentMethodView[]> {
-  return deps.inTx(async (tx) => {
-    await queries.seedAlone(tx);
-    return seedMissing(tx, deps, methodActor);
-  });
-}
-
 /** Runs at the first start; accounts deleted later are not recreated. */
 export async function seedSampleMethods(deps: PaymentMethodDeps): Promise<void> {
   await deps.inTx(async (tx) => {
     await queries.seedAlone(tx);
-    if (!(await queries.hasHistory(tx))) await seedMissing(tx, deps, 'system');
+    if (await queries.hasHistory(tx)) return;
+    for (const { record, subjectId = '' } of (await seedMissing(tx, deps, 'system')).entries)
+      await writeAudit(tx, 'system', record, { type: 'payment_method', id: subjectId });
   });
 }
 
-async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodActor): Promise<PaymentMethodView[]> {
+/** Accounts that were added, and what the audit log says of each. */
+type Added = { rows: queries.PaymentMethodRow[]; entries: ActionEntry[] };
+
+/** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
+export async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodActor): Promise<Added> {
   const known = new Set((await queries.listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
   const missing = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
-  const added: PaymentMethodView[] = [];
+  const added: Added = { rows: [], entries: [] };
   for (const sample of missing) {
     const { instructions = null, currency } = sample;
     const fields = { ...sample, instructions, country: countryOf(currency), isSample: true };
-    added.push(presentMethod(await addMethod(tx, deps, methodActor, { ...fields, isActive: !deps.env.production })));
+    const { row, entry } = await addMethod(tx, deps, methodActor, { ...fields, isActive: !deps.env.production });
+    added.rows.push(row);
+    added.entries.push(entry);
   }
   return added;
 }
@@ -142,32 +59,33 @@ type MethodFields = Omit<queries.NewPaymentMethod, 'id' | 'version' | 'signature
   instructions: string | null;
 };
 
-async function addMethod(
+/** Adds an account. Returns what the audit log says of it too. */
+export async function addMethod(
   tx: Tx,
   deps: PaymentMethodDeps,
   methodActor: MethodActor,
   fields: MethodFields,
-): Promise<queries.PaymentMethodRow> {
+): Promise<{ row: queries.PaymentMethodRow; entry: ActionEntry }> {
   const row = await queries.insertMethod(tx, signed({ ...fields, id: randomUUID(), version: 1 }));
-  await recordChange(tx, deps, methodActor, 'created', null, row);
-  return row;
+  return { row, entry: await recordChange(tx, deps, methodActor, 'created', null, row) };
 }
 
-function signed<Method extends SignedFields<typeof signedTables.paymentMethod>>(
+/** An account with its signature. */
+export function signed<Method extends SignedFields<typeof signedTables.paymentMethod>>(
   method: Method,
 ): Method & { signature: Buffer } {
   return { ...method, signature: signRow(signedTables.paymentMethod, method) };
 }
 
-/** History row, audit row, and a mail to the administrator, who can confirm whether it was theirs. */
-async function recordChange(
+/** History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says. */
+export async function recordChange(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
   methodActor: MethodActor,
   action: 'created' | 'changed' | 'deleted',
   before: queries.PaymentMethodRow | null,
   after: queries.PaymentMethodRow | null,
-): Promise<void> {
+): Promise<ActionEntry> {
   const row = after ?? before;
   if (!row) throw new Error('A change has a row before or after it.');
   const { id, currency, displayName, isActive, isSample } = row;
@@ -179,12 +97,13 @@ async function recordChange(
     after: presented(after),
     changedBy,
   });
+  if (methodActor !== 'system') {
+    const to = { userId: null, email: env.admin.email, language: 'en' };
+    await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: action, displayName, currency } });
+  }
   // Never the account itself: the history has it; the audit log only records the change.
   const details = { currency, displayName, isActive, isSample, version: row.version };
-  await recordAudit(tx, methodActor, `payment_method.${action}`, { type: 'payment_method', id }, details);
-  if (methodActor === 'system') return;
-  const to = { userId: null, email: env.admin.email, language: 'en' };
-  await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: action, displayName, currency } });
+  return { record: auditRecord(`payment_method.${action}`, details), subjectId: id };
 }
 
 function presented(row: queries.PaymentMethodRow | null): Record<string, unknown> | null {
@@ -194,6 +113,6 @@ function presented(row: queries.PaymentMethodRow | null): Record<string, unknown
 }
 
 /** The country money of this currency is paid in, by its flag. */
-function countryOf(currency: string): string {
+export function countryOf(currency: string): string {
   return payoutCurrency(currency)?.flag ?? currency.slice(0, 2);
 }

@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '#server/http/guards/four-eyes.ts';
+import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
 /** A receiving account as a second member is shown it. */
@@ -18,19 +18,14 @@ export function isOtherAccount(before: Account, after: Account): boolean {
   return shown(before) !== shown(after) || (after.isActive && !before.isActive);
 }
 
-/** The request for a new account, or for another one in its place. */
-export function requestOf(subjectId: string, before: PaymentMethodRow | undefined, after: Account): ApprovalRequest {
+/** A new account, or another one in its place, as a second member is shown it. */
+export function shownToSecond(before: PaymentMethodRow | undefined, after: Account): RequestDetails {
   return {
-    kind: 'address',
-    subjectId,
-    facts: {
-      account: after.displayName,
-      currency: after.currency,
-      receivingAccountBefore: before ? textOf(before.accountDetails) : null,
-      receivingAccount: textOf(after.accountDetails),
-      instructions: after.instructions,
-      isActive: after.isActive,
-    },
-    state: before ? `${before.version} ${before.signature.toString('base64')}` : '',
+    account: after.displayName,
+    currency: after.currency,
+    receivingAccountBefore: before ? textOf(before.accountDetails) : null,
+    receivingAccount: textOf(after.accountDetails),
+    instructions: after.instructions,
+    isActive: after.isActive,
   };
 }

@@ -47,12 +47,12 @@ const change = act(contract.updateWallet, walletRow, {
   check: async ({ tx, deps, row, body }) => {
     const target = targetOf(deps, row, body);
     if (target) await assertNewTarget(tx, row, target);
+    return target;
   },
   second: {
-    isNeeded: ({ deps, row, body }) => deps.fourEyes.rules.addressChange && targetOf(deps, row, body) !== undefined,
-    facts: ({ deps, row: { coin, wallet }, body }) => {
-      const { address = null, memo = null } = targetOf(deps, { coin, wallet }, body) ?? {};
-      const { minimumDeposit = null, isActive = null } = body;
+    isNeeded: ({ deps, checked: target }) => deps.fourEyes.rules.addressChange && target !== undefined,
+    facts: ({ row: { coin, wallet }, body: { minimumDeposit = null, isActive = null }, checked }) => {
+      const { address = null, memo = null } = checked ?? {};
       const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
       return { coin: coin.name, ...before, address, memo, minimumDeposit, isActive };
     },
@@ -61,9 +61,7 @@ const change = act(contract.updateWallet, walletRow, {
       state: `${wallet?.version ?? 0} ${wallet?.isActive} ${wallet?.signature.toString('base64')}`,
     }),
   },
-  apply: async ({ tx, deps, actor, row, body }) => {
-    const { minimumDeposit, isActive, address } = body;
-    const target = targetOf(deps, row, body);
+  apply: async ({ tx, deps, actor, row, body: { minimumDeposit, isActive, address }, checked: target }) => {
     // An own address in place of a sample is switched on by the change itself.
     const replacesSample = isActive === true && address !== undefined && row.wallet?.isSample === true;
     const switches = isActive !== undefined && !replacesSample;

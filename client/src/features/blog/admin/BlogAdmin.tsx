@@ -9,13 +9,14 @@ import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toastDone } from '#client/ui/feedback/toast.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { TabHeader } from '#client/ui/layout/Page.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
-import { adminPageSize, adminPostsQuery, useDeletePost, type AdminPost } from './blog.admin.queries.ts';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { deleteBlogPost } from '#shared/blog/blog.contract.ts';
+import { adminPageSize, adminPostsQuery, blogRoutes, type AdminPost } from './blog.admin.queries.ts';
 import { EditPost } from './PostEditor.tsx';
 import { PostTable, type Sort } from './PostTable.tsx';
 
@@ -124,19 +125,12 @@ function usePostList() {
 /** Asks once more before a post is gone for good. */
 function DeletePost({ post, onClose }: { post: AdminPost; onClose: () => void }) {
   const { t } = useTranslation('blog.admin');
-  const remove = useDeletePost();
-  const confirm = () => remove.mutate(post.id, { onSuccess: toastDone({ title: t('done.deleted') }, onClose) });
-  return (
-    <ConfirmDialog
-      danger
-      title={t('delete.title', { title: post.title })}
-      confirm={t('delete.yes')}
-      by={remove}
-      failed={t('failed.delete')}
-      onConfirm={confirm}
-      onClose={onClose}
-    >
-      <p>{t('delete.text')}</p>
-    </ConfirmDialog>
-  );
+  const remove = shown(deleteBlogPost, {
+    label: t('delete.title', { title: post.title }),
+    confirm: t('delete.yes'),
+    danger: true,
+    children: <p>{t('delete.text')}</p>,
+    onDone: () => toast({ title: t('done.deleted') }),
+  });
+  return <ContractDialog action={remove} row={post} failed={t('failed.delete')} reads={blogRoutes} onClose={onClose} />;
 }

@@ -33,9 +33,10 @@ export const previewQuery = (content: string) =>
 export const pictureQuery = (filename: string) =>
   apiQuery('GET /api/blog-images/:filename', { params: { filename } }, { ...adminQuery, staleTime: Infinity });
 
-/** A mutation after which the lists of administrators and readers are fetched again. */
-const useBlogMutation = <Input, Output>(write: (input: Input) => Promise<Output>) =>
-  useWrite(write, 'GET /api/admin/blog-posts', 'GET /api/blog-posts', 'GET /api/blog-posts/:id');
+/** The lists of administrators and readers, fetched again after each change. */
+export const blogRoutes = ['GET /api/admin/blog-posts', 'GET /api/blog-posts', 'GET /api/blog-posts/:id'] as const;
+
+const useBlogMutation = <Input, Output>(write: (input: Input) => Promise<Output>) => useWrite(write, ...blogRoutes);
 
 export const useSavePost = () =>
   useBlogMutation(({ id, body }: { id: string | undefined; body: NewPost & PostChange }) =>
@@ -46,9 +47,6 @@ export const usePublish = () =>
   useBlogMutation(({ id, status }: { id: string; status: 'draft' | 'published' }) =>
     call('PUT /api/admin/blog-posts/:id', { params: { id }, body: { status } }),
   );
-
-export const useDeletePost = () =>
-  useBlogMutation((id: string) => call('DELETE /api/admin/blog-posts/:id', { params: { id } }));
 
 export const useUploadPicture = () =>
   useUpload({

@@ -1,9 +1,15 @@
 import { useTranslation } from 'react-i18next';
 import { ChangedLine } from '#client/ui/data/ChangedLine.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
+import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import {
-  useMethodAction,
+  createPaymentMethod,
+  deletePaymentMethod,
+  seedPaymentMethods,
+  updatePaymentMethod,
+} from '#shared/payment-methods/payment-methods.contract.ts';
+import {
+  methodRoutes,
   type AdminPaymentMethod,
   type MethodAction,
   type MethodChange,
@@ -21,31 +27,39 @@ export interface PendingAction {
 
 type ActionText = 'create' | 'change' | 'switchOn' | 'switchOff' | 'delete' | 'seed';
 
+const contracts = {
+  create: createPaymentMethod,
+  change: updatePaymentMethod,
+  delete: deletePaymentMethod,
+  seed: seedPaymentMethods,
+} as const;
+
 /** Explains what will happen, and does it. */
 export function MethodActionDialog(props: PendingAction & { onDone?: () => void; onClose: () => void }) {
   const { action, name, before, onDone, onClose } = props;
   const { t } = useTranslation('payment-methods.admin');
-  const { mutateAsync } = useMethodAction();
   const textKey = textKeyOf(action);
-  const failed = { create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const;
-  return (
-    <ActionDialog
-      danger={action.kind === 'delete'}
-      title={t(`ask.${textKey}.title`, { name })}
-      confirm={t(`ask.${textKey}.yes`)}
-      failed={t(`failed.${failed[action.kind]}`)}
-      act={async () => {
-        await mutateAsync(action);
-        toast({ title: t(`done.${failed[action.kind]}`) });
-        onDone?.();
-      }}
-      onClose={onClose}
-    >
-      <p>{t(`ask.${textKey}.text`)}</p>
-      {before && action.kind === 'change' && <OldAndNew before={before} after={action.body} />}
-      <p className="text-sm text-muted">{t('ask.mail')}</p>
-    </ActionDialog>
-  );
+  const failed = ({ create: 'create', change: 'update', delete: 'delete', seed: 'seed' } as const)[action.kind];
+  const asked = {
+    contract: contracts[action.kind],
+    label: t(`ask.${textKey}.title`, { name }),
+    confirm: t(`ask.${textKey}.yes`),
+    danger: action.kind === 'delete',
+    sends: 'body' in action ? action.body : undefined,
+    children: (
+      <>
+        <p>{t(`ask.${textKey}.text`)}</p>
+        {before && action.kind === 'change' && <OldAndNew before={before} after={action.body} />}
+        <p className="text-sm text-muted">{t('ask.mail')}</p>
+      </>
+    ),
+    onDone: () => {
+      toast({ title: t(`done.${failed}`) });
+      onDone?.();
+    },
+  };
+  const row = 'id' in action ? { id: action.id } : {};
+  return <ContractDialog action={asked} {...{ row, onClose }} failed={t(`failed.${failed}`)} reads={methodRoutes} />;
 }
 
 /** Each line that customers will read otherwise. */

@@ -1,5 +1,3 @@
-import { call } from '#client/lib/api/call.ts';
-import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -20,13 +18,5 @@ export type MethodAction =
   | { kind: 'delete'; id: string }
   | { kind: 'seed' };
 
-function sendAction(action: MethodAction): Promise<unknown> {
-  if (action.kind === 'create') return call('POST /api/admin/payment-methods', { body: action.body });
-  if (action.kind === 'seed') return call('POST /api/admin/seed-payment-methods');
-  const params = { id: action.id };
-  if (action.kind === 'delete') return call('DELETE /api/admin/payment-methods/:id', { params });
-  return call('PUT /api/admin/payment-methods/:id', { params, body: action.body });
-}
-
-/** Carries out an action, and fetches the list again. */
-export const useMethodAction = () => useWrite(sendAction, 'GET /api/admin/payment-methods');
+/** Fetched again after each of them. */
+export const methodRoutes = ['GET /api/admin/payment-methods'] as const;

@@ -1,0 +1,132 @@
+import type { z } from 'zod';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
+import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
+import { addMethod, countryOf, recordChange, seedMissing, signed } from './payment-methods.admin.service.ts';
+import { isOtherAccount, shownToSecond } from './payment-methods.approvals.service.ts';
+import { presentMethod } from './payment-methods.present.ts';
+import * as queries from './payment-methods.queries.ts';
+import type { PaymentMethodRow } from './payment-methods.queries.ts';
+
+type MethodDeps = Pick<Platform, 'env' | 'fourEyes' | 'inTx' | 'now'>;
+type NewMethod = z.output<typeof contract.createPaymentMethod.body>;
+type Change = z.output<typeof contract.updatePaymentMethod.body>;
+
+const methodRow: ActionRow<MethodDeps, PaymentMethodRow, PaymentMethodView> = {
+  lock: (tx, { id }) => queries.lockMethod(tx, { id }),
+  missing: 'payment_method_not_found',
+  present: presentMethod,
+};
+
+/** The list of accounts; its row is what was added to it. */
+const methodList: ActionRow<MethodDeps, readonly PaymentMethodRow[], PaymentMethodView[], undefined> = {
+  lock: async () => [],
+  missing: 'payment_method_not_found',
+  present: (rows) => rows.map(presentMethod),
+};
+
+/** An account as it is stored: the country follows the currency unless it is named. */
+const completed = (method: NewMethod) => ({
+  ...method,
+  country: method.country || countryOf(method.currency),
+  instructions: method.instructions || null,
+  isSample: false,
+});
+
+/** Adds an account; may wait for a second member. */
+const createMethod = act(contract.createPaymentMethod, methodList, {
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.addressChange,
+    facts: ({ body }) => shownToSecond(undefined, completed(body)),
+    more: ({ body: { currency, name } }) => ({ subjectId: `${currency} ${name}`, state: '' }),
+  },
+  apply: async ({ tx, deps, actor, body }) => {
+    const { row, entry } = await addMethod(tx, deps, actor, completed(body));
+    return { answer: presentMethod(row), entries: [entry] };
+  },
+});
+
+/**
+ * Changes the given fields and signs the whole row again; may wait for a second member. A sample whose account is replaced
+ * stops being one. An account that the product did not write is replaced as a whole, as if it were another: a change of some
+ * of its fields would sign the rest of it, and is refused with conflict.
+ */
+const changeMethod = act(contract.updatePaymentMethod, methodRow, {
+  check: ({ row, body, now }) => {
+    if (!isOurs(row) && !namesAll(namedOf(body))) throw new Conflict('conflict', 'receiving_account_foreign');
+    return changed(row, body, now);
+  },
+  second: {
+    isNeeded: ({ deps, row, checked: after }) =>
+      deps.fourEyes.rules.addressChange && (!isOurs(row) || isOtherAccount(row, after)),
+    facts: ({ row, checked: after }) => shownToSecond(row, after),
+    more: ({ row }) => ({ state: `${row.version} ${row.signature.toString('base64')}` }),
+  },
+  apply: async ({ tx, deps, actor, row: before, checked: after }) => {
+    const row = await queries.writeMethod(tx, after);
+    return { row, entries: [await recordChange(tx, deps, actor, 'changed', before, row)] };
+  },
+});
+
+const isOurs = (row: PaymentMethodRow) => isSignedRow(signedTables.paymentMethod, row);
+
+const namedOf = (change: Change): Change =>
+  Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+
+/** The account after a change, signed as it is then. */
+function changed(before: PaymentMethodRow, change: Change, now: Date) {
+  const named = namedOf(change);
+  const currency = named.currency ?? before.currency;
+  const isSame = isOurs(before) && currency === before.currency;
+  return signed({
+    ...before,
+    ...named,
+    country: named.country || (isSame ? before.country : countryOf(currency)),
+    instructions: named.instructions === undefined ? before.instructions : named.instructions || null,
+    isSample: isOurs(before) && before.isSample && isSameAccount(before.accountDetails, named.accountDetails),
+    version: before.version + 1,
+    updatedAt: now,
+  });
+}
+
+/** Whether a change names every signed field that an administrator may choose. */
+function namesAll(change: Change): boolean {
+  const { id: _, version: _version, ...chosen } = signedTables.paymentMethod.fields;
+  return Object.keys(chosen).every((field) => field in change);
+}
+
+/** Line for line, in the same order; nothing named is nothing changed. */
+function isSameAccount(before: Record<string, string>, after: Record<string, string> | undefined): boolean {
+  return after === undefined || JSON.stringify(Object.entries(before)) === JSON.stringify(Object.entries(after));
+}
+
+/** Removes an account. Orders keep the copy they showed. */
+const deleteMethod = act(contract.deletePaymentMethod, methodRow, {
+  apply: async ({ tx, deps, actor, row }) => {
+    await queries.deleteMethod(tx, { id: row.id });
+    return { answer: undefined, entries: [await recordChange(tx, deps, actor, 'deleted', row, null)] };
+  },
+});
+
+/** Adds the samples that are missing; the second of two at once finds what the first one wrote. */
+const seedMethods = act(contract.seedPaymentMethods, methodList, {
+  lock: async (tx) => {
+    await queries.seedAlone(tx);
+    return [];
+  },
+  apply: async ({ tx, deps, actor }) => {
+    const { rows, entries } = await seedMissing(tx, deps, actor);
+    return { row: rows, entries };
+  },
+});
+
+/** Each action of the team on the receiving accounts. */
+export const methodActions: readonly DeclaredAction<MethodDeps>[] = [
+  createMethod,
+  changeMethod,
+  deleteMethod,
+  seedMethods,
+];
