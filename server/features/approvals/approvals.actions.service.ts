@@ -9,6 +9,7 @@ import {
   type PendingApproval,
 } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { Handler, Input, MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -33,7 +34,8 @@ export type ActionRow<Deps, Row, View, Params = { id: string }> = {
   version?: { of: (row: Row) => string | number; changed: Refused<Row> };
   /** Left out for rows that are not signed; `is` is false for one that the product did not write. */
   signed?: { is: (row: Row) => boolean; tampered: Reason };
-  present: (row: Row, on: { tx: Tx; deps: Deps }) => View | Promise<View>;
+  /** Left out where each action answers something of its own. */
+  present?: (row: Row, on: { tx: Tx; deps: Deps; actor: Actor }) => View | Promise<View>;
 };
 
 type NotFoundReason = ConstructorParameters<typeof NotFound>[0];
@@ -89,15 +91,31 @@ type Second<Deps, E extends Action, Row> = {
   more?: (
     acting: Acting<Deps, E, Row>,
   ) => Partial<Omit<ApprovalRequest, 'kind' | 'facts'>> | Promise<Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>>;
+  /** Done once with each request that is new, such as a mail about it. */
+  asked?: (acting: Acting<Deps, E, Row>) => Promise<void>;
 };
 
-/** A call as its route has parsed it; `call` of one that may wait, or that a second member has approved. */
-export type SentAction = Pick<Input<Action>, 'params' | 'body'> & { call?: Call };
+/**
+ * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency` of one
+ * that is made once for each key.
+ */
+export type SentAction<E extends Action> = {
+  params: ParamsOf<E>;
+  body: BodyOf<E>;
+  call?: Call;
+  idempotency?: Idempotency<unknown> | undefined;
+};
 
-/** An action as its route carries it out. */
-export type DeclaredAction<Deps> = {
-  contract: Action;
-  carryOut: (deps: Deps, actor: Actor, sent: SentAction) => Promise<unknown>;
+/** What its route answers. */
+export type CarriedOut<E extends Action> =
+  | (E extends { idempotent: true } ? Outcome<ResultOf<E> | Waits<E>> : ResultOf<E>)
+  | Waits<E>;
+type Waits<E> = E extends { second: string } ? PendingApproval : never;
+
+/** An action as its route carries it out; a method, so that a list may hold actions of several contracts. */
+export type DeclaredAction<Deps, E extends Action = Action> = {
+  contract: E;
+  carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<CarriedOut<E>>;
 };
 
 /**
@@ -109,11 +127,11 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
   contract: E,
   found: ActionRow<Deps, Row, View, ParamsOf<E>>,
   steps: Steps<Deps, E, Row, View>,
-): DeclaredAction<Deps> {
+): DeclaredAction<Deps, E> {
   const lock = steps.lock ?? found.lock;
   const second: Second<Deps, E, Row> | undefined = steps.second;
 
-  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: Sent<E>): Promise<Row> {
+  async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: SentAction<E>): Promise<Row> {
     const row = await lock(tx, params, deps);
     if (row === undefined) throw new NotFound(found.missing);
     if (!contract.ownCase) for (const owner of found.ownersOf?.(row) ?? []) assertNotOwnCase(actor, owner);
@@ -141,12 +159,14 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
       ...(found.version && { state: String(found.version.of(row)) }),
       ...(await second.more?.(acting)),
     };
-    return deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
+    const pending = await deps.fourEyes.pass(tx, actor, request, call, await second.isNeeded(acting));
+    if (pending?.isNew) await second.asked?.(acting);
+    return pending;
   }
 
-  async function carryOut(deps: Deps, actor: Actor, sent: Sent<E>): Promise<unknown> {
-    const { params, body, call } = sent;
-    return deps.inTx(async (tx) => {
+  async function carryOut(deps: Deps, actor: Actor, sent: SentAction<E>): Promise<unknown> {
+    const { params, body, call, idempotency } = sent;
+    const work = async (tx: Tx): Promise<unknown> => {
       const row = await locked(tx, deps, actor, sent);
       const acting = { tx, deps, actor, row, params, body, now: deps.now(), approved: call?.approved };
       await steps.check?.(acting);
@@ -157,14 +177,12 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View>(
         const id = subjectId ?? idOf(params);
         await writeAudit(tx, actor, record, id === undefined ? undefined : { type: contract.on, id });
       }
-      return 'answer' in done ? done.answer : found.present(done.row, { tx, deps });
-    });
+      return 'answer' in done ? done.answer : found.present?.(done.row, { tx, deps, actor });
+    };
+    return idempotency ? idempotency.run(work) : deps.inTx(work);
   }
-  return { contract, carryOut: carryOut as DeclaredAction<Deps>['carryOut'] };
+  return { contract, carryOut: carryOut as DeclaredAction<Deps, E>['carryOut'] };
 }
-
-/** A call of an action, as its contract parses it. */
-type Sent<E extends Action> = Omit<SentAction, 'params' | 'body'> & { params: ParamsOf<E>; body: BodyOf<E> };
 
 /** The id in a path, whatever it is named there. */
 const idOf = (params: unknown): string | undefined =>
@@ -179,9 +197,9 @@ function entriesOf({ audit }: Action, done: object): readonly ActionEntry[] {
 
 /** Mounts actions on the router of their feature. */
 export function mountActions<Deps>(route: MountRoute, deps: Deps, actions: readonly DeclaredAction<Deps>[]): void {
-  for (const { contract, carryOut } of actions) {
-    const handle = async ({ actor, ...sent }: Input<Action>): Promise<unknown> => carryOut(deps, actor, sent);
+  for (const action of actions) {
+    const handle = async ({ actor, ...sent }: Input<Action>): Promise<unknown> => action.carryOut(deps, actor, sent);
     // The kind of answer is that of each contract.
-    route(contract, handle as Handler<Action>);
+    route(action.contract, handle as Handler<Action>);
   }
 }
