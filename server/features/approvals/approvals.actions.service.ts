@@ -22,9 +22,9 @@ import type { Reason } from '#shared/kernel/reason.ts';
 type ActDeps = Pick<Platform, 'inTx' | 'now'> & { fourEyes?: FourEyes };
 
 /** How the rows of a feature are found, whose they are, and what makes one valid; once for all actions on them. */
-export type ActionRow<Deps, Row, View, Params = { id: string }> = {
+export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> = {
   /** Holds the row, after whatever has to be held before it; undefined where there is none. */
-  lock: (tx: Tx, params: Params, deps: Deps) => Promise<Row | undefined>;
+  lock: (tx: Tx, params: Params, deps: Deps, body: Body) => Promise<Row | undefined>;
   missing: NotFoundReason;
   /** Whose cases it is; left out for rows of no person. */
   ownersOf?: (row: Row) => readonly (string | null)[];
@@ -72,8 +72,8 @@ type Entered<E extends Action> =
 
 /** What is an action's own. */
 type Steps<Deps, E extends Action, Row, View> = {
-  /** Where more has to be held than the row's own `lock` does. */
-  lock?: ActionRow<Deps, Row, View, ParamsOf<E>>['lock'];
+  /** Where more has to be held than the row's own `lock` does, or the body names what. */
+  lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
   /** Where another state is refused in other words than the row's own. */
   decided?: Refused<Row>;
   /** Throws where it cannot be done now. */
@@ -125,14 +125,14 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View>(
   contract: E,
-  found: ActionRow<Deps, Row, View, ParamsOf<E>>,
+  found: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>,
   steps: Steps<Deps, E, Row, View>,
 ): DeclaredAction<Deps, E> {
   const lock = steps.lock ?? found.lock;
   const second: Second<Deps, E, Row> | undefined = steps.second;
 
   async function locked(tx: Tx, deps: Deps, actor: Actor, { params, body }: SentAction<E>): Promise<Row> {
-    const row = await lock(tx, params, deps);
+    const row = await lock(tx, params, deps, body);
     if (row === undefined) throw new NotFound(found.missing);
     if (!contract.ownCase) for (const owner of found.ownersOf?.(row) ?? []) assertNotOwnCase(actor, owner);
     const { signed, state, version } = found;
