@@ -31,16 +31,23 @@ const usersRoutes = ['GET /api/admin/users', 'GET /api/admin/users/:id'] as cons
 function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const { id, name } = user;
-  const isBlock = action === 'block';
-  const how = isBlock ? 'block' : 'unblock';
-  const said = {
-    label: t(`${how}.title`, { name }),
-    confirm: t(`${how}.confirm`, { name }),
-    children: <p>{t(`${how}.text`)}</p>,
-    onDone: () => toast({ title: t(isBlock ? 'done.blocked' : 'done.unblocked'), text: name }),
-  };
   const reason = { label: t('block.reason'), hint: t('block.reasonHint'), maxLength: 500 };
-  const asked = isBlock ? shown(blockUser, { ...said, danger: true, fields: { reason } }) : shown(unblockUser, said);
+  const asked =
+    action === 'block'
+      ? shown(blockUser, {
+          label: t('block.title', { name }),
+          confirm: t('block.confirm', { name }),
+          danger: true,
+          fields: { reason },
+          children: <p>{t('block.text')}</p>,
+          onDone: () => toast({ title: t('done.blocked'), text: name }),
+        })
+      : shown(unblockUser, {
+          label: t('unblock.title', { name }),
+          confirm: t('unblock.confirm', { name }),
+          children: <p>{t('unblock.text')}</p>,
+          onDone: () => toast({ title: t('done.unblocked'), text: name }),
+        });
   return (
     <ContractDialog action={asked} row={{ id }} failed={t('failed.update')} reads={usersRoutes} onClose={onClose} />
   );
