@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { calculateExchange } from '#server/features/fiat-exchange/fiat-exchange.service.ts';
 import { submitExchangeOrder, uploadProof } from '#server/features/fiat-exchange/fiat-exchange.submission.service.ts';
-import { review } from '#server/features/kyc/kyc.review.service.ts';
+import { reviewKyc } from '#server/features/kyc/kyc.review.service.ts';
 import { submitDocuments } from '#server/features/kyc/kyc.submission.service.ts';
 import { failWithoutProof } from '#server/features/orders/open/orders.proof.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
@@ -97,8 +97,8 @@ async function verifyRegulars(
     });
     const waiting = await findWaitingRequest(deps.db, { userId: id });
     if (!waiting) throw new Error('The documents were not submitted');
-    const decision = { status: 'approved', notes: 'Passport and name agree.' } as const;
-    await review(ago(deps, registeredMinutesAgo - dayMinutes), admin, waiting.id, decision);
+    const body = { status: 'approved', notes: 'Passport and name agree.' } as const;
+    await reviewKyc.carryOut(ago(deps, registeredMinutesAgo - dayMinutes), admin, { params: waiting, body });
   }
 }
 
@@ -132,7 +132,8 @@ async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], a
   if (!waiting) return;
   const notes = 'The name on the document cannot be read. Please take the photo in daylight, without flash.';
   const decidedMinutesAgo = (submittedMinutesAgo[submitters.indexOf(refused)] ?? 0) - refusedAfterMinutes;
-  await review(ago(deps, decidedMinutesAgo), admin, waiting.id, { status: 'rejected', notes });
+  const body = { status: 'rejected', notes } as const;
+  await reviewKyc.carryOut(ago(deps, decidedMinutesAgo), admin, { params: waiting, body });
 }
 
 async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {

@@ -26,7 +26,8 @@ export async function seedHandling(deps: Deps): Promise<void> {
     await writeNote(deps, reviewer, { kind: 'order', id: first.id }, { text });
     const customer = { kind: 'user', id: first.userId } as const;
     await writeNote(deps, reviewer, customer, { text: 'Prefers to be called in the afternoon.' });
-    await tagUser(deps, reviewer, first.userId, ['call-back', 'regular']);
+    const tagged = { params: { id: first.userId }, body: { tags: ['call-back', 'regular'] } };
+    await tagUser.carryOut(deps, reviewer, tagged);
   }
   if (second) {
     const params = { id: second.id };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fileView } from '#shared/files/files.contract.ts';
+import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
@@ -158,7 +159,9 @@ export const getKycRequest = endpoint('GET /api/admin/kyc-requests/:id', {
 
 const notesMissing = reason('review_notes_required');
 
-export const reviewKyc = endpoint('PUT /api/admin/kyc-requests/:id/review', {
+export const reviewKyc = action('PUT /api/admin/kyc-requests/:id/review', {
+  on: 'kyc_request',
+  from: ['pending'],
   may: 'kyc.decide',
   summary: 'Approve (which asks for the password) or reject, with notes that the customer reads',
   stepUp: 'sometimes',
@@ -175,12 +178,15 @@ export const reviewKyc = endpoint('PUT /api/admin/kyc-requests/:id/review', {
       .optional(),
   }),
   response: kycRequestDetails,
-  errors: ['not_found', 'own_case', 'already_decided', 'step_up_required'],
+  errors: ['step_up_required'],
+  audit: ['kyc.approved', 'kyc.rejected'],
 });
 
 const revokeReasonMissing = reason('revoke_reason_required');
 
-export const revokeKyc = endpoint('PUT /api/admin/kyc-requests/:id/revoke', {
+export const revokeKyc = action('PUT /api/admin/kyc-requests/:id/revoke', {
+  on: 'kyc_request',
+  from: ['approved'],
   may: 'kyc.decide',
   summary: 'Revoke an approval with a reason that the customer reads; the limit holds again at once',
   body: z.object({
@@ -190,5 +196,5 @@ export const revokeKyc = endpoint('PUT /api/admin/kyc-requests/:id/revoke', {
     ),
   }),
   response: kycRequestDetails,
-  errors: ['not_found', 'conflict'],
+  audit: 'kyc.revoked',
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -70,18 +71,19 @@ export const editNote = endpoint('PUT /api/admin/notes/:id', {
   errors: ['not_found', 'not_author'],
 });
 
-export const assignUser = endpoint('PUT /api/admin/users/:id/assignee', {
-  may: 'notes.write',
+/** Decides nothing, so that members may do it to themselves. */
+const handleUser = { on: 'user', may: 'notes.write', response: adminUserDetails, ownCase: 'allowed' } as const;
+
+export const assignUser = action('PUT /api/admin/users/:id/assignee', {
+  ...handleUser,
   summary: 'Assign a user to a member of the team, or to nobody',
   body: assigneeInput,
-  response: adminUserDetails,
-  errors: ['not_found'],
+  audit: 'user.assigned',
 });
 
-export const tagUser = endpoint('PUT /api/admin/users/:id/tags', {
-  may: 'notes.write',
+export const tagUser = action('PUT /api/admin/users/:id/tags', {
+  ...handleUser,
   summary: 'Replace the tags of a user: at most ten, in lower case',
   body: tagsInput,
-  response: adminUserDetails,
-  errors: ['not_found'],
+  audit: 'user.tagged',
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
@@ -87,48 +88,51 @@ export const getUser = endpoint('GET /api/admin/users/:id', {
 export const userEdit = changeOwnProfile.body.omit({ language: true });
 export type UserEdit = z.output<typeof userEdit>;
 
-export const editUser = endpoint('PUT /api/admin/users/:id', {
-  may: 'users.write',
+const onUser = { on: 'user', may: 'users.write', response: adminUserDetails } as const;
+
+export const editUser = action('PUT /api/admin/users/:id', {
+  ...onUser,
   summary: 'Mend names or phone number; what is left out stays',
   body: userEdit,
-  response: adminUserDetails,
-  errors: ['not_found', 'own_case'],
+  audit: 'user.edited',
 });
 
-export const blockUser = endpoint('POST /api/admin/users/:id/block', {
-  may: 'users.write',
+export const blockUser = action('POST /api/admin/users/:id/block', {
+  ...onUser,
   summary: 'Block a user: every session and socket ends at once, on every process. Never a member of the team',
   body: z.object({ reason: text(500, { min: 1, error: 'block_reason_required' }) }),
-  response: adminUserDetails,
-  errors: ['not_found', 'own_case', 'forbidden', 'step_up_required'],
+  errors: ['forbidden', 'step_up_required'],
   stepUp: true,
+  audit: 'user.blocked',
 });
 
-export const unblockUser = endpoint('POST /api/admin/users/:id/unblock', {
-  may: 'users.write',
+export const unblockUser = action('POST /api/admin/users/:id/unblock', {
+  ...onUser,
   summary: 'Let a blocked person sign in again',
-  response: adminUserDetails,
-  errors: ['not_found', 'own_case', 'forbidden', 'conflict'],
-  secondUser: true,
+  errors: ['forbidden', 'conflict'],
+  second: 'unblock',
+  audit: 'user.unblocked',
 });
 
-export const deleteUser = endpoint('DELETE /api/admin/users/:id', {
-  may: 'users.write',
+export const deleteUser = action('DELETE /api/admin/users/:id', {
+  ...onUser,
   summary:
     'Delete a user for good: blocked and signed out at once; a day later personal data, documents, chat and accounts go, orders stay without the user. Not while an order is open, and never a member of the team. At most ten an hour',
   body: z.object({ email: text(254, { min: 1, error: 'user_email_required' }) }),
   response: 'empty',
-  errors: ['not_found', 'own_case', 'forbidden', 'conflict', 'in_use', 'step_up_required'],
+  errors: ['forbidden', 'conflict', 'in_use', 'step_up_required'],
   limit: 'erasure',
   stepUp: 'recent',
-  secondUser: true,
+  second: 'erase',
+  audit: 'user.erasure_scheduled',
 });
 
-export const takeBackErasure = endpoint('DELETE /api/admin/users/:id/erasure', {
+export const takeBackErasure = action('DELETE /api/admin/users/:id/erasure', {
+  ...onUser,
   may: 'team.write',
   summary: 'Take back the erasure of a user within its day: they may sign in again, unless they were blocked before',
-  response: adminUserDetails,
-  errors: ['not_found', 'own_case', 'conflict'],
+  errors: ['conflict'],
+  audit: 'user.erasure_taken_back',
 });
 
 /** The body of deleteUser where the user is known by `address`, in its stored form: any other address is refused. */

@@ -59,12 +59,13 @@ export function sharedIsPure(tree: Tree): string[] {
 
 /**
  * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). Signing up
- * shows what the visitor's sale would bring, and a user's dialog their newest orders: the two queries that do.
+ * shows what the visitor's sale would bring, and a user's dialog their newest orders and the removal of their second factor.
  */
 const knownUpward = [
   'server/features/files/files.tables.ts server/features/users/users.tables.ts',
   'client/src/features/auth/components/VisitorEstimate.tsx client/src/features/sell/sell.estimate.queries.ts',
   'client/src/features/users/admin/users.admin.queries.ts client/src/features/orders/admin/orders.admin.queries.ts',
+  'client/src/features/users/admin/CustomerCare.tsx shared/auth/auth.care.contract.ts',
 ];
 
 /**

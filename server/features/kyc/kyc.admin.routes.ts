@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -24,8 +25,8 @@ export function kycAdminRoutes(deps: Platform): Router {
     if (body.status === 'approved') {
       await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
     }
-    return service.review(deps, actor, params.id, body);
+    return service.reviewKyc.carryOut(deps, actor, { params, body });
   });
-  route(contract.revokeKyc, ({ actor, params, body }) => service.revoke(deps, actor, params.id, body.reason));
+  mountActions(route, deps, [service.revokeKyc]);
   return router;
 }

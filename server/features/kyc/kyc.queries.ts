@@ -89,7 +89,7 @@ export const insertRequest = first((db: Drizzle, request: Blanks<NewRequest>) =>
 
 const nameOfUser = sql`(select ${fullName(users)} from ${users} where ${users.id} = ${kycRequests.userId})`;
 
-/** Decides about a request that still waits; undefined when it does not, so that of two decisions one wins. */
+/** Decides about a request that waits; the caller holds its user's lock. */
 export async function decideRequest(
   tx: Tx,
   id: string,
@@ -100,14 +100,12 @@ export async function decideRequest(
     reviewedBy: string;
     reviewedAt: Date;
   },
-): Promise<{ userId: string } | undefined> {
+): Promise<void> {
   const { notes, ...values } = decision;
-  const [row] = await tx
+  await tx
     .update(kycRequests)
     .set({ ...values, reviewNotes: notes, ...(values.status === 'approved' && { registeredName: nameOfUser }) })
-    .where(and(eq(kycRequests.id, id), eq(kycRequests.status, 'pending')))
-    .returning({ userId: kycRequests.userId, submittedAt: kycRequests.submittedAt });
-  return row;
+    .where(eq(kycRequests.id, id));
 }
 
 const erased = {
@@ -125,18 +123,13 @@ const erased = {
   endedReason: null,
 };
 
-/** Ends an approval; undefined when the request is not approved, so that of two who revoke one wins. */
+/** Ends an approval; the caller holds its user's lock. */
 export async function endRequest(
   tx: Tx,
   id: string,
   end: { status: 'revoked' | 'expired'; endedAt: Date; endedReason: string | null },
-): Promise<{ userId: string } | undefined> {
-  const [row] = await tx
-    .update(kycRequests)
-    .set(end)
-    .where(and(eq(kycRequests.id, id), eq(kycRequests.status, 'approved')))
-    .returning({ userId: kycRequests.userId });
-  return row;
+): Promise<void> {
+  await tx.update(kycRequests).set(end).where(eq(kycRequests.id, id));
 }
 
 /** Deletes an undecided request; returns the ids of its files. */

@@ -1,22 +1,31 @@
 import type { z } from 'zod';
-import type { Db } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { userContaining } from '#server/db/like.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
+import { act, type ActionRow } from '#server/features/approvals/approvals.actions.service.ts';
+import { auditRecord, recordAudit } from '#server/features/audit/audit.service.ts';
+import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { KycRequestDetails, KycRequestView, listKycRequests } from '#shared/kyc/kyc.contract.ts';
-import { filesOfRequest, findRequest, listRequests, maxCounted, otherRequests } from './kyc.admin.queries.ts';
+import * as contract from '#shared/kyc/kyc.contract.ts';
+import type { KycRequestDetails, KycRequestView } from '#shared/kyc/kyc.contract.ts';
+import {
+  filesOfRequest,
+  findRequest,
+  listRequests,
+  maxCounted,
+  otherRequests,
+  type FullRequest,
+} from './kyc.admin.queries.ts';
 import { selectSameDocument } from './kyc.likeness.queries.ts';
 import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest, endRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
 
 type KycDeps = Pick<Platform, 'env' | 'now'>;
-type ListQuery = z.output<(typeof listKycRequests)['query']>;
+type ReviewDeps = KycDeps & Pick<Platform, 'inTx'>;
+type ListQuery = z.output<(typeof contract.listKycRequests)['query']>;
 
 /** A page of the admin list. `total` is exact up to 10,000 and capped there. */
 export async function listForAdmin(
@@ -32,11 +41,7 @@ export async function listForAdmin(
 }
 
 /** One request with all claims. The admin's view is audited before any data is returned. */
-export async function openForAdmin(
-  deps: KycDeps & Pick<Platform, 'inTx'>,
-  actor: Actor,
-  id: string,
-): Promise<KycRequestDetails> {
+export async function openForAdmin(deps: ReviewDeps, actor: Actor, id: string): Promise<KycRequestDetails> {
   return deps.inTx(async (tx) => {
     const details = await readDetails(tx, deps, id);
     const { userId } = details;
@@ -45,78 +50,64 @@ export async function openForAdmin(
   });
 }
 
-export type KycDecision = { status: 'approved' | 'rejected'; notes: string; expiresOn?: string | undefined };
+/** Under the lock of its user, which whatever else changes a request holds as well. */
+async function lockRequest(tx: Tx, { id }: { id: string }): Promise<FullRequest | undefined> {
+  const known = await findRequest(tx, { id });
+  if (!known) return undefined;
+  await lockUser(tx, known.userId);
+  return findRequest(tx, { id });
+}
 
-/** Decides on a pending request, the first of two. Throws already_decided, Forbidden('own_case'), Invalid. */
-export async function review(
-  deps: KycDeps & Pick<Platform, 'inTx'>,
-  actor: Actor,
-  id: string,
-  { status, notes, expiresOn: lastDay }: KycDecision,
-): Promise<KycRequestDetails> {
-  const expiresOn = status === 'approved' && lastDay ? lastDay : null;
-  if (expiresOn !== null && expiresOn < dayOf(deps.now())) throw wrongField('expiresOn', 'expiry_date_past');
-  return deps.inTx(async (tx) => {
-    const request = await findRequest(tx, { id });
-    if (!request) throw noRequest();
-    assertNotOwnCase(actor, request.userId);
-    // Lock the user first, then the request, as erasure does: the reverse order could deadlock.
-    if (request.status === 'pending') await lockExistingUser(tx, request.userId);
-    const [reviewedBy, reviewedAt] = [actor.userId, deps.now()];
-    const decided = await decideRequest(tx, id, { status, notes, expiresOn, reviewedBy, reviewedAt });
-    if (!decided) throw await refusalFor(tx, id);
-    const { userId } = decided;
-    await recordAudit(
-      tx,
-      actor,
-      `kyc.${status}`,
-      { type: 'kyc_request', id },
-      { userId, ...(expiresOn && { expiresOn }) },
-    );
+const requestRow: ActionRow<ReviewDeps, FullRequest, KycRequestDetails> = {
+  lock: lockRequest,
+  missing: 'kyc_not_found',
+  ownersOf: ({ userId }) => [userId],
+  state: {
+    of: ({ status }) => status,
+    decided: ({ status }) => new Conflict('already_decided', filled('kyc_decided', { status })),
+  },
+  present: ({ id }, { tx, deps }) => readDetails(tx, deps, id),
+};
+
+type Decision = z.output<typeof contract.reviewKyc.body>;
+/** The last day of an approved document; null for one without. */
+const lastDayOf = ({ status, expiresOn }: Decision) => (status === 'approved' && expiresOn ? expiresOn : null);
+
+/** Decides on a request that waits. Refuses with invalid_input the last day of a document that is over. */
+export const reviewKyc = act(contract.reviewKyc, requestRow, {
+  check: ({ body, now }) => {
+    const expiresOn = lastDayOf(body);
+    if (expiresOn !== null && expiresOn < dayOf(now)) throw wrongField('expiresOn', 'expiry_date_past');
+  },
+  apply: async ({ tx, actor, row, body, now }) => {
+    const { id, userId } = row;
+    const { status, notes } = body;
+    const expiresOn = lastDayOf(body);
+    await decideRequest(tx, id, { status, notes, expiresOn, reviewedBy: actor.userId, reviewedAt: now });
     await notifyStatusChange(tx, { id, userId, status, notes });
-    return readDetails(tx, deps, id);
-  });
-}
+    return { row, entries: [{ record: auditRecord(`kyc.${status}`, { userId, ...(expiresOn && { expiresOn }) }) }] };
+  },
+});
 
-/** Ends an approval with a reason the customer reads. Throws NotFound, Forbidden('own_case'), and Conflict for a request that is not approved. */
-export async function revoke(
-  deps: KycDeps & Pick<Platform, 'inTx'>,
-  actor: Actor,
-  id: string,
-  reason: string,
-): Promise<KycRequestDetails> {
-  return deps.inTx(async (tx) => {
-    const request = await findRequest(tx, { id });
-    if (!request) throw noRequest();
-    assertNotOwnCase(actor, request.userId);
-    if (request.status === 'approved') await lockExistingUser(tx, request.userId);
-    const ended = await endRequest(tx, id, { status: 'revoked', endedAt: deps.now(), endedReason: reason });
-    if (!ended) {
-      const { status } = (await findRequest(tx, { id })) ?? request;
-      throw new Conflict('conflict', filled('kyc_not_approved', { status }));
-    }
-    const { userId } = ended;
-    await recordAudit(tx, actor, 'kyc.revoked', { type: 'kyc_request', id }, { userId });
+/** Ends an approval with a reason that the customer reads. */
+export const revokeKyc = act(contract.revokeKyc, requestRow, {
+  decided: ({ status }) => new Conflict('conflict', filled('kyc_not_approved', { status })),
+  check: ({ row }) => {
+    if (row.userStatus === 'deleted') throw new NotFound('user_not_found');
+  },
+  apply: async ({ tx, row, body: { reason }, now }) => {
+    const { id, userId } = row;
+    await endRequest(tx, id, { status: 'revoked', endedAt: now, endedReason: reason });
     await notifyStatusChange(tx, { id, userId, status: 'revoked', notes: reason });
-    return readDetails(tx, deps, id);
-  });
-}
-
-async function refusalFor(db: Pick<Db, 'ask'>, id: string): Promise<Conflict | NotFound> {
-  const request = await findRequest(db, { id });
-  if (!request) return noRequest();
-  return new Conflict('already_decided', filled('kyc_decided', { status: request.status }));
-}
+    return { row, details: { userId } };
+  },
+});
 
 async function readDetails(db: Pick<Db, 'ask'>, { env, now }: KycDeps, id: string): Promise<KycRequestDetails> {
   const row = await findRequest(db, { id });
-  if (!row) throw noRequest();
+  if (!row) throw new NotFound('kyc_not_found');
   const files = await filesOfRequest(db, id);
   const earlier = await otherRequests(db, { userId: row.userId, id });
   const sameDocument = await selectSameDocument(db, { id });
   return presentDetails(row, { files, earlier, sameDocument, encryptionKey: env.encryptionKey, now: now() });
-}
-
-function noRequest(): NotFound {
-  return new NotFound('kyc_not_found');
 }

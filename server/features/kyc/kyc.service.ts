@@ -103,7 +103,7 @@ export async function expireRequest(tx: Tx, userId: string, now: Date): Promise<
   const due = await findDueRequest(tx, { userId });
   if (!due) return;
   const { id } = due;
-  if (!(await endRequest(tx, id, { status: 'expired', endedAt: now, endedReason: null }))) return;
+  await endRequest(tx, id, { status: 'expired', endedAt: now, endedReason: null });
   await recordAudit(tx, 'system', 'kyc.expired', { type: 'kyc_request', id }, { userId });
   await notifyStatusChange(tx, { id, userId, status: 'expired' });
 }

@@ -1,10 +1,11 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/notes/notes.contract.ts';
 import { changeNote, listNotes, writeNote } from './notes.service.ts';
-import { assignUser, tagUser } from './notes.users.service.ts';
+import { handlingActions } from './notes.users.service.ts';
 
 type Deps = Platform & UsersPorts;
 
@@ -24,7 +25,6 @@ export function notesAdminRoutes(deps: Deps): Router {
     writeNote(deps, actor, { kind: 'room', id: params.roomId }, body),
   );
   route(contract.editNote, ({ actor, params, body }) => changeNote(deps, actor, params.id, body));
-  route(contract.assignUser, ({ actor, params, body }) => assignUser(deps, actor, params.id, body.userId));
-  route(contract.tagUser, ({ actor, params, body }) => tagUser(deps, actor, params.id, body.tags));
+  mountActions(route, deps, handlingActions);
   return router;
 }

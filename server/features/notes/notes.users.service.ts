@@ -1,53 +1,43 @@
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { act, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
-import { lockExistingUser, userForAdmin } from '#server/features/users/users.admin.service.ts';
+import { userRow } from '#server/features/users/users.actions.service.ts';
+import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
-import { accountById, changeUser, type ErasureStep } from '#server/features/users/users.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
+import { changeUser, type ErasureStep } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
+import * as contract from '#shared/notes/notes.contract.ts';
 import { deleteNotesAbout } from './notes.queries.ts';
 
 export { releaseUsersOf } from './notes.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx'> & UsersPorts;
+/** Assigns a user to a member, or unassigns them. Refuses with invalid_input who is not in the team. */
+const assign = act(contract.assignUser, userRow, {
+  // The member first, as whoever ends a membership does.
+  lock: async (tx, { id }, _deps, { userId }) => {
+    await requireAssignee(tx, userId);
+    return lockExistingUser(tx, id);
+  },
+  apply: async ({ tx, row, body: { userId } }) => {
+    const from = row.assigneeId;
+    if (from === userId) return { row, entries: [] };
+    await changeUser(tx, row.id, { assigneeId: userId });
+    return { row, details: { from, to: userId } };
+  },
+});
 
-/** Assigns a user to a member, or unassigns them. Throws NotFound, Invalid for someone outside the team. */
-export async function assignUser(
-  deps: Deps,
-  actor: Actor,
-  id: string,
-  assigneeId: string | null,
-): Promise<AdminUserDetails> {
-  await deps.inTx(async (tx) => {
-    // The member first, as whoever ends a membership does.
-    await requireAssignee(tx, assigneeId);
-    await lockExistingUser(tx, id);
-    const before = (await accountById(tx, id))?.user.assigneeId ?? null;
-    if (before === assigneeId) return;
-    await changeUser(tx, id, { assigneeId });
-    await recordAudit(tx, actor, 'user.assigned', { type: 'user', id }, { from: before, to: assigneeId });
-  });
-  return userForAdmin(deps, id);
-}
-
-/** Replaces the tags of a user, which the contract has normalized. Throws NotFound. */
-export async function tagUser(
-  deps: Deps,
-  actor: Actor,
-  id: string,
-  tags: readonly string[],
-): Promise<AdminUserDetails> {
-  await deps.inTx(async (tx) => {
-    await lockExistingUser(tx, id);
-    const before = (await accountById(tx, id))?.user.tags ?? [];
-    if (before.join() === tags.join()) return;
-    await changeUser(tx, id, { tags: [...tags] });
+/** Replaces the tags of a user, which the contract has normalized. */
+export const tagUser = act(contract.tagUser, userRow, {
+  apply: async ({ tx, row, body: { tags } }) => {
+    const before = row.tags;
+    if (before.join() === tags.join()) return { row, entries: [] };
+    await changeUser(tx, row.id, { tags });
     // How many, not which: the log outlives the user's personal data.
-    await recordAudit(tx, actor, 'user.tagged', { type: 'user', id }, { from: before.length, to: tags.length });
-  });
-  return userForAdmin(deps, id);
-}
+    return { row, details: { from: before.length, to: tags.length } };
+  },
+});
+
+/** How the team handles a user: whose they are, and how they are tagged. */
+export const handlingActions: readonly DeclaredAction<Platform & UsersPorts>[] = [assign, tagUser];
 
 /** Deletes the notes on a user who is erased, with tags and assignment; tags of orders stay as the orders do. */
 export const eraseNotesPersonalData: ErasureStep = async (tx, { id }) => {

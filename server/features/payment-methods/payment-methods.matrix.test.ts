@@ -1,7 +1,7 @@
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import { setRules } from '#tests/factories/approvals.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
-import { tryActions, type ActionCase } from '#tests/setup/action-matrix.ts';
+import { tryActions, type ActionCase, type MatrixRow } from '#tests/setup/action-matrix.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();

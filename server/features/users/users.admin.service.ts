@@ -1,21 +1,16 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { containing, hidesContacts, startingWith, userContaining } from '#server/db/like.ts';
-import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { assertNotOwnCase, requirePermission } from '#server/http/guards/guard.ts';
-import { Conflict, Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
+import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import { findCountry } from '#shared/reference/countries.ts';
 import {
   userStatuses,
   type AdminUserDetails,
   type AdminUserView,
   type listUsers,
-  type UserEdit,
 } from '#shared/users/users.admin.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
@@ -36,13 +31,11 @@ import {
   type UserSearch,
 } from './users.admin.queries.ts';
 import type { LiveSession } from './users.personal-data.ts';
-import { normalizeMobile } from './users.phone.ts';
 import type { UsersPorts } from './users.ports.ts';
 import { selectUserForUpdate } from './users.queries.ts';
-import { accountById, changeUser, type Account, type UserRow } from './users.service.ts';
+import { accountById, type Account, type UserRow } from './users.service.ts';
 
 type UserDeps = Pick<Platform, 'db'> & UsersPorts;
-type UserWriteDeps = UserDeps & Pick<Platform, 'inTx'>;
 type Reader = Pick<Actor, 'masks'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
@@ -104,98 +97,21 @@ function patternsOf(q: string, reader: Reader): Patterns {
 export async function userForAdmin({ db, personalData }: UserDeps, id: string): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
-  const [counts, sessions] = await Promise.all([
-    personalData.countOrders(db, [id]),
-    personalData.listSessions(db, account.user),
-  ]);
+  // One after the other: an action reads within its transaction.
+  const counts = await personalData.countOrders(db, [id]);
+  const sessions = await personalData.listSessions(db, account.user);
   const { assigneeId } = account.user;
   const [assignee] = assigneeId === null ? [] : await listNames(db, { ids: [assigneeId] });
   return presentDetails({ ...account, assignee }, counts.get(id) ?? 0, sessions);
 }
 
-/** Changes names or phone number; the log records which, not the values. Throws NotFound, Forbidden('own_case'). */
-export async function editUser(
-  deps: UserWriteDeps,
-  actor: Actor,
-  id: string,
-  edit: UserEdit,
-): Promise<AdminUserDetails> {
-  await deps.inTx(async (tx) => {
-    const { role } = await lockOtherUser(tx, actor, id);
-    if (role !== 'customer') requirePermission(actor, 'team.write');
-    const account = await accountById(tx, id);
-    if (!account) throw userNotFound();
-    const changes = changesOf(account, edit);
-    const fields = Object.keys(changes);
-    if (fields.length === 0) return;
-    await changeUser(tx, id, changes);
-    await recordAudit(tx, actor, 'user.edited', { type: 'user', id }, { fields });
-  });
-  return userForAdmin(deps, id);
-}
-
-function changesOf({ user }: Account, { firstName, middleName, lastName, mobileNumber }: UserEdit) {
-  const home = user.country === null ? undefined : findCountry(user.country);
-  const number = mobileNumber && home ? normalizeMobile(mobileNumber, home) : mobileNumber;
-  const asked = { firstName, middleName: middleName === '' ? null : middleName, lastName, mobileNumber: number };
-  const changed = Object.entries(asked).filter(
-    ([field, value]) => value !== undefined && value !== user[field as keyof typeof asked],
-  );
-  return Object.fromEntries(changed) as Partial<typeof user>;
-}
-
-/** Blocks a customer: sessions end, payouts that wait are void. Throws NotFound, Forbidden for a member. */
-export async function blockUser(
-  deps: UserWriteDeps & Pick<Platform, 'fourEyes'>,
-  actor: Actor,
-  id: string,
-  reason: string,
-): Promise<AdminUserDetails> {
-  await deps.inTx(async (tx) => {
-    assertNotMember(await lockOtherUser(tx, actor, id));
-    await changeUser(tx, id, { status: 'blocked', blockedReason: reason });
-    await deps.personalData.revokeAccess(tx, id, 'blocked');
-    await deps.fourEyes.voidPayouts(tx, id);
-    await recordAudit(tx, actor, 'user.blocked', { type: 'user', id }, { reason: textAbout(id, reason) });
-  });
-  return userForAdmin(deps, id);
-}
-
-/** Unblocks a user; may wait for a second member. Throws NotFound, Forbidden for a member. */
-export async function unblockUser(
-  deps: UserWriteDeps & Pick<Platform, 'fourEyes'>,
-  actor: Actor,
-  id: string,
-  call: Call,
-): Promise<AdminUserDetails | PendingApproval> {
-  const pending = await deps.inTx(async (tx) => {
-    const { role, status, blockedReason, eraseAt } = await lockOtherUser(tx, actor, id);
-    if (role === 'staff') throw new Forbidden('forbidden', 'member_protected');
-    if (eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
-    const facts = { userId: id, status, blockedReason };
-    const request = { kind: 'unblock', subjectId: id, facts } as const;
-    const isNeeded = deps.fourEyes.rules.liftBlock && status === 'blocked';
-    const waits = await deps.fourEyes.pass(tx, actor, request, call, isNeeded);
-    if (waits) return waits;
-    if (status !== 'blocked') return undefined;
-    await changeUser(tx, id, { status: 'active', blockedReason: null });
-    await recordAudit(tx, actor, 'user.unblocked', { type: 'user', id });
-    return undefined;
-  });
-  return pending ?? userForAdmin(deps, id);
-}
+export type ExistingUser = UserRow & { email: string };
 
 /** The user's row, locked until `tx` ends. Throws NotFound when it is missing or the user was deleted. */
-export async function lockExistingUser(tx: Tx, id: string): Promise<UserRow & { email: string }> {
+export async function lockExistingUser(tx: Tx, id: string): Promise<ExistingUser> {
   const account = await selectUserForUpdate(tx, id);
   if (!account || account.status === 'deleted' || account.email === null) throw userNotFound();
   return { ...account, email: account.email };
-}
-
-/** The same for who decides about this user. Throws Forbidden('own_case') as well. */
-export async function lockOtherUser(tx: Tx, actor: Actor, id: string): ReturnType<typeof lockExistingUser> {
-  assertNotOwnCase(actor, id);
-  return lockExistingUser(tx, id);
 }
 
 /** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */

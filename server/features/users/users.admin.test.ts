@@ -124,13 +124,6 @@ test('blocking needs a reason, ends sessions and sockets on every process within
   ]);
 });
 
-test('the administrator can neither block nor delete themself', async () => {
-  const id = String((await admin.get('me')).body.id);
-  expect(await outcomeOf(block(id, 'A slip'))).toBe('403 own_case');
-  expect(await outcomeOf(erase({ id, email: adminEmail }))).toBe('403 own_case');
-  expect((await admin.get(`users/${id}`)).body).toMatchObject({ status: 'active', role: 'admin' });
-});
-
 test('a deleted user leaves their orders and the evidence of them, and once the law needs it no more the orders alone', async () => {
   const storedBytes = async () =>
     (await readdir(join(app.deps.env.dataDir, 'files'), { recursive: true })).filter((name) => name.includes('.'));

@@ -4,19 +4,14 @@ import { deleteFilesOf } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import { Conflict, Refusal, wrongField } from '#server/lib/refusal.ts';
-import { dayMs } from '#server/lib/time.ts';
+import { Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { deletionOf, type AdminUserDetails } from '#shared/users/users.admin.contract.ts';
-import { assertNotMember, lockExistingUser, lockOtherUser, userForAdmin } from './users.admin.service.ts';
+import { assertNotMember, lockExistingUser, type ExistingUser } from './users.admin.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 import { clearRetention, due, retainEvidence } from './users.retention.queries.ts';
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
 
 type ErasureDeps = UsersPorts & SettingsPorts;
-type ScheduleDeps = Pick<Platform, 'inTx' | 'fourEyes' | 'now'> & ErasureDeps;
-type ExistingUser = Awaited<ReturnType<typeof lockExistingUser>>;
 
 /**
  * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then the profile is deleted
@@ -44,7 +39,7 @@ async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }
 }
 
 /** A member who has left the team is blocked, and may go. */
-function assertNoPresentMember(user: ExistingUser): void {
+export function assertNoPresentMember(user: ExistingUser): void {
   if (user.role === 'admin' || user.status !== 'blocked') assertNotMember(user);
 }
 
@@ -89,51 +84,6 @@ const erasedValues = {
   kycStatus: 'none',
   profileImageFile: null,
 } as const;
-
-/**
- * A member has a user erased whose address they typed; may wait for a second member. The user is blocked now and erased a
- * day later, so that an owner can take back what a stolen session began. Throws Invalid for another address, Conflict where
- * it is scheduled already, else as eraseUser.
- */
-export async function deleteUserAsAdmin(
-  deps: ScheduleDeps,
-  actor: Actor,
-  id: string,
-  { typed, call }: { typed: string; call: Call },
-): Promise<PendingApproval | undefined> {
-  return deps.inTx(async (tx) => {
-    const user = await lockOtherUser(tx, actor, id);
-    if (!deletionOf(user.email).safeParse({ email: typed }).success) throw wrongField('email', 'user_email_wrong');
-    assertNoPresentMember(user);
-    if (user.eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
-    await deps.personalData.assertErasable(tx, id);
-    const request = { kind: 'erase', subjectId: id, facts: { userId: id, status: user.status } } as const;
-    const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.eraseUser);
-    if (pending) return pending;
-    const eraseAt = new Date(deps.now().getTime() + dayMs);
-    await changeUser(tx, id, { status: 'blocked', eraseAt });
-    await deps.personalData.revokeAccess(tx, id, 'blocked');
-    await recordAudit(tx, actor, 'user.erasure_scheduled', { type: 'user', id }, { eraseAt });
-    await deps.notifyOwners(tx, { kind: 'erasure', userId: id, eraseAt, by: actor.userId });
-    return undefined;
-  });
-}
-
-/** Takes back a scheduled erasure; an earlier block stays. Throws NotFound, Forbidden('own_case'), Conflict. */
-export async function takeBackErasure(
-  deps: Pick<Platform, 'db' | 'inTx'> & UsersPorts,
-  actor: Actor,
-  id: string,
-): Promise<AdminUserDetails> {
-  await deps.inTx(async (tx) => {
-    const { role, blockedReason, eraseAt } = await lockOtherUser(tx, actor, id);
-    if (!eraseAt) throw new Conflict('conflict', 'erasure_not_scheduled');
-    const wasActive = role === 'customer' && blockedReason === null;
-    await changeUser(tx, id, { status: wasActive ? 'active' : 'blocked', eraseAt: null });
-    await recordAudit(tx, actor, 'user.erasure_taken_back', { type: 'user', id });
-  });
-  return userForAdmin(deps, id);
-}
 
 /** Erases the users whose day is over, one transaction each; one that is refused waits for the next run. */
 export async function eraseScheduled(deps: Pick<Platform, 'db' | 'inTx' | 'log'> & ErasureDeps): Promise<void> {

@@ -1,17 +1,16 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
-import { toastDone } from '#client/ui/feedback/toast.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { TextArea } from '#client/ui/form/TextInput.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
-import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { revokeKyc } from '#shared/kyc/kyc.contract.ts';
-import { useRevoke, type AdminKycRequestDetails, type useVerdict, type Verdict } from './kyc.admin.queries.ts';
+import { requestQuery, type AdminKycRequestDetails, type useVerdict, type Verdict } from './kyc.admin.queries.ts';
 import { reviewFormId } from './NotesField.tsx';
 
 interface VerdictBarProps {
@@ -103,29 +102,33 @@ function Decided({ request, isOwn, mayRevoke, onNext }: DecidedProps) {
   );
 }
 
+interface RevokeDialogProps {
+  request: Pick<AdminKycRequestDetails, 'id' | 'userName'>;
+  onClose: () => void;
+}
+
 /** Takes an approval back; the customer reads the reason and is asked for documents again. */
-function RevokeDialog(props: { request: Pick<AdminKycRequestDetails, 'id' | 'userName'>; onClose: () => void }) {
-  const {
-    request: { id, userName: name },
-    onClose,
-  } = props;
+function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialogProps) {
   const { t } = useTranslation('kyc.admin');
-  const [form, field] = useContractForm(revokeKyc.body, { defaultValues: { reason: '' } });
-  const revoke = useRevoke(id);
-  const done = toastDone({ title: t('revoke.done'), text: name }, onClose);
+  const client = useQueryClient();
+  const action = shown(revokeKyc, {
+    label: t('revoke.title', { name }),
+    confirm: t('revoke.confirm'),
+    danger: true,
+    fields: { reason: { label: t('revoke.reason'), hint: t('notesHint') } },
+    children: <p>{t('revoke.text')}</p>,
+    onDone: (revoked) => {
+      // Fetching it again would be on record as another view.
+      client.setQueryData(requestQuery(id).queryKey, revoked);
+      toast({ title: t('revoke.done'), text: name });
+    },
+  });
   return (
-    <FormDialog
-      danger
-      form={form}
-      title={t('revoke.title', { name })}
-      confirm={t('revoke.confirm')}
-      by={revoke}
+    <ContractDialog
+      {...{ action, onClose }}
+      row={{ id }}
       failed={t('revoke.failed')}
-      onSubmit={({ reason }) => revoke.mutate(reason, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{t('revoke.text')}</p>
-      <TextArea label={t('revoke.reason')} hint={t('notesHint')} maxLength={2000} rows={3} {...field('reason')} />
-    </FormDialog>
+      reads={['GET /api/admin/kyc-requests']}
+    />
   );
 }

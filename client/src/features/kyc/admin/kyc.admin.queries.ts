@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
-import { useChange, rereadAfter, useStoredWrite } from '#client/lib/api/mutations.ts';
+import { useChange, rereadAfter } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -42,14 +42,6 @@ export const requestQuery = (id: string) =>
     'GET /api/admin/kyc-requests/:id',
     { params: { id } },
     { staleTime: Infinity, gcTime: 0, refetchOnWindowFocus: false, refetchOnReconnect: false },
-  );
-
-/** Revokes an approval, with the reason that the customer reads. */
-export const useRevoke = (id: string) =>
-  useStoredWrite(
-    () => requestQuery(id).queryKey,
-    (reason: string) => call('PUT /api/admin/kyc-requests/:id/revoke', { params: { id }, body: { reason } }),
-    'GET /api/admin/kyc-requests',
   );
 
 /** Decides about a request. Not optimistic: nothing is shown as decided before the server responds. */

@@ -7,27 +7,28 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
-import { factorQuery, useRemoveFactor, useSendResetLink, useSignOutUser } from './users.admin.queries.ts';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { removeSecondFactor } from '#shared/auth/auth.care.contract.ts';
+import { factorQuery, useSendResetLink, useSignOutUser, useTakeBackRemoval } from './users.admin.queries.ts';
 
 /** What helps a customer who cannot get in, or who fears that another person can. */
 export function CustomerCare({ id }: { id: string }) {
   const { t } = useTranslation('users.admin');
   const may = useMay();
   const isMe = useIsMe();
-  const [reset, signOut, removal] = [useSendResetLink(id), useSignOutUser(id), useRemoveFactor(id)];
+  const [reset, signOut, keep] = [useSendResetLink(id), useSignOutUser(id), useTakeBackRemoval(id)];
   const { data: factor } = useQuery(factorQuery(id));
   const [isAsking, setAsking] = useState(false);
   if (!may('users.write') || isMe(id)) return null;
   const results = [reset.isSuccess && t('care.resetDone'), signOut.isSuccess && t('care.signOutDone')];
-  const errors = [reset.error, signOut.error, isAsking ? null : removal.error];
+  const errors = [reset.error, signOut.error, keep.error];
   return (
     <section className="flex flex-col gap-3">
       {factor?.removeAt && (
         <Note
           tone="warning"
           action={
-            <Button size="small" busy={removal.isPending} onClick={() => removal.mutate(undefined)}>
+            <Button size="small" busy={keep.isPending} onClick={() => keep.mutate(undefined)}>
               {t('care.factorKeep')}
             </Button>
           }
@@ -54,23 +55,16 @@ export function CustomerCare({ id }: { id: string }) {
       </output>
       {errors.map((error, at) => error && <AdminProblem key={at} error={error} title={t('failed.update')} />)}
       {isAsking && (
-        <MoveDialog
-          title={t('care.factor')}
+        <ContractDialog
+          action={shown(removeSecondFactor, {
+            label: t('care.factor'),
+            fields: { reason: { label: t('care.factorReason') } },
+            onDone: () => toast({ title: t('care.factorDone') }),
+          })}
+          row={{ id }}
           failed={t('failed.update')}
-          why={{ label: t('care.factorReason'), missing: 'factor_reason_required' }}
-          by={removal}
-          onSubmit={({ reason }) =>
-            removal.mutate(reason, {
-              onSuccess: () => {
-                setAsking(false);
-                toast({ title: t('care.factorDone') });
-              },
-            })
-          }
-          onClose={() => {
-            setAsking(false);
-            removal.reset();
-          }}
+          reads={['GET /api/admin/users/:id/second-factor', 'GET /api/admin/approvals']}
+          onClose={() => setAsking(false)}
         />
       )}
     </section>

@@ -4,29 +4,20 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
 import { formatYears } from '#client/lib/format/format.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { toastDone } from '#client/ui/feedback/toast.ts';
+import { toast, toastDone } from '#client/ui/feedback/toast.ts';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
-import { deletionOf, userEdit } from '#shared/users/users.admin.contract.ts';
-import {
-  useBlockUser,
-  useDeleteUser,
-  useEditUser,
-  userQuery,
-  useUnblockUser,
-  type AdminUserDetails,
-} from './users.admin.queries.ts';
+import { blockUser, deletionOf, unblockUser, userEdit } from '#shared/users/users.admin.contract.ts';
+import { useDeleteUser, useEditUser, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
 export function UserActionDialog(props: PendingAction & { onClose: () => void; onDeleted: () => void }) {
   const { action, user, onClose, onDeleted } = props;
   if (action === 'edit') return <EditDialog user={user} onClose={onClose} />;
-  if (action === 'block') return <BlockDialog user={user} onClose={onClose} />;
-  if (action === 'unblock') return <UnblockDialog user={user} onClose={onClose} />;
+  if (action !== 'delete') return <BlockDialog {...{ action, user, onClose }} />;
   const gone = () => {
     onClose();
     onDeleted();
@@ -34,42 +25,31 @@ export function UserActionDialog(props: PendingAction & { onClose: () => void; o
   return <DeleteDialog user={user} onClose={onClose} onDeleted={gone} />;
 }
 
-/** Blocks a user; the reason is for admins, the user only sees that they are blocked. */
-function BlockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
-  const { t } = useTranslation('users.admin');
-  const block = useBlockUser(user.id);
-  const done = toastDone({ title: t('done.blocked'), text: user.name }, onClose);
-  return (
-    <MoveDialog
-      danger
-      title={t('block.title', { name: user.name })}
-      confirm={t('block.confirm', { name: user.name })}
-      why={{ label: t('block.reason'), hint: t('block.reasonHint'), missing: 'block_reason_required', max: 500 }}
-      by={block}
-      failed={t('failed.update')}
-      onSubmit={({ reason }) => block.mutate(reason, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{t('block.text')}</p>
-    </MoveDialog>
-  );
-}
+const usersRoutes = ['GET /api/admin/users', 'GET /api/admin/users/:id'] as const;
 
-function UnblockDialog({ user, onClose }: { user: PendingAction['user']; onClose: () => void }) {
+/** Blocks a user, for a reason that is for admins: the user only sees that they are blocked. Or unblocks them. */
+function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () => void }) {
   const { t } = useTranslation('users.admin');
-  const unblock = useUnblockUser(user.id);
-  const done = toastDone({ title: t('done.unblocked'), text: user.name }, onClose);
+  const { id, name } = user;
+  const reason = { label: t('block.reason'), hint: t('block.reasonHint'), maxLength: 500 };
+  const asked =
+    action === 'block'
+      ? shown(blockUser, {
+          label: t('block.title', { name }),
+          confirm: t('block.confirm', { name }),
+          danger: true,
+          fields: { reason },
+          children: <p>{t('block.text')}</p>,
+          onDone: () => toast({ title: t('done.blocked'), text: name }),
+        })
+      : shown(unblockUser, {
+          label: t('unblock.title', { name }),
+          confirm: t('unblock.confirm', { name }),
+          children: <p>{t('unblock.text')}</p>,
+          onDone: () => toast({ title: t('done.unblocked'), text: name }),
+        });
   return (
-    <ConfirmDialog
-      title={t('unblock.title', { name: user.name })}
-      confirm={t('unblock.confirm', { name: user.name })}
-      by={unblock}
-      failed={t('failed.update')}
-      onConfirm={() => unblock.mutate(undefined, { onSuccess: done })}
-      onClose={onClose}
-    >
-      <p>{t('unblock.text')}</p>
-    </ConfirmDialog>
+    <ContractDialog action={asked} row={{ id }} failed={t('failed.update')} reads={usersRoutes} onClose={onClose} />
   );
 }
 

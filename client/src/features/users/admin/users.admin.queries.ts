@@ -38,14 +38,6 @@ const useUserMutation = <Input>(id: string, write: (input: Input) => Promise<Adm
 export const useEditUser = (id: string) =>
   useUserMutation(id, (body: Edit) => call('PUT /api/admin/users/:id', { params: { id }, body }));
 
-export const useBlockUser = (id: string) =>
-  useUserMutation(id, (reason: string) =>
-    call('POST /api/admin/users/:id/block', { params: { id }, body: { reason } }),
-  );
-
-export const useUnblockUser = (id: string) =>
-  useUserMutation(id, () => call('POST /api/admin/users/:id/unblock', { params: { id } }));
-
 export const useTakeBackErasure = (id: string) =>
   useUserMutation(id, () => call('DELETE /api/admin/users/:id/erasure', { params: { id } }));
 
@@ -59,13 +51,10 @@ export const useSignOutUser = (id: string) =>
 
 export const factorQuery = (id: string) => apiQuery('GET /api/admin/users/:id/second-factor', { params: { id } });
 
-/** Has the customer's second factor removed in a day, for a reason; `undefined` takes that back. */
-export const useRemoveFactor = (id: string) =>
+/** Takes back the removal of the customer's second factor. */
+export const useTakeBackRemoval = (id: string) =>
   useWrite(
-    (reason: string | undefined) =>
-      reason === undefined
-        ? call('DELETE /api/admin/users/:id/second-factor/removal', { params: { id } })
-        : call('POST /api/admin/users/:id/second-factor/removal', { params: { id }, body: { reason } }),
+    () => call('DELETE /api/admin/users/:id/second-factor/removal', { params: { id } }),
     'GET /api/admin/users/:id/second-factor',
     'GET /api/admin/approvals',
   );

@@ -1,0 +1,106 @@
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { textAbout } from '#server/features/audit/audit.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import { lockUser, type UserRow } from '#server/features/users/users.service.ts';
+import { Conflict, Forbidden } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/auth/auth.care.contract.ts';
+import { notScheduled } from './auth.care.service.ts';
+import type { AuthPorts } from './auth.ports.ts';
+import { replaceCode } from './codes/auth.codes.queries.ts';
+import { newLinkToken } from './codes/auth.codes.ts';
+import { mailResetLink } from './codes/auth.reset.service.ts';
+import { endRemoval, selectRemoval } from './second-factor/auth.second-factor.queries.ts';
+import { hasSecondFactor } from './second-factor/auth.second-factor.ts';
+import { revokeAccess } from './sessions/auth.sessions.ts';
+
+const customerRow: ActionRow<Platform & AuthPorts, UserRow, void> = {
+  lock: async (tx, { id }) => {
+    const user = await lockUser(tx, id);
+    return user?.status === 'deleted' ? undefined : user;
+  },
+  missing: 'user_not_found',
+  ownersOf: ({ id }) => [id],
+};
+
+function assertCustomer({ role }: UserRow): void {
+  if (role !== 'customer') throw new Forbidden('forbidden', 'member_protected');
+}
+
+const blocked = () => new Forbidden('blocked', 'account_blocked');
+
+/** Mails a link to set a new password to the customer's own address. */
+const sendResetLink = act(contract.sendResetLink, customerRow, {
+  check: ({ row }) => {
+    assertCustomer(row);
+    if (row.status === 'blocked') throw blocked();
+  },
+  apply: async ({ tx, deps, row }) => {
+    await mailResetLink(deps, tx, row);
+    return { row, details: {} };
+  },
+});
+
+/** Ends all sessions of a customer, with the links and codes on their way. */
+const signOut = act(contract.signOutUser, customerRow, {
+  check: ({ row }) => assertCustomer(row),
+  apply: async ({ tx, deps, row }) => {
+    const sessions = await revokeAccess(deps, tx, { userId: row.id }, 'signed_out');
+    return { row, details: { sessions } };
+  },
+});
+
+/** How long the owner of the account has to stop it. */
+const waitHours = 24;
+
+/** Has the second factor of a customer removed in a day, whose identity was checked as `reason` says; a mailed link stops it. */
+const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
+  check: async ({ tx, row }) => {
+    assertCustomer(row);
+    if (row.status === 'blocked' || row.email === null) throw blocked();
+    if (!(await hasSecondFactor(tx, row.id))) throw new Conflict('conflict', 'second_factor_off');
+    if (await selectRemoval(tx, { userId: row.id })) throw new Conflict('conflict', 'factor_removal_scheduled');
+  },
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.liftBlock,
+    facts: ({ row, body: { reason } }) => ({ userId: row.id, secondFactor: true, reason }),
+  },
+  apply: async ({ tx, deps, row, body: { reason } }) => {
+    const { id, email, language, firstName } = row;
+    if (email === null) throw blocked();
+    const { keys } = deps.auth;
+    const token = newLinkToken();
+    const { expiresAt } = await replaceCode(tx, {
+      purpose: 'factor_removal',
+      subject: keys.subjectOfChange(id, id),
+      hash: keys.hashLink('factor_removal', token),
+      minutes: waitHours * 60,
+      userId: id,
+      target: email,
+    });
+    await sendMail(tx, {
+      template: 'second_factor_removal',
+      isUrgent: true,
+      to: { userId: id, email, language },
+      data: { firstName, path: `/keep-second-factor?token=${token}`, hours: waitHours },
+    });
+    return { row, details: { removeAt: expiresAt, reason: textAbout(id, reason) } };
+  },
+});
+
+/** A member takes the removal back. */
+const takeBackRemoval = act(contract.takeBackRemoval, customerRow, {
+  check: ({ row }) => assertCustomer(row),
+  apply: async ({ tx, row }) => {
+    if (!(await endRemoval(tx, { userId: row.id }))) throw notScheduled();
+    return { row, details: {} };
+  },
+});
+
+/** The help that the team gives customers who cannot sign in. */
+export const careActions: readonly DeclaredAction<Platform & AuthPorts>[] = [
+  sendResetLink,
+  signOut,
+  removeSecondFactor,
+  takeBackRemoval,
+];
