@@ -100,10 +100,13 @@ type More = Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>;
 export type SentAction = Pick<Input<Action>, 'params' | 'body'> & { call?: Call };
 
 /** An action as its route carries it out. */
-export type DeclaredAction<Deps> = {
+export type DeclaredAction<Deps, Answer = unknown> = {
   contract: Action;
-  carryOut: (deps: Deps, actor: Actor, sent: SentAction) => Promise<unknown>;
+  carryOut: (deps: Deps, actor: Actor, sent: SentAction) => Promise<Answer>;
 };
+
+/** Answered by an action; of one that may wait, also that it does. */
+type AnswerOf<E extends Action> = ResultOf<E> | JsonText | (E extends { second: string } ? PendingApproval : never);
 
 /**
  * Makes an action of what is its own. Carried out, it does in one transaction, in this order: the row under its lock, or
@@ -114,7 +117,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
   contract: E,
   found: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>,
   steps: Steps<Deps, E, Row, View, Checked>,
-): DeclaredAction<Deps> {
+): DeclaredAction<Deps, AnswerOf<E>> {
   const lock = steps.lock ?? found.lock;
   const { second }: { second?: Second<Acting<Deps, E, Row, Checked>> } = steps;
 
@@ -172,7 +175,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
       return 'answer' in done ? done.answer : found.present?.(done.row, { tx, deps });
     });
   }
-  return { contract, carryOut: carryOut as DeclaredAction<Deps>['carryOut'] };
+  return { contract, carryOut: carryOut as DeclaredAction<Deps, AnswerOf<E>>['carryOut'] };
 }
 
 /** A call of an action, as its contract parses it. */
