@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
@@ -62,11 +63,13 @@ export const quoteOrder = z.object({
 });
 export type QuoteOrder = z.output<typeof quoteOrder>;
 
-export const openOrderOfQuote = endpoint('POST /api/admin/sell-quotes/:id/order', {
+export const openOrderOfQuote = action('POST /api/admin/sell-quotes/:id/order', {
+  on: 'sell_quote',
   may: 'orders.decide',
   summary: 'Open the order of a quote whose coins came without a proof; the reason is on the audit log',
   status: 201,
   body: quoteOrder,
   response: adminOrderDetails,
-  errors: ['not_found', 'own_case', 'quote_used', 'hash_used', 'rate_unavailable', 'address_unavailable'],
+  errors: ['quote_used', 'hash_used', 'rate_unavailable', 'address_unavailable'],
+  audit: 'sell_quote.order_opened',
 });

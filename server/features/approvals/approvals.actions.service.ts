@@ -112,7 +112,7 @@ export type SentAction<E extends Action> = {
 
 /** What its route answers. */
 export type CarriedOut<E extends Action> =
-  | (E extends { idempotent: true } ? Outcome<ResultOf<E> | Waits<E>> : ResultOf<E>)
+  | (E extends { idempotent: true } ? Outcome<ResultOf<E> | JsonText | Waits<E>> : ResultOf<E> | JsonText)
   | Waits<E>;
 type Waits<E> = E extends { second: string } ? PendingApproval : never;
 

@@ -4,7 +4,6 @@ import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
-import { jsonText } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
@@ -23,9 +22,7 @@ export function sellAdminRoutes(deps: Deps): Router {
   });
   route(admin.adminSellQuoteTotals, ({ actor, query }) => sumQuotes(deps, actor, query));
   route(admin.adminGetSellQuote, ({ params }) => readAnyQuote(deps, params.id));
-  route(admin.openOrderOfQuote, async ({ actor, params, body }) =>
-    jsonText(await openOrderOfQuote(deps, actor, params.id, body)),
-  );
+  route(admin.openOrderOfQuote, ({ actor, params, body }) => openOrderOfQuote(deps, actor, params, body));
   route(contract.addressUse, ({ params, query }) => useOfAddress(deps, params.cryptoId, query.address));
   mountActions(route, deps, [stopDepositAddress]);
   return router;

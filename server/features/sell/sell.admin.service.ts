@@ -2,8 +2,8 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { containing, userContaining } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
-import { act } from '#server/features/approvals/approvals.actions.service.ts';
-import { auditRecord, recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import { act, type ActionRow } from '#server/features/approvals/approvals.actions.service.ts';
+import { auditRecord, textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
@@ -11,6 +11,7 @@ import {
   lockActiveCustomer,
   newOrderRecipient,
   openOrder,
+  type LockedCustomer,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
@@ -21,12 +22,15 @@ import { addressUnavailable } from '#server/features/wallets/wallets.service.ts'
 import { stopAddress } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
-import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
+import type { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import type { PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import * as admin from '#shared/sell/sell.admin.contract.ts';
 import type {
   adminGetSellQuote,
   adminListSellQuotes,
@@ -122,6 +126,53 @@ export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typ
   };
 }
 
+/** Found out before the transaction, as a provider or a node may be asked. */
+type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | undefined; hash: string | null };
+
+type LockedQuote = { userId: string; customer: LockedCustomer; fixed: Quote | undefined };
+
+const quoteRow: ActionRow<Deps & { opening: Opening }, LockedQuote, unknown> = {
+  lock: async (tx, { id }, { opening }) => {
+    const { userId } = opening.quote;
+    const customer = await lockActiveCustomer(tx, userId);
+    return { userId, customer, fixed: await lockQuote(tx, { userId, id }) };
+  },
+  missing: 'quote_not_found',
+  ownersOf: ({ userId }) => [userId],
+};
+
+/** Opens the order on the terms of its coins where they came already, else on those that were chosen. */
+const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
+  apply: async ({ tx, deps, actor, row: { customer, fixed }, body, now }) => {
+    const { quote, priced, account, hash } = deps.opening;
+    const { id, userId, cryptoId, amount, reference, deposit } = quote;
+    const opened = async (orderId: string) => ({
+      answer: jsonText(await adminOrder({ ...deps, db: tx }, orderId)),
+      details: { reference, reason: textAbout(userId, body.reason), terms: body.terms, orderId },
+    });
+    if (fixed?.leaseId && !fixed.usedAt && (await hasArrived(tx, { leaseId: fixed.leaseId }))) {
+      if (body.terms !== 'quote' || body.payoutAccountId) throw new Conflict('conflict', 'quote_terms_fixed');
+      return opened(await openQuoteOrder(tx, deps, actor, { quote: fixed, customer }));
+    }
+    if (!(await markQuoteUsed(tx, { userId, id, now }))) throw quoteUsed();
+    const terms = termsFor(deps.opening, body);
+    const { method, accountName, accountNumber, bankName } = account ?? {};
+    const paymentDetails =
+      method && accountName && accountNumber && bankName ? { method, accountName, accountNumber, bankName } : null;
+    const sale = { cryptoId, amount, currency: terms.currency };
+    const agreed = { terms, deposit, reference };
+    await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
+    const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
+    return opened(await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now));
+  },
+});
+
+function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms: chosen }: Pick<QuoteOrder, 'terms'>) {
+  const terms = chosen === 'quote' ? quote.terms : priced.terms;
+  if (!terms) throw rateUnavailable();
+  return terms;
+}
+
 /**
  * Opens the order of a quote whose coins came without a proof; returns adminOrderDetails as JSON. The admin confirms the
  * coins, so it can be decided at once, and the limit does not apply, as the coins are here already.
@@ -131,48 +182,24 @@ export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typ
 export async function openOrderOfQuote(
   deps: Deps,
   actor: Actor,
-  id: string,
-  { reason, terms: chosen, payoutAccountId, transactionHash }: QuoteOrder,
-): Promise<string> {
+  params: { id: string },
+  body: QuoteOrder,
+): Promise<z.input<typeof adminOrderDetails> | JsonText> {
   requireInstallation(deps);
-  const { quote } = await requireOpen(deps, id);
+  const { quote } = await requireOpen(deps, params.id);
   const { userId, cryptoId } = quote;
-  assertNotOwnCase(actor, userId);
   const priced = await priceOf(deps, quote);
-  const terms = chosen === 'quote' ? quote.terms : priced.terms;
-  if (!terms) throw rateUnavailable();
+  const { currency } = termsFor({ quote, priced }, body);
+  const { payoutAccountId, transactionHash } = body;
   const hash = transactionHash ? requireHash(cryptoId, transactionHash) : null;
   const accounts = payoutAccountId ? await listOwnAccounts(deps, { userId }) : [];
-  const account = accounts.find((item) => item.id === payoutAccountId && item.currency === terms.currency);
+  const account = accounts.find((item) => item.id === payoutAccountId && item.currency === currency);
   if (payoutAccountId && !account) throw new NotFound('payout_account_not_found');
   await readIfNamed(deps, cryptoId, hash);
-  const json = await deps.inTx(async (tx) => {
-    const now = deps.now();
-    const customer = await lockActiveCustomer(tx, userId);
-    const details = { reference: quote.reference, reason: textAbout(userId, reason), terms: chosen };
-    const record = (orderId: string) =>
-      recordAudit(tx, actor, 'sell_quote.order_opened', { type: 'sell_quote', id }, { ...details, orderId });
-    const fixed = await lockQuote(tx, { userId, id });
-    if (fixed?.leaseId && !fixed.usedAt && (await hasArrived(tx, { leaseId: fixed.leaseId }))) {
-      if (chosen !== 'quote' || payoutAccountId) throw new Conflict('conflict', 'quote_terms_fixed');
-      const orderId = await openQuoteOrder(tx, deps, actor, { quote: fixed, customer });
-      await record(orderId);
-      return adminOrder({ ...deps, db: tx }, orderId);
-    }
-    if (!(await markQuoteUsed(tx, { userId, id, now }))) throw quoteUsed();
-    const { method, accountName, accountNumber, bankName } = account ?? {};
-    const paymentDetails =
-      method && accountName && accountNumber && bankName ? { method, accountName, accountNumber, bankName } : null;
-    const sale = { cryptoId, amount: quote.amount, currency: terms.currency };
-    const agreed = { terms, deposit: quote.deposit, reference: quote.reference };
-    await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
-    const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
-    const orderId = await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now);
-    await record(orderId);
-    return adminOrder({ ...deps, db: tx }, orderId);
-  });
+  const opening = { quote, priced, account, hash };
+  const answer = await openOrderOf.carryOut({ ...deps, opening }, actor, { params, body });
   deps.orders.bump(userId);
-  return json;
+  return answer;
 }
 
 async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {

@@ -112,7 +112,7 @@ export const releaseBatch: typeof release = {
     await deps.deposits.rereadAll(lines.map(({ orderId }) => orderId));
     const batch = await withSettlementAlarm(deps, release.carryOut(deps, actor, sent));
     // It was rewritten, and is to be read before it is released.
-    if (batch.state === 'prepared')
+    if ('state' in batch && batch.state === 'prepared')
       throw new Conflict('batch_changed', filled('batch_changed', { digest: batch.digest }));
     return batch;
   },
