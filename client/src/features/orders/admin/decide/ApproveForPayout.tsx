@@ -1,13 +1,19 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { DoubtNote, useDoubt } from '#client/features/deposits/components/VerdictCard.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { MoveDialog, type MoveQuestions } from '#client/ui/overlay/MoveDialog.tsx';
+import { TextArea } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import type { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { reason, type Reason } from '#shared/kernel/reason.ts';
+import { payoutDecision } from '#shared/payouts/payouts.contract.ts';
 import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type OpenOrder } from '../orders.admin.queries.ts';
@@ -44,7 +50,7 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
         {t('forPayout.button')}
       </Button>
       {key && (
-        <MoveDialog
+        <ReasonForm
           // Facts that come while the dialog is open change what it asks.
           key={why.missing ?? 'none'}
           title={t('forPayout.button')}
@@ -53,7 +59,7 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
           why={why}
           by={approve}
           failed={t('failed.approve')}
-          onSubmit={({ reason }) => approve.mutate(reason)}
+          onReason={(reason) => approve.mutate(reason)}
           onClose={close}
         >
           <Warnings order={order} />
@@ -64,14 +70,38 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
               {t('payoutTo', { name: paymentDetails.accountName, bank: paymentDetails.bankName })}
             </p>
           )}
-        </MoveDialog>
+        </ReasonForm>
       )}
     </>
   );
 }
 
+interface Why {
+  label: string;
+  /** Refused with this where it is left empty. */
+  missing?: Reason;
+}
+
+type ReasonFormProps = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'subtitle' | 'confirm' | 'by' | 'failed' | 'onClose' | 'children'
+> & { why: Why; onReason: (reason: string) => void };
+
+/** Asks for the reason as the contract does, and for one at all where the server would refuse without it. */
+function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: ReasonFormProps) {
+  const { reason: given } = payoutDecision.shape;
+  const schema = z.object({ reason: missing ? given.unwrap().min(1, reason(missing)) : given });
+  const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
+  return (
+    <FormDialog {...dialog} form={form} onSubmit={({ reason: typed = '' }) => onReason(typed)}>
+      {children}
+      <TextArea label={label} optional={!missing} maxLength={2000} rows={3} {...field('reason')} />
+    </FormDialog>
+  );
+}
+
 /** The question for the reason: answered before sending where the server would refuse to approve without one. */
-function useApprovalReason(order: OpenOrder, error: Error | null): NonNullable<MoveQuestions['why']> {
+function useApprovalReason(order: OpenOrder, error: Error | null): Why {
   const { t } = useTranslation(['orders.admin', 'deposits.admin']);
   const doubt = useDoubt(order);
   const isDoubtful = doubt !== undefined || hasCode(error, 'verdict_needs_reason');
