@@ -125,14 +125,6 @@ const payoutFilter = z.object({
 });
 export const payoutReason = z.object({ reason: text(500, { min: 1, error: 'payout_reason_required' }) });
 
-/** What is sent to approve an order whose payout waits for a batch. */
-export const payoutDecision = z.object({
-  kind: z.literal('order').default('order'),
-  version: z.coerce.number().int().optional(),
-  reason: text(2000).optional(),
-  adminNotes: text(2000).optional(),
-});
-
 export const approveForPayout = endpoint('POST /api/admin/transactions/:id/payout', {
   may: 'orders.decide',
   summary:
@@ -144,7 +136,12 @@ export const approveForPayout = endpoint('POST /api/admin/transactions/:id/payou
       amount: z.string().regex(/^\d{1,15}(\.\d{1,3})?$/),
       note: text(2000, { min: 1, error: 'payout_reason_required' }),
     }),
-    payoutDecision,
+    z.object({
+      kind: z.literal('order').default('order'),
+      version: z.coerce.number().int().optional(),
+      reason: text(2000).optional(),
+      adminNotes: text(2000).optional(),
+    }),
   ]),
   response: payoutView,
   errors: [

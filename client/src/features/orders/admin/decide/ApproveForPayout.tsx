@@ -13,7 +13,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import type { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
-import { payoutDecision } from '#shared/payouts/payouts.contract.ts';
+import { reviewDecision } from '#shared/orders/orders.contract.ts';
 import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type OpenOrder } from '../orders.admin.queries.ts';
@@ -89,7 +89,7 @@ type ReasonFormProps = Pick<
 
 /** Asks for the reason as the contract does, and for one at all where the server would refuse without it. */
 function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: ReasonFormProps) {
-  const { reason: given } = payoutDecision.shape;
+  const { reason: given } = reviewDecision.form.fields.shape;
   const schema = z.object({ reason: missing ? given.unwrap().min(1, reason(missing)) : given });
   const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
   return (
