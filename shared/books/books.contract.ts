@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { entryKinds } from '#shared/book/book.accounts.ts';
 import { balanceGaps } from '#shared/chains/chains.balances.ts';
+import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder, utcDayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
@@ -8,7 +9,19 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { exchangeName, manualAccount, manualKinds } from './books.accounts.ts';
 import { rowProblems } from './books.disposals.ts';
-import { amount, base, change, day, member, month, positive, unit, wantedUnit, why } from './books.fields.ts';
+import {
+  amount,
+  base,
+  change,
+  day,
+  member,
+  month,
+  positive,
+  rowChange,
+  unit,
+  wantedUnit,
+  why,
+} from './books.fields.ts';
 
 export const entryView = z.object({
   id: z.uuid(),
@@ -172,31 +185,37 @@ export const entryInput = z.object({
 });
 export type EntryInput = z.output<typeof entryInput>;
 
-export const enterManually = endpoint('POST /api/admin/books/entries', {
-  ...change,
+export const enterManually = action('POST /api/admin/books/entries', {
+  ...rowChange,
+  on: 'book_entry',
   summary: 'Enter what no other part of the product knows, between accounts that the desk moves itself',
   status: 201,
   body: entryInput,
   response: entryView,
   errors: ['not_found', 'unbalanced', 'period_closed'],
+  audit: 'book.entered',
 });
 
-export const reverseEntry = endpoint('POST /api/admin/books/entries/:id/reverse', {
-  ...change,
+export const reverseEntry = action('POST /api/admin/books/entries/:id/reverse', {
+  ...rowChange,
+  on: 'book_entry',
   summary: 'Undo a manual entry, once, by an entry of its own',
   status: 201,
   body: z.object({ note: why }),
   response: entryView,
-  errors: ['not_found', 'already_decided', 'period_closed'],
+  errors: ['already_decided', 'period_closed'],
+  audit: 'book.reversed',
 });
 
-export const setBookRate = endpoint('PUT /api/admin/books/rates/:day/:unit', {
-  ...change,
+export const setBookRate = action('PUT /api/admin/books/rates/:day/:unit', {
+  ...rowChange,
+  on: 'book_rate',
   summary: 'Set what one unit of a coin or currency was worth in US dollars on a day that has no rate',
   params: z.object({ day, unit: wantedUnit }),
   body: z.object({ rate: positive, note: why }),
   response: z.object({ day, unit, rate: amount }),
-  errors: ['not_found', 'period_closed'],
+  errors: ['period_closed'],
+  audit: 'book.rate_set',
 });
 
 export const importDisposals = endpoint('POST /api/admin/books/disposals', {

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
-import { amount, base, change, member, month, unit, why } from './books.fields.ts';
+import { amount, base, member, month, rowChange, unit, why } from './books.fields.ts';
 
 export const periodStates = ['open', 'to_close', 'closed'] as const;
 
@@ -58,25 +59,27 @@ export const getPeriod = endpoint('GET /api/admin/books/periods/:month', {
   errors: ['not_found'],
 });
 
-export const closePeriod = endpoint('POST /api/admin/books/periods/:month/close', {
-  ...change,
+const onPeriod = { ...rowChange, on: 'book_period', params: monthParams, second: 'books' } as const;
+
+export const closePeriod = action('POST /api/admin/books/periods/:month/close', {
+  ...onPeriod,
+  from: ['to_close'],
   stepUp: 'recent',
   summary: 'Close a month exactly as it was read; it can wait for a second member. A difference needs a reason',
-  params: monthParams,
   body: z.object({ digest: text(200, { min: 1 }), reason: text(2000).optional() }),
   response: periodView
     .pick({ month: true, entries: true, totals: true })
     .extend({ sha256: z.string(), closedBy: member, closedAt: timestamp }),
-  errors: ['not_found', 'already_decided', 'period_order', 'missing_rate', 'not_reconciled', 'batch_changed'],
-  secondUser: true,
+  errors: ['period_order', 'missing_rate', 'not_reconciled', 'batch_changed'],
+  audit: 'book.closed',
 });
 
-export const reopenPeriod = endpoint('POST /api/admin/books/periods/:month/reopen', {
-  ...change,
+export const reopenPeriod = action('POST /api/admin/books/periods/:month/reopen', {
+  ...onPeriod,
+  from: ['closed'],
   summary: 'Open the newest closed month again; it can wait for a second member',
-  params: monthParams,
   body: z.object({ reason: why }),
   response: periodView,
-  errors: ['not_found', 'already_decided', 'period_order'],
-  secondUser: true,
+  errors: ['period_order'],
+  audit: 'book.reopened',
 });

@@ -1,4 +1,5 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -6,8 +7,8 @@ import * as contract from '#shared/books/books.contract.ts';
 import * as periods from '#shared/books/books.periods.contract.ts';
 import { enterDisposals } from './disposals/books.disposals.service.ts';
 import * as journal from './journal/books.journal.service.ts';
-import * as manual from './manual/books.manual.service.ts';
-import { closeBooks, reopenBooks } from './periods/books.periods.service.ts';
+import { manualActions } from './manual/books.manual.service.ts';
+import { periodActions } from './periods/books.periods.service.ts';
 import * as views from './periods/books.periods.view.service.ts';
 import { positions } from './reports/books.positions.service.ts';
 import { profit } from './reports/books.profit.service.ts';
@@ -22,23 +23,11 @@ export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'>)
   route(contract.listProfit, ({ query }) => profit(deps, query));
   route(contract.getReconciliation, () => reconciliation(deps));
   route(contract.getOrderBook, ({ params }) => journal.orderBook(deps, params.id));
-  route(contract.enterManually, ({ actor, body, idempotency }) => manual.enterByHand(deps, actor, body, idempotency));
-  route(contract.reverseEntry, ({ actor, params, body, idempotency }) =>
-    manual.reverseByHand(deps, actor, params.id, body.note, idempotency),
-  );
-  route(contract.setBookRate, ({ actor, params, body, idempotency }) =>
-    manual.setRate(deps, actor, { ...params, ...body }, idempotency),
-  );
   route(contract.importDisposals, ({ actor, body, files, idempotency }) =>
     enterDisposals(deps, actor, body, files.disposals, idempotency),
   );
   route(periods.listPeriods, () => views.listPeriods(deps));
   route(periods.getPeriod, ({ params }) => views.periodView(deps.db, params.month, deps.now()));
-  route(periods.closePeriod, ({ actor, params, body, call, idempotency }) =>
-    closeBooks(deps, actor, { ...params, ...body, call }, idempotency),
-  );
-  route(periods.reopenPeriod, ({ actor, params, body, call, idempotency }) =>
-    reopenBooks(deps, actor, { ...params, ...body, call }, idempotency),
-  );
+  mountActions(route, deps, [...manualActions, ...periodActions]);
   return router;
 }

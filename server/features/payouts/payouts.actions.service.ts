@@ -15,7 +15,7 @@ import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
-import { isReturnable, mailReturnAsked, returnFacts, returnMoney, returnRequest } from './payouts.returns.service.ts';
+import { isReturnable, mailReturnAsked, shownReturn, returnMoney, returnRequest } from './payouts.returns.service.ts';
 import { auditedPayout, movePayouts, payoutChanged, settlePayouts } from './payouts.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
@@ -79,7 +79,7 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.payoutRelease,
-    facts: ({ row, body: { note } }) => ({ ...returnFacts([row]), reason: note }),
+    facts: ({ row, body: { note } }) => ({ ...shownReturn([row]), reason: note }),
     more: (acting) => ({ ...returnRequest([acting.row]), seen: { ask: asksCustomer(acting) } }),
     asked: ({ tx, actor, row }) => mailReturnAsked(tx, actor, [row]),
   },

@@ -15,7 +15,7 @@ import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
 
 /** What a second member is shown of money that came back. A request about several payouts names no customer. */
-export function returnFacts(payouts: readonly PayoutRow[]): ReturnedFacts {
+export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
   const [first] = payouts;
   const currency = first?.currency ?? '';
   return {
@@ -33,7 +33,7 @@ export function returnFacts(payouts: readonly PayoutRow[]): ReturnedFacts {
   };
 }
 
-type ReturnedFacts = { returns: true; userId?: string; reference: string; payout: string; currency: string };
+type ShownReturn = { returns: true; userId?: string; reference: string; payout: string; currency: string };
 
 /** Who does not agree to it, as one who released what came back does not, and the state that must not change meanwhile. */
 export function returnRequest(payouts: readonly PayoutRow[], importedBy: string | null = null) {
@@ -46,7 +46,7 @@ export function returnRequest(payouts: readonly PayoutRow[], importedBy: string 
 
 /** The owners get a mail at once: what is recorded as returned is paid a second time. */
 export async function mailReturnAsked(tx: Tx, actor: Actor, payouts: readonly PayoutRow[]): Promise<void> {
-  const { reference, payout, currency } = returnFacts(payouts);
+  const { reference, payout, currency } = shownReturn(payouts);
   const by = await nameOf(tx, actor.userId);
   await notifyOwners(tx, (language) => {
     const data = { by, reference, total: amountText(payout, currency, language) };

@@ -31,13 +31,15 @@ export const periodQuery = (month: string) => apiQuery('GET /api/admin/books/per
 /** Where the money of an order is. */
 export const orderBookQuery = (id: string) => apiQuery('GET /api/admin/books/orders/:id', { params: { id } });
 
-const periods: readonly Route[] = ['GET /api/admin/books/periods', 'GET /api/admin/books/periods/:month'];
-const touched: readonly Route[] = [
+/** Screens read these again after a month was closed or opened. */
+export const periodRoutes: readonly Route[] = ['GET /api/admin/books/periods', 'GET /api/admin/books/periods/:month'];
+/** Screens read these again after the book has changed. */
+export const bookRoutes: readonly Route[] = [
   'GET /api/admin/books/journal',
   'GET /api/admin/books/positions',
   'GET /api/admin/books/profit',
   'GET /api/admin/books/reconciliation',
-  ...periods,
+  ...periodRoutes,
 ];
 
 /** Saves the entries of a month as a file. */
@@ -48,7 +50,7 @@ export async function saveJournal(query: ExportQuery): Promise<void> {
 /** A change of the book, which is made once however often the same is sent. */
 function useBookChange<Input, Output>(
   send: (input: Input, idempotencyKey: string) => Promise<Output>,
-  routes: readonly Route[] = touched,
+  routes: readonly Route[] = bookRoutes,
 ) {
   const [keys] = useState(createIdempotencyKeys);
   return useWrite((input: Input) => send(input, keys.keyOf(input)), ...routes);
@@ -57,12 +59,6 @@ function useBookChange<Input, Output>(
 export const useManualEntry = () =>
   useBookChange((body: ManualEntryInput, idempotencyKey) =>
     call('POST /api/admin/books/entries', { body, idempotencyKey }),
-  );
-
-/** Undoes a manual entry. */
-export const useReverseEntry = (id: string) =>
-  useBookChange((body: Api['POST /api/admin/books/entries/:id/reverse']['body'], idempotencyKey) =>
-    call('POST /api/admin/books/entries/:id/reverse', { params: { id }, body, idempotencyKey }),
   );
 
 interface RateInput {
@@ -86,12 +82,5 @@ export const useClosePeriod = (month: string) =>
   useBookChange(
     (body: Api['POST /api/admin/books/periods/:month/close']['body'], idempotencyKey) =>
       call('POST /api/admin/books/periods/:month/close', { params: { month }, body, idempotencyKey }),
-    periods,
-  );
-
-export const useReopenPeriod = (month: string) =>
-  useBookChange(
-    (body: Api['POST /api/admin/books/periods/:month/reopen']['body'], idempotencyKey) =>
-      call('POST /api/admin/books/periods/:month/reopen', { params: { month }, body, idempotencyKey }),
-    periods,
+    periodRoutes,
   );

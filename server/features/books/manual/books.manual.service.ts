@@ -1,17 +1,15 @@
 import { randomUUID } from 'node:crypto';
-import type { Db, Tx } from '#server/db/connection.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { Db } from '#server/db/connection.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
 import { holdMonths, monthOf } from '#server/features/book/book.periods.service.ts';
 import { post } from '#server/features/book/book.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid, NotFound, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseAccount, type Account } from '#shared/book/book.accounts.ts';
 import type { Line } from '#shared/book/book.postings.ts';
 import { manualKinds } from '#shared/books/books.accounts.ts';
-import type { EntryInput, EntryView, setBookRate } from '#shared/books/books.contract.ts';
-import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import * as contract from '#shared/books/books.contract.ts';
+import type { EntryInput } from '#shared/books/books.contract.ts';
 import { amountOf, decimal, isWhole, toText, unitOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { coinById } from '#shared/reference/coins.ts';
@@ -22,7 +20,7 @@ import { removeDays } from '../reports/books.days.queries.ts';
 import * as queries from './books.manual.queries.ts';
 import { decimalsOf } from './books.units.ts';
 
-type Deps = Pick<Platform, 'now'>;
+type Deps = Pick<Platform, 'inTx' | 'now'>;
 
 /** Before it no coin was there that could be booked. */
 const firstMoment = new Date('2009-01-01T00:00:00Z');
@@ -33,19 +31,17 @@ function requirePast(at: Date, now: Date, field: string): void {
 
 const periodClosed = (month: string) => new Conflict('period_closed', filled('period_closed', { month }));
 
+/** What is not there yet is under no lock. */
+const none = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
+
 /**
  * Enters what no other part of the product knows, between accounts that may be moved by hand. Throws Invalid for a unit that
  * an account does not have and for an amount finer than its unit, Unprocessable('unbalanced'), Conflict('period_closed').
  */
-export async function enterByHand(
-  deps: Deps,
-  actor: Actor,
-  { kind, at: time, lines: asked, note }: EntryInput,
-  idempotency: Idempotency<EntryView>,
-): Promise<Outcome<EntryView>> {
-  const at = new Date(time);
-  requirePast(at, deps.now(), 'at');
-  return idempotency.run(async (tx) => {
+const enter = act(contract.enterManually, none, {
+  check: ({ body, now }) => requirePast(new Date(body.at), now, 'at'),
+  apply: async ({ tx, actor, body: { kind, at: time, lines: asked, note } }) => {
+    const at = new Date(time);
     const lines = await linesOf(tx, asked);
     requireBalanced(kind, lines);
     const subject = randomUUID();
@@ -54,10 +50,9 @@ export async function enterByHand(
     if (!entered) throw new Error(`The entry ${kind} of ${subject} was posted and is not there.`);
     if (entered.late) throw periodClosed(monthOf(at));
     const { id } = entered;
-    await recordAudit(tx, actor, 'book.entered', { type: 'book_entry', id }, { kind, at: time, lines: asked, note });
-    return entryById(tx, id);
-  });
-}
+    return { answer: await entryById(tx, id), subjectId: id, details: { kind, at: time, lines: asked, note } };
+  },
+});
 
 async function linesOf(db: Db, asked: EntryInput['lines']): Promise<Line[]> {
   const named = asked.map((line) => ({
@@ -112,37 +107,33 @@ function requireBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void
 
 const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);
 
+const entryRow: ActionRow<Deps, queries.EntryRow, undefined> = {
+  lock: (tx, { id }) => queries.lockEntry(tx, { id }),
+  missing: 'entry_not_found',
+  present: () => undefined,
+};
+
 /**
- * Undoes a manual entry, once, in its own month. Throws NotFound, Conflict('already_decided') for what was reversed, is a
- * reversal or was not entered by hand, Conflict('period_closed').
+ * Undoes a manual entry, once, in its own month. Throws Conflict('already_decided') for what was reversed, is a reversal or
+ * was not entered by hand, Conflict('period_closed').
  */
-export async function reverseByHand(
-  deps: Deps,
-  actor: Actor,
-  id: string,
-  note: string,
-  idempotency: Idempotency<EntryView>,
-): Promise<Outcome<EntryView>> {
-  return idempotency.run(async (tx) => {
-    const entry = await queries.lockEntry(tx, { id });
-    if (!entry) throw new NotFound('entry_not_found');
-    const key = `${entry.kind}:${entry.subject}`;
+const reverse = act(contract.reverseEntry, entryRow, {
+  check: async ({ tx, row: entry, params: { id } }) => {
     const isByHand = isManual(entry.kind) && !entry.isOfLine;
-    if (!isByHand || entry.reversalOf !== null || (await isReversed(tx, id)))
+    if (!isByHand || entry.reversalOf !== null || (await queries.findReversal(tx, { id })))
       throw new Conflict('already_decided', 'entry_reversed');
-    const at = reversalTime(entry, deps.now());
+  },
+  apply: async ({ tx, actor, row: entry, params: { id }, body: { note }, now }) => {
+    const at = reversalTime(entry, now);
     const bookedIn = await holdMonths(tx, [monthOf(at)]);
     if (bookedIn(monthOf(at)) !== monthOf(at)) throw periodClosed(entry.bookedIn);
     const { kind, subject } = entry;
     await post(tx, [{ reverses: true, kind, subject, at, actorId: actor.userId, reason: note }]);
     const reversal = await queries.findReversal(tx, { id });
-    if (!reversal) throw new Error(`The reversal of ${key} was posted and is not there.`);
-    await recordAudit(tx, actor, 'book.reversed', { type: 'book_entry', id: reversal.id }, { reversalOf: id, note });
-    return entryById(tx, reversal.id);
-  });
-}
-
-const isReversed = async (tx: Tx, id: string) => (await queries.findReversal(tx, { id })) !== undefined;
+    if (!reversal) throw new Error(`The reversal of ${kind}:${subject} was posted and is not there.`);
+    return { answer: await entryById(tx, reversal.id), subjectId: reversal.id, details: { reversalOf: id, note } };
+  },
+});
 
 /** Now, or the last moment of the month that the entry stands in: what it did is undone in the same books. */
 function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
@@ -150,22 +141,21 @@ function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
 }
 
 /** Sets what one unit was worth in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
-export async function setRate(
-  deps: Deps,
-  actor: Actor,
-  { day, unit, rate, note }: ParamsOf<typeof setBookRate> & BodyOf<typeof setBookRate>,
-  idempotency: Idempotency<ResultOf<typeof setBookRate>>,
-): Promise<Outcome<ResultOf<typeof setBookRate>>> {
-  const now = deps.now();
-  requirePast(new Date(day), now, 'day');
-  if (decimalsOf(unit) === undefined || unit === baseCurrency) throw wrongField('unit', 'unit_unknown');
-  const month = monthOf(new Date(day));
-  return idempotency.run(async (tx) => {
+const setRate = act(contract.setBookRate, none, {
+  check: ({ params: { day, unit }, now }) => {
+    requirePast(new Date(day), now, 'day');
+    if (decimalsOf(unit) === undefined || unit === baseCurrency) throw wrongField('unit', 'unit_unknown');
+  },
+  apply: async ({ tx, actor, params: { day, unit }, body: { rate, note }, now }) => {
+    const month = monthOf(new Date(day));
     const bookedIn = await holdMonths(tx, [month]);
     if (bookedIn(month) !== month) throw periodClosed(month);
     await queries.writeRate(tx, { day, unit, rate, note, setBy: actor.userId, setAt: now });
     await removeDays(tx, { first: day });
-    await recordAudit(tx, actor, 'book.rate_set', { type: 'book_rate', id: `${day} ${unit}` }, { rate, note });
-    return { day, unit, rate: toText(decimal(rate)) };
-  });
-}
+    const answer = { day, unit, rate: toText(decimal(rate)) };
+    return { answer, subjectId: `${day} ${unit}`, details: { rate, note } };
+  },
+});
+
+/** Each action of the team on entries and rates of the books. */
+export const manualActions: readonly DeclaredAction<Deps>[] = [enter, reverse, setRate];

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
 import {
   closeMonth,
   lockMonth,
@@ -7,82 +7,85 @@ import {
   newestClosedMonth,
   openMonth,
 } from '#server/features/book/book.periods.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
-import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { closePeriod, PeriodView, reopenPeriod } from '#shared/books/books.periods.contract.ts';
-import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import * as contract from '#shared/books/books.periods.contract.ts';
+import type { PeriodView } from '#shared/books/books.periods.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { holdingsBefore } from '../reports/books.days.service.ts';
-import { storedHoldings } from '../reports/books.holdings.ts';
+import { storedHoldings, type HoldingsReader } from '../reports/books.holdings.ts';
 import { periodView, problemsOf } from './books.periods.view.service.ts';
 import { sumMonth } from './books.totals.ts';
 
 type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'>;
-type Closed = ResultOf<typeof closePeriod>;
-type ToClose = { month: string; call: Call } & BodyOf<typeof closePeriod>;
-type ToReopen = { month: string; call: Call } & BodyOf<typeof reopenPeriod>;
 
-/**
- * Closes a month exactly as it was read: what is entered later stands in the next one. With the rule of four eyes a second
- * member agrees first. Refuses period_order, missing_rate, not_reconciled without a reason, batch_changed, already_decided.
- */
-export async function closeBooks(
-  deps: Deps,
-  actor: Actor,
-  asked: ToClose,
-  idempotency: Idempotency<Closed | PendingApproval>,
-): Promise<Outcome<Closed | PendingApproval>> {
-  return idempotency.run((tx) => close(tx, deps, actor, asked));
-}
+/** A month against which all who would enter something in it wait. */
+type LockedMonth = {
+  month: string;
+  state: PeriodView['state'];
+  closedAt: Date | null;
+  newest: string | undefined;
+};
 
-/** Opens the newest closed month again, with a second member where the rule is on. Refuses period_order, already_decided. */
-export async function reopenBooks(
-  deps: Deps,
-  actor: Actor,
-  asked: ToReopen,
-  idempotency: Idempotency<PeriodView | PendingApproval>,
-): Promise<Outcome<PeriodView | PendingApproval>> {
-  return idempotency.run((tx) => reopen(tx, deps, actor, asked));
-}
-
-const decided = () => new Conflict('already_decided', 'period_decided');
-
-async function close(
-  tx: Tx,
-  deps: Deps,
-  actor: Actor,
-  { month, digest, reason, call }: ToClose,
-): Promise<Closed | PendingApproval> {
-  const now = deps.now();
-  if (month >= monthOf(now)) throw new Conflict('period_order', 'period_not_over');
+async function lock(tx: Tx, { month }: { month: string }, { now }: Deps): Promise<LockedMonth> {
   const { closedAt } = await lockMonth(tx, month);
   const newest = await newestClosedMonth(tx);
-  if (closedAt || (newest !== undefined && month <= newest)) throw decided();
-  const reader = await holdingsBefore(tx, month);
-  const sums = await sumMonth(tx, month, { reader });
-  await requireClosable(tx, { month, reason, now, missing: sums.missing });
-  if (sums.digest !== digest) throw new Conflict('batch_changed', 'period_changed');
-  const request = {
-    kind: 'books',
-    subjectId: month,
-    facts: { month, ...(reason && { reason }) },
-    state: digest,
-  } as const;
-  const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.booksClose);
-  if (pending) return pending;
-  const { entries, late, totals } = sums;
-  const closing = { closedAt: now, closedBy: actor.userId, entries, late, totals };
-  const holdings = storedHoldings(reader.holdings);
-  await closeMonth(tx, month, { ...closing, holdings, sha256: sums.digest, reason: reason ?? null });
-  const details = { entries, sha256: sums.digest, ...(reason && { reason }) };
-  await recordAudit(tx, actor, 'book.closed', { type: 'book_period', id: month }, details);
-  const { closedBy } = await periodView(tx, month, now);
-  if (!closedBy) throw new Error(`The month ${month} was closed and has no member who did.`);
-  return { month, entries, totals, sha256: sums.digest, closedBy, closedAt: now.toISOString() };
+  const isClosed = closedAt !== null || (newest !== undefined && month <= newest);
+  const state = isClosed ? 'closed' : month >= monthOf(now()) ? 'open' : 'to_close';
+  return { month, state, closedAt, newest };
 }
+
+const monthRow: ActionRow<Deps, LockedMonth, PeriodView, { month: string }> = {
+  lock,
+  missing: 'period_not_found',
+  state: { of: ({ state }) => state, decided: 'period_decided' },
+  present: ({ month }, { tx, deps }) => periodView(tx, month, deps.now()),
+};
+
+/** A month with what it is closed with. */
+type ClosedMonth = LockedMonth & Awaited<ReturnType<typeof sumMonth>> & Pick<HoldingsReader, 'holdings'>;
+
+const closingRow: ActionRow<Deps, ClosedMonth, PeriodView, { month: string }> = {
+  ...monthRow,
+  lock: async (tx, params, deps) => {
+    const locked = await lock(tx, params, deps);
+    const reader = await holdingsBefore(tx, locked.month);
+    const sums = await sumMonth(tx, locked.month, { reader });
+    return { ...locked, ...sums, holdings: reader.holdings };
+  },
+  state: {
+    of: ({ state }) => state,
+    decided: ({ state }) =>
+      state === 'open'
+        ? new Conflict('period_order', 'period_not_over')
+        : new Conflict('already_decided', 'period_decided'),
+  },
+};
+
+/** Closes a month exactly as it was read: what is entered later stands in the next one. */
+const close = act(contract.closePeriod, closingRow, {
+  check: async ({ tx, row: { month, missing, digest }, body, now }) => {
+    await requireClosable(tx, { month, reason: body.reason, now, missing });
+    if (digest !== body.digest) throw new Conflict('batch_changed', 'period_changed');
+  },
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.booksClose,
+    facts: ({ row: { month }, body: { reason } }) => ({ month, ...(reason && { reason }) }),
+    more: ({ body: { digest } }) => ({ state: digest }),
+  },
+  apply: async ({ tx, actor, row, body: { reason }, now }) => {
+    const { month, entries, late, totals, digest: sha256 } = row;
+    const closing = { closedAt: now, closedBy: actor.userId, entries, late, totals };
+    const holdings = storedHoldings(row.holdings);
+    await closeMonth(tx, month, { ...closing, holdings, sha256, reason: reason ?? null });
+    const { closedBy } = await periodView(tx, month, now);
+    if (!closedBy) throw new Error(`The month ${month} was closed and has no member who did.`);
+    return {
+      answer: { month, entries, totals, sha256, closedBy, closedAt: now.toISOString() },
+      details: { entries, sha256, ...(reason && { reason }) },
+    };
+  },
+});
 
 type Closable = Parameters<typeof problemsOf>[1] & { reason: string | undefined };
 
@@ -96,24 +99,21 @@ async function requireClosable(tx: Tx, { reason, ...month }: Closable): Promise<
   }
 }
 
-async function reopen(
-  tx: Tx,
-  deps: Deps,
-  actor: Actor,
-  { month, reason, call }: ToReopen,
-): Promise<PeriodView | PendingApproval> {
-  const { closedAt } = await lockMonth(tx, month);
-  if (!closedAt) throw decided();
-  if ((await newestClosedMonth(tx)) !== month) throw new Conflict('period_order', 'period_not_newest');
-  const request = {
-    kind: 'books',
-    subjectId: month,
-    facts: { month, reopens: true, reason },
-    state: closedAt.toISOString(),
-  } as const;
-  const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.booksClose);
-  if (pending) return pending;
-  await openMonth(tx, month);
-  await recordAudit(tx, actor, 'book.reopened', { type: 'book_period', id: month }, { reason });
-  return periodView(tx, month, deps.now());
-}
+/** Opens the newest closed month again. */
+const reopen = act(contract.reopenPeriod, monthRow, {
+  check: ({ row: { month, closedAt, newest } }) => {
+    if (!closedAt || newest !== month) throw new Conflict('period_order', 'period_not_newest');
+  },
+  second: {
+    isNeeded: ({ deps }) => deps.fourEyes.rules.booksClose,
+    facts: ({ row: { month }, body: { reason } }) => ({ month, reopens: true, reason }),
+    more: ({ row: { closedAt } }) => ({ state: closedAt?.toISOString() ?? '' }),
+  },
+  apply: async ({ tx, row, body: { reason } }) => {
+    await openMonth(tx, row.month);
+    return { row, details: { reason } };
+  },
+});
+
+/** Each action of the team on a month of the books. */
+export const periodActions: readonly DeclaredAction<Deps>[] = [close, reopen];

@@ -11,7 +11,7 @@ import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.stat
 import { sendBatch } from '../batches/payouts.batches.actions.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
-import { isReturnable, mailReturnAsked, returnFacts, returnMoney, returnRequest } from '../payouts.returns.service.ts';
+import { isReturnable, mailReturnAsked, shownReturn, returnMoney, returnRequest } from '../payouts.returns.service.ts';
 import { payoutSubject } from '../payouts.service.ts';
 import type { StatementDeps } from './payouts.findings.service.ts';
 import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
@@ -159,7 +159,7 @@ async function takeAsReturned(
   const request = {
     kind: 'payout',
     subjectId: line.id,
-    facts: { ...returnFacts(payouts), received: moneyOf(line), ...(reason && { reason }) },
+    facts: { ...shownReturn(payouts), received: moneyOf(line), ...(reason && { reason }) },
     notBy,
     state: `${line.state} ${line.rule} ${state}`,
   } as const;

@@ -3,12 +3,14 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
-import { toastDone } from '#client/ui/feedback/toast.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
-import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
+import { shown } from '#client/ui/overlay/Actions.tsx';
+import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import { manualKinds } from '#shared/books/books.accounts.ts';
+import { reverseEntry } from '#shared/books/books.contract.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
-import { useReverseEntry, type Entry } from '../books.queries.ts';
+import { bookRoutes, type Entry } from '../books.queries.ts';
 import { sentenceOf } from './books.sentences.ts';
 import { useAccountText } from './books.text.ts';
 import { Usd } from './UnitAmount.tsx';
@@ -77,14 +79,16 @@ function Worth({ entry: { lines } }: { entry: Entry }) {
 function Reverse({ entry, sentence }: { entry: Entry; sentence: string }) {
   const { t } = useTranslation('books.admin');
   const may = useMay();
-  const reverse = useReverseEntry(entry.id);
   const [isAsked, setAsked] = useState(false);
   const isManual = manualKinds.some((kind) => kind === entry.kind);
-  if (!isManual || entry.reversalOf || entry.reversedBy || !may('settings.write')) return null;
-  const close = () => {
-    reverse.reset();
-    setAsked(false);
-  };
+  if (!isManual || entry.reversalOf || entry.reversedBy || !may(reverseEntry.may)) return null;
+  const action = shown(reverseEntry, {
+    label: t('reverse.title'),
+    danger: true,
+    fields: { note: { label: t('note'), kind: 'lines' } },
+    children: <p className="wrap-anywhere">{sentence}</p>,
+    onDone: () => toast({ title: t('reverse.done') }),
+  });
   return (
     <>
       <Button
@@ -95,19 +99,13 @@ function Reverse({ entry, sentence }: { entry: Entry; sentence: string }) {
         onClick={() => setAsked(true)}
       />
       {isAsked && (
-        <MoveDialog
-          title={t('reverse.title')}
+        <ContractDialog
+          action={action}
+          row={{ id: entry.id }}
           failed={t('failed.change')}
-          danger
-          why={{ label: t('note'), missing: 'book_reason_required' }}
-          by={reverse}
-          onSubmit={({ reason }) =>
-            reverse.mutate({ note: reason }, { onSuccess: toastDone({ title: t('reverse.done') }, close) })
-          }
-          onClose={close}
-        >
-          <p className="wrap-anywhere">{sentence}</p>
-        </MoveDialog>
+          reads={bookRoutes}
+          onClose={() => setAsked(false)}
+        />
       )}
     </>
   );

@@ -6,11 +6,13 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { toastDone } from '#client/ui/feedback/toast.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
-import { MoveDialog } from '#client/ui/overlay/MoveDialog.tsx';
-import { useReopenPeriod, type Period } from '../books.queries.ts';
+import { shown } from '#client/ui/overlay/Actions.tsx';
+import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { reopenPeriod } from '#shared/books/books.periods.contract.ts';
+import { periodRoutes, type Period } from '../books.queries.ts';
 import { isZero, useAccountText } from './books.text.ts';
 import { CloseMonth } from './CloseMonth.tsx';
 import { ExportDialog } from './ExportDialog.tsx';
@@ -138,27 +140,24 @@ function Closed({ period: { closedBy, closedAt, sha256 } }: { period: Period }) 
 /** Opens the newest closed month again: its owner says why, and a second member may have to agree. */
 function Reopen({ month, name }: { month: string; name: string }) {
   const { t } = useTranslation('books.admin');
-  const reopen = useReopenPeriod(month);
   const [isAsked, setAsked] = useState(false);
-  const close = () => {
-    reopen.reset();
-    setAsked(false);
-  };
+  const action = shown(reopenPeriod, {
+    label: t('reopen.title', { month: name }),
+    danger: true,
+    fields: { reason: { label: t('reason') } },
+    onDone: () => toast({ title: t('reopen.done', { month: name }) }),
+  });
   return (
     <div className="flex flex-wrap items-center gap-3">
       <Button text={t('reopen.button')} size="small" onClick={() => setAsked(true)} />
       <p className="text-xs text-muted">{t('reopen.hint')}</p>
       {isAsked && (
-        <MoveDialog
-          title={t('reopen.title', { month: name })}
+        <ContractDialog
+          action={action}
+          row={{ params: { month } }}
           failed={t('failed.change')}
-          danger
-          why={{ label: t('reason'), missing: 'book_reason_required' }}
-          by={reopen}
-          onSubmit={({ reason }) =>
-            reopen.mutate({ reason }, { onSuccess: toastDone({ title: t('reopen.done', { month: name }) }, close) })
-          }
-          onClose={close}
+          reads={periodRoutes}
+          onClose={() => setAsked(false)}
         />
       )}
     </div>

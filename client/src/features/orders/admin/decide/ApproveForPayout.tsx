@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useState, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { DoubtNote, useDoubt } from '#client/features/deposits/components/VerdictCard.tsx';
@@ -10,9 +10,10 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import type { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { text } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
+import { reviewDecision } from '#shared/orders/orders.contract.ts';
 import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type OpenOrder } from '../orders.admin.queries.ts';
@@ -23,9 +24,9 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
-  const { id, reference, version } = order;
+  const { id, reference, version, payoutCurrency, paymentDetails } = order;
   const approve = useMutation({
-    mutationFn: (why: string) => sendForPayout(id, { version, ...(why && { reason: why }) }, key ?? ''),
+    mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
     onSuccess: () => {
       toast({ title: t('forPayout.done'), text: reference });
       setKey(undefined);
@@ -48,47 +49,53 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
       <Button size="small" variant="tonal" className="self-start" onClick={() => setKey(crypto.randomUUID())}>
         {t('forPayout.button')}
       </Button>
-      {/* Facts that come while the dialog is open change what it asks. */}
-      {key && <ApproveDialog key={why.missing ?? 'none'} {...{ order, why }} by={approve} onClose={close} />}
+      {key && (
+        <ReasonForm
+          // Facts that come while the dialog is open change what it asks.
+          key={why.missing ?? 'none'}
+          title={t('forPayout.button')}
+          subtitle={reference}
+          confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
+          why={why}
+          by={approve}
+          failed={t('failed.approve')}
+          onReason={(reason) => approve.mutate(reason)}
+          onClose={close}
+        >
+          <Warnings order={order} />
+          <DoubtNote order={order} />
+          <p>{t('forPayout.text')}</p>
+          {paymentDetails && (
+            <p className="text-muted">
+              {t('payoutTo', { name: paymentDetails.accountName, bank: paymentDetails.bankName })}
+            </p>
+          )}
+        </ReasonForm>
+      )}
     </>
   );
 }
 
-/** The reason is refused where it is empty, if `missing` says so. */
-type Why = { label: string; missing?: Reason };
-
-interface ApproveDialogProps {
-  order: OpenOrder;
-  why: Why;
-  by: { mutate: (reason: string) => void; isPending: boolean; error: Error | null };
-  onClose: () => void;
+interface Why {
+  label: string;
+  /** Refused with this where it is left empty. */
+  missing?: Reason;
 }
 
-const maxReason = 2000;
+type ReasonFormProps = Pick<
+  ComponentProps<typeof ConfirmDialog>,
+  'title' | 'subtitle' | 'confirm' | 'by' | 'failed' | 'onClose' | 'children'
+> & { why: Why; onReason: (reason: string) => void };
 
-function ApproveDialog({ order, why: { label, missing }, by, onClose }: ApproveDialogProps) {
-  const { t } = useTranslation('orders.admin');
-  const { reference, payoutCurrency, paymentDetails } = order;
-  const fields = z.object({ reason: text(maxReason, missing ? { min: 1, error: reason(missing) } : {}) });
-  const [form, field] = useContractForm(fields, { defaultValues: { reason: '' } });
+/** Asks for the reason as the contract does, and for one at all where the server would refuse without it. */
+function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: ReasonFormProps) {
+  const { reason: given } = reviewDecision.form.fields.shape;
+  const schema = z.object({ reason: missing ? given.unwrap().min(1, reason(missing)) : given });
+  const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
   return (
-    <FormDialog
-      {...{ form, by, onClose }}
-      title={t('forPayout.button')}
-      subtitle={reference}
-      confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
-      failed={t('failed.approve')}
-      onSubmit={(typed) => by.mutate(typed.reason)}
-    >
-      <Warnings order={order} />
-      <DoubtNote order={order} />
-      <p>{t('forPayout.text')}</p>
-      {paymentDetails && (
-        <p className="text-muted">
-          {t('payoutTo', { name: paymentDetails.accountName, bank: paymentDetails.bankName })}
-        </p>
-      )}
-      <TextArea label={label} optional={!missing} maxLength={maxReason} rows={3} {...field('reason')} />
+    <FormDialog {...dialog} form={form} onSubmit={({ reason: typed = '' }) => onReason(typed)}>
+      {children}
+      <TextArea label={label} optional={!missing} maxLength={2000} rows={3} {...field('reason')} />
     </FormDialog>
   );
 }
