@@ -10,7 +10,7 @@ const { app, row, rows } = testbed;
 const admin = fixture(() => theAdmin(app));
 
 /** Codes that no other currency has. */
-const codes = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((a) => ['X', 'Z'].map((z) => `${z}${a}${a}`));
+const codes = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ'.split('').flatMap((a) => ['X', 'Z'].map((z) => `${z}${a}${a}`));
 const currency = () => ({ code: codes.shift() ?? '', name: 'Sample', symbol: 'S' });
 const aCurrency = async (): Promise<MatrixRow> =>
   ({ id: String((await admin.post('fiat-currencies', currency())).body.id) }) as const;
