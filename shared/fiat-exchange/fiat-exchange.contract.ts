@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
@@ -164,7 +165,7 @@ const rate = (error: Reason, absent = error) =>
   positiveAmount(error, absent).refine((value) => value.replace('.', '').replace(/^0+|0+$/g, '').length <= 15, error);
 
 /** Rates decide what customers are paid: the password is asked for again. */
-const adminChange = { may: 'rates.write', stepUp: true } as const;
+const adminChange = { on: 'fiat_rate', may: 'rates.write', ownCase: 'allowed', stepUp: true } as const;
 
 /** A rate is typed, with an end where it has one, or follows the market. */
 const rateSource = {
@@ -187,7 +188,7 @@ const rateSource = {
 /** Confirms a rate more than 20 % away from what it is compared with. */
 const confirm = z.boolean().optional();
 
-export const addExchangeRate = endpoint('POST /api/admin/fiat-exchange-rates', {
+export const addExchangeRate = action('POST /api/admin/fiat-exchange-rates', {
   summary: 'Add the rate of an ordered pair; unknown or over 20 % from its last rate or the market it needs `confirm`',
   status: 201,
   body: z
@@ -206,10 +207,11 @@ export const addExchangeRate = endpoint('POST /api/admin/fiat-exchange-rates', {
   response: exchangeRateView,
   errors: ['conflict', 'not_found', 'confirmation_required', 'rate_unavailable'],
   ...adminChange,
-  secondUser: true,
+  second: 'rate',
+  audit: 'fiat_rate.created',
 });
 
-export const updateExchangeRate = endpoint('PUT /api/admin/fiat-exchange-rates/:id', {
+export const updateExchangeRate = action('PUT /api/admin/fiat-exchange-rates/:id', {
   summary: 'Change a rate or switch it on and off; over 20 % from the one before it needs `confirm`',
   body: z.object({
     exchangeRate: rate('exchange_rate_invalid').optional(),
@@ -218,14 +220,15 @@ export const updateExchangeRate = endpoint('PUT /api/admin/fiat-exchange-rates/:
     confirm,
   }),
   response: exchangeRateView,
-  errors: ['not_found', 'confirmation_required', 'rate_unavailable'],
+  errors: ['confirmation_required', 'rate_unavailable'],
   ...adminChange,
-  secondUser: true,
+  second: 'rate',
+  audit: 'fiat_rate.changed',
 });
 
-export const deleteExchangeRate = endpoint('DELETE /api/admin/fiat-exchange-rates/:id', {
+export const deleteExchangeRate = action('DELETE /api/admin/fiat-exchange-rates/:id', {
   summary: 'Remove a rate; orders keep theirs',
   response: 'empty',
-  errors: ['not_found'],
   ...adminChange,
+  audit: 'fiat_rate.deleted',
 });

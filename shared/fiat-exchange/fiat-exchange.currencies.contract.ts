@@ -1,11 +1,12 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { fiatCurrencyView } from './fiat-exchange.contract.ts';
 
 /** Currencies decide what customers are paid: the password is asked for again. */
-const adminChange = { may: 'rates.write', stepUp: true } as const;
+const adminChange = { on: 'fiat_currency', may: 'rates.write', ownCase: 'allowed', stepUp: true } as const;
 
 export const adminListFiatCurrencies = endpoint('GET /api/admin/fiat-currencies', {
   may: 'rates.write',
@@ -28,7 +29,7 @@ const currencyFields = z.object({
   sortOrder: z.number().int().min(1, reason('sort_order_too_small')).max(10_000),
 });
 
-export const createFiatCurrency = endpoint('POST /api/admin/fiat-currencies', {
+export const createFiatCurrency = action('POST /api/admin/fiat-currencies', {
   summary: 'Add an exchange currency',
   status: 201,
   body: currencyFields.extend({
@@ -38,25 +39,29 @@ export const createFiatCurrency = endpoint('POST /api/admin/fiat-currencies', {
   response: fiatCurrencyView,
   errors: ['conflict'],
   ...adminChange,
+  audit: 'fiat_currency.created',
 });
 
-export const updateFiatCurrency = endpoint('PUT /api/admin/fiat-currencies/:id', {
+export const updateFiatCurrency = action('PUT /api/admin/fiat-currencies/:id', {
   summary: 'Change an exchange currency',
   body: currencyFields.partial(),
   response: fiatCurrencyView,
-  errors: ['not_found', 'conflict', 'in_use'],
+  errors: ['conflict', 'in_use'],
   ...adminChange,
+  audit: 'fiat_currency.changed',
 });
 
-export const deleteFiatCurrency = endpoint('DELETE /api/admin/fiat-currencies/:id', {
+export const deleteFiatCurrency = action('DELETE /api/admin/fiat-currencies/:id', {
   summary: 'Remove an exchange currency that nothing uses; one in use is not removed and the answer says why',
   response: 'empty',
-  errors: ['not_found', 'in_use'],
+  errors: ['in_use'],
   ...adminChange,
+  audit: 'fiat_currency.deleted',
 });
 
-export const seedFiatCurrencies = endpoint('POST /api/admin/seed-fiat-currencies', {
+export const seedFiatCurrencies = action('POST /api/admin/seed-fiat-currencies', {
   summary: 'Add the default currencies USD, PHP, NGN and HKD that are missing',
   response: z.array(fiatCurrencyView),
   ...adminChange,
+  audit: 'fiat_currency.seeded',
 });

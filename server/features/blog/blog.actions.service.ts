@@ -53,7 +53,8 @@ const createPost = act(contract.createBlogPost, postList, {
 
 /** Changes what is named. Refuses with conflict a post of another version than the one the change was made from. */
 const changePost = act(contract.updateBlogPost, postRow, {
-  apply: async ({ tx, deps, row: before, body: { version: _, ...named }, now }) => {
+  apply: async ({ tx, deps, row: before, body, now }) => {
+    const { version: _, ...named } = body;
     const given = Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined)) as Change;
     const next = { ...before, ...given, authorName: given.authorName || before.authorName };
     const written = { ...completed(deps, next), version: before.version + 1, updatedAt: now };

@@ -1,10 +1,13 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as currencies from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
+import { rateActions } from './fiat-exchange.actions.service.ts';
 import * as service from './fiat-exchange.admin.service.ts';
+import { currencyActions } from './fiat-exchange.currencies.service.ts';
 import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
 
 type Deps = Platform & FiatExchangePorts & Pick<RatesPorts, 'rates'>;
@@ -20,17 +23,8 @@ export function fiatExchangeAdminRoutes(platform: Deps): Router {
   const deps = { ...platform, inTx };
   const { router, route } = createRoutes(deps);
   route(contract.adminListExchangeRates, () => service.listRates(deps));
-  route(contract.addExchangeRate, ({ actor, body: typed, call }) => service.addRate(deps, actor, { typed, call }));
-  route(contract.updateExchangeRate, ({ actor, params, body: typed, call }) =>
-    service.changeRate(deps, actor, params.id, { typed, call }),
-  );
-  route(contract.deleteExchangeRate, ({ actor, params }) => service.removeRate(deps, actor, params.id));
+  mountActions(route, deps, rateActions);
   route(currencies.adminListFiatCurrencies, () => service.listAllCurrencies(deps));
-  route(currencies.createFiatCurrency, ({ actor, body }) => service.createCurrency(deps, actor, body));
-  route(currencies.updateFiatCurrency, ({ actor, params, body }) =>
-    service.changeCurrency(deps, actor, params.id, body),
-  );
-  route(currencies.deleteFiatCurrency, ({ actor, params }) => service.removeCurrency(deps, actor, params.id));
-  route(currencies.seedFiatCurrencies, ({ actor }) => service.seedCurrencies(deps, actor));
+  mountActions(route, deps, currencyActions);
   return router;
 }

@@ -1,20 +1,13 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { unitsReader, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
-import type { Actor } from '#server/http/guards/actor.ts';
-import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import type { Platform } from '#server/platform.ts';
 import { changePercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import type { ApprovalDetails } from '#shared/kernel/approval.ts';
 import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
 import { lastRates, listRates, type RateRow } from './fiat-exchange.queries.ts';
 
-export type Wanted = {
-  fromCurrency: string;
-  toCurrency: string;
-  exchangeRate: string;
-  isActive?: boolean | undefined;
-  confirm?: boolean | undefined;
-};
+type Wanted = { fromCurrency: string; toCurrency: string; exchangeRate: string };
 
 /** What a wanted rate is compared with, and how far it is from there. */
 export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
@@ -52,37 +45,23 @@ function marketRate(snapshot: RatesSnapshot, pairs: readonly RateRow[], from: st
   return fromUnits && toUnits && round(toUnits.div(fromUnits), { decimals: 8 }, 'half-up');
 }
 
-type Jump = {
-  before?: RateRow;
-  wanted: Wanted;
-  comparison: Comparison | undefined;
-  call: Call;
-};
+type Jump = { before: RateRow | undefined; wanted: Wanted; comparison: Comparison | undefined };
 
-/** Asks for a second member where a rate is further from what it is compared with than the rule allows, or cannot be compared. */
-export async function askIfFar(
-  tx: Tx,
-  { fourEyes }: Pick<Platform, 'fourEyes'>,
-  actor: Actor,
-  { before, wanted, comparison, call }: Jump,
-): Promise<PendingApproval | undefined> {
+/** True where a rate is further from what it is compared with than the rule allows, or cannot be compared. */
+export function isFar({ fourEyes }: Pick<Platform, 'fourEyes'>, { comparison }: Jump): boolean {
   const limit = fourEyes.rules.rateOverPercent;
-  const isFar = limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));
-  const pair = `${wanted.fromCurrency}-${wanted.toCurrency}`;
+  return limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));
+}
+
+/** What a second member is shown of a rate that jumps. */
+export function shownToSecond({ before, wanted, comparison }: Jump): ApprovalDetails {
   const comparedWith = comparison ? toText(comparison.rate) : null;
-  const request = {
-    kind: 'rate',
-    subjectId: before?.id ?? pair,
-    facts: {
-      pair,
-      rateBefore: before ? toText(decimal(before.exchangeRate)) : null,
-      rateDayAgo: comparison?.isMarket ? null : comparedWith,
-      marketRate: comparison?.isMarket ? comparedWith : null,
-      rate: toText(decimal(wanted.exchangeRate)),
-      percent: comparison ? toText(comparison.percent) : null,
-    },
-    seen: { exchangeRate: wanted.exchangeRate },
-    state: before ? `${before.updatedAt.toISOString()} ${before.isActive}` : '',
-  } as const;
-  return fourEyes.pass(tx, actor, request, call, isFar);
+  return {
+    pair: `${wanted.fromCurrency}-${wanted.toCurrency}`,
+    rateBefore: before ? toText(decimal(before.exchangeRate)) : null,
+    rateDayAgo: comparison?.isMarket ? null : comparedWith,
+    marketRate: comparison?.isMarket ? comparedWith : null,
+    rate: toText(decimal(wanted.exchangeRate)),
+    percent: comparison ? toText(comparison.percent) : null,
+  };
 }

@@ -228,7 +228,7 @@ function refusedAmount(reason: Reason): Invalid {
 }
 
 /** Adds the default currencies that are missing, after the existing ones; returns what was added. */
-export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Promise<CurrencyRow[]> {
+export async function addDefaultCurrencies(tx: Tx): Promise<CurrencyRow[]> {
   const known = await listCurrencies(tx);
   const last = Math.max(0, ...known.map(({ sortOrder }) => sortOrder));
   const missing = defaultCurrencies.filter((code) => !known.some((row) => row.code === code));
@@ -236,9 +236,6 @@ export async function addDefaultCurrencies(tx: Tx, actor: Actor | 'system'): Pro
   for (const code of missing) {
     const { name = code, symbol = code } = payoutCurrency(code) ?? {};
     added.push(await insertCurrency(tx, { code, name, symbol, sortOrder: last + added.length + 1 }));
-  }
-  for (const { id, code } of added) {
-    await recordAudit(tx, actor, 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
   }
   if (added.length > 0) await publish(tx, { kind: 'rates_changed' });
   return added;
@@ -249,7 +246,9 @@ export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>
   await inTx(async (tx) => {
     await seedAlone(tx);
     if ((await listCurrencies(tx)).length > 0) return;
-    const added = await addDefaultCurrencies(tx, 'system');
+    const added = await addDefaultCurrencies(tx);
+    for (const { id, code } of added)
+      await recordAudit(tx, 'system', 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
     if (env.production || env.fx.provider !== 'sample') return;
     for (const from of added) {
       for (const to of added) if (from !== to) await addSampleRate(tx, from.code, to.code);

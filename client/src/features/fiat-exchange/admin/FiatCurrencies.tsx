@@ -8,17 +8,17 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast, toastDone } from '#client/ui/feedback/toast.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { TabHeader } from '#client/ui/layout/Page.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { deleteFiatCurrency, seedFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { CurrencyDialog } from './CurrencyDialog.tsx';
 import {
-  useDeleteCurrency,
+  fiatExchangeRoutes,
   useOrderCurrencies,
-  useSeedCurrencies,
   useSwitchCurrency,
   type AdminCurrency,
 } from './fiat-exchange.admin.queries.ts';
@@ -61,23 +61,28 @@ export function FiatCurrencies() {
 /** Shows what the seed will add before it does. */
 function SeedDialog({ currencies, onClose }: { currencies: readonly AdminCurrency[]; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
-  const seed = useSeedCurrencies();
   const missing = defaultCurrencies.filter((code) => !currencies.some((currency) => currency.code === code));
-  const send = () => seed.mutate(undefined, { onSuccess: toastDone({ title: t('currencies.seeded') }, onClose) });
+  const seed = shown(seedFiatCurrencies, {
+    label: t('currencies.seedAsk'),
+    confirm: t('currencies.seed'),
+    children: (
+      <>
+        <p>{t('currencies.seedText', { all: formatList(defaultCurrencies) })}</p>
+        <p className="font-medium">
+          {missing.length > 0 ? t('currencies.seedAdds', { codes: formatList(missing) }) : t('currencies.seedNothing')}
+        </p>
+      </>
+    ),
+    onDone: () => toast({ title: t('currencies.seeded') }),
+  });
   return (
-    <ConfirmDialog
-      title={t('currencies.seedAsk')}
-      confirm={t('currencies.seed')}
-      by={seed}
+    <ContractDialog
+      action={seed}
+      row={{}}
       failed={t('currencies.failed.seed')}
-      onConfirm={send}
+      reads={fiatExchangeRoutes}
       onClose={onClose}
-    >
-      <p>{t('currencies.seedText', { all: formatList(defaultCurrencies) })}</p>
-      <p className="font-medium">
-        {missing.length > 0 ? t('currencies.seedAdds', { codes: formatList(missing) }) : t('currencies.seedNothing')}
-      </p>
-    </ConfirmDialog>
+    />
   );
 }
 
@@ -185,7 +190,13 @@ function ActiveSwitch({ currency: { id, code, isActive } }: { currency: AdminCur
 function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrency; onEdit: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const [asking, setAsking] = useState(false);
-  const remove = useDeleteCurrency();
+  const remove = shown(deleteFiatCurrency, {
+    label: t('currencies.deleteAsk', { code }),
+    confirm: t('currencies.deleteYes', { code }),
+    danger: true,
+    children: <p>{t('currencies.deleteText')}</p>,
+    onDone: () => toast({ title: t('currencies.deleted') }),
+  });
   return (
     <span className="inline-flex">
       <IconButton label={t('currencies.edit', { code })} onClick={onEdit}>
@@ -195,17 +206,13 @@ function RowActions({ currency: { id, code }, onEdit }: { currency: AdminCurrenc
         <Trash2 className="size-4" />
       </IconButton>
       {asking && (
-        <ConfirmDialog
-          danger
-          title={t('currencies.deleteAsk', { code })}
-          confirm={t('currencies.deleteYes', { code })}
-          by={remove}
+        <ContractDialog
+          action={remove}
+          row={{ id }}
           failed={t('currencies.failed.delete')}
-          onConfirm={() => remove.mutate(id, { onSuccess: () => toast({ title: t('currencies.deleted') }) })}
+          reads={fiatExchangeRoutes}
           onClose={() => setAsking(false)}
-        >
-          <p>{t('currencies.deleteText')}</p>
-        </ConfirmDialog>
+        />
       )}
     </span>
   );

@@ -15,11 +15,12 @@ import { IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
+import { deleteExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { AddRate, EditRate, FollowMarket } from './EditRate.tsx';
-import { adminRatesQuery, useChangeRate, useDeleteRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { adminRatesQuery, fiatExchangeRoutes, useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
 
 /** The tab of pair rates: add, change in place, switch and delete. */
 export function FiatRates() {
@@ -188,12 +189,14 @@ function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate
 function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const [asking, setAsking] = useState(false);
-  const remove = useDeleteRate();
   const pair = `${rate.fromCurrency} → ${rate.toCurrency}`;
-  const confirm = () =>
-    remove.mutate(rate.id, {
-      onSuccess: () => toast({ title: t('rates.deleted') }),
-    });
+  const remove = shown(deleteExchangeRate, {
+    label: t('rates.deleteAsk', { pair }),
+    confirm: t('rates.deleteYes', { pair }),
+    danger: true,
+    children: <p>{t('rates.deleteText')}</p>,
+    onDone: () => toast({ title: t('rates.deleted') }),
+  });
   return (
     <span className="inline-flex">
       <IconButton label={t('rates.edit', { pair })} onClick={onEdit}>
@@ -203,17 +206,13 @@ function RateActions({ rate, onEdit }: { rate: AdminRate; onEdit: () => void }) 
         <Trash2 className="size-4" />
       </IconButton>
       {asking && (
-        <ConfirmDialog
-          danger
-          title={t('rates.deleteAsk', { pair })}
-          confirm={t('rates.deleteYes', { pair })}
-          by={remove}
+        <ContractDialog
+          action={remove}
+          row={{ id: rate.id }}
           failed={t('rates.failed.delete')}
-          onConfirm={confirm}
+          reads={fiatExchangeRoutes}
           onClose={() => setAsking(false)}
-        >
-          <p>{t('rates.deleteText')}</p>
-        </ConfirmDialog>
+        />
       )}
     </span>
   );

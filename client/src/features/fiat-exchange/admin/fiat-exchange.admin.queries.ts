@@ -11,17 +11,15 @@ type CurrencyChange = Api['PUT /api/admin/fiat-currencies/:id']['body'];
 
 export const adminRatesQuery = apiQuery('GET /api/admin/fiat-exchange-rates', {});
 
-/** A change, after which rates and currencies are fetched again. */
-const useChange = <Input, Output>(write: (input: Input) => Promise<Output>) =>
-  useWrite(write, 'GET /api/admin/fiat-exchange-rates', 'GET /api/admin/fiat-currencies');
+/** Rates and currencies, fetched again after each change. */
+export const fiatExchangeRoutes = ['GET /api/admin/fiat-exchange-rates', 'GET /api/admin/fiat-currencies'] as const;
+
+const useChange = <Input, Output>(write: (input: Input) => Promise<Output>) => useWrite(write, ...fiatExchangeRoutes);
 
 export const useAddRate = () => useChange((body: NewRate) => call('POST /api/admin/fiat-exchange-rates', { body }));
 
 export const useChangeRate = (id: string) =>
   useChange((body: RateChange) => call('PUT /api/admin/fiat-exchange-rates/:id', { params: { id }, body }));
-
-export const useDeleteRate = () =>
-  useChange((id: string) => call('DELETE /api/admin/fiat-exchange-rates/:id', { params: { id } }));
 
 /** Adds a currency, or changes the one of this id. */
 export const useSaveCurrency = (id: string | undefined) =>
@@ -33,11 +31,6 @@ export const useSwitchCurrency = (id: string) => useChange((isActive: boolean) =
 
 const changeCurrency = (id: string, body: CurrencyChange) =>
   call('PUT /api/admin/fiat-currencies/:id', { params: { id }, body });
-
-export const useDeleteCurrency = () =>
-  useChange((id: string) => call('DELETE /api/admin/fiat-currencies/:id', { params: { id } }));
-
-export const useSeedCurrencies = () => useChange<void, unknown>(() => call('POST /api/admin/seed-fiat-currencies'));
 
 /** Puts the currencies into this order: those whose place changes are written, one after the other. */
 export const useOrderCurrencies = () =>

@@ -1,0 +1,201 @@
+import { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import {
+  act,
+  type Acting,
+  type ActionRow,
+  type DeclaredAction,
+} from '#server/features/approvals/approvals.actions.service.ts';
+import { sendMail } from '#server/features/mail/mail.service.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';
+import type { Call } from '#server/http/guards/four-eyes.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { hourMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import type { ExchangeRateView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
+import { decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { compareRate, isFar, shownToSecond, type Comparison } from './fiat-exchange.approvals.service.ts';
+import { refuseDuplicate } from './fiat-exchange.currencies.service.ts';
+import * as queries from './fiat-exchange.queries.ts';
+import type { RateRow } from './fiat-exchange.queries.ts';
+import { followMarket, presentRate } from './fiat-exchange.rates.ts';
+
+export type RateDeps = Pick<Platform, 'inTx' | 'now' | 'env' | 'fourEyes'> & Pick<RatesPorts, 'rates'>;
+
+const rateRow: ActionRow<RateDeps, RateRow, ExchangeRateView> = {
+  lock: (tx, { id }) => queries.lockRate(tx, { id }),
+  missing: 'exchange_rate_not_found',
+  present: async (row, { tx }) => presentRate(row, await queries.listRates(tx)),
+};
+
+/** All pairs; its row are the codes of their currencies, none of which goes while a pair of them is added. */
+const rateList: ActionRow<RateDeps, ReadonlySet<string>, never, undefined> = {
+  lock: (tx) => queries.lockCurrenciesShared(tx),
+  missing: 'currency_not_found',
+  present: () => {
+    throw new Error('A list is not shown after an action.');
+  },
+};
+
+/** Sets the rate of a new pair, or asks a second member. */
+const addRate = act(contract.addExchangeRate, rateList, {
+  check: async ({ tx, deps, row: codes, body, approved }) => {
+    const { fromCurrency, toCurrency, marketPercent, confirm } = body;
+    if (!codes.has(fromCurrency) || !codes.has(toCurrency)) throw new NotFound('currency_not_found');
+    const named = heldRate(approved) ?? body.exchangeRate;
+    const exchangeRate = named ?? marketRateOf(await deps.rates(), body, marketPercent ?? 0);
+    const wanted = { fromCurrency, toCurrency, exchangeRate };
+    const comparison = await compareRate(tx, deps, undefined, wanted);
+    if (!confirm) assertConfirmed(comparison);
+    return { before: undefined, wanted, comparison };
+  },
+  second: {
+    isNeeded: ({ deps, checked }) => isFar(deps, checked),
+    facts: ({ checked }) => shownToSecond(checked),
+    more: ({ body, checked: { wanted } }) => ({
+      subjectId: `${body.fromCurrency}-${body.toCurrency}`,
+      seen: { exchangeRate: wanted.exchangeRate },
+      state: '',
+    }),
+  },
+  apply: async ({ tx, deps, body, now, checked: { wanted } }) => {
+    const rate = { ...wanted, isActive: body.isActive, updatedAt: now, ...sourceOf(body, now) };
+    const row = await queries.insertRate(tx, rate).catch(refuseDuplicate('exchange_rate_exists'));
+    await noticeChange(tx, deps, { before: undefined, after: row });
+    const { fromCurrency, toCurrency } = wanted;
+    return {
+      answer: presentRate(row, await queries.listRates(tx)),
+      details: { fromCurrency, toCurrency, ...auditDetailsOf(row) },
+      subjectId: row.id,
+    };
+  },
+});
+
+/** The rate that is wanted for a pair, compared with the one before; undefined where the rate stays. */
+async function comparedChange({
+  tx,
+  deps,
+  row: before,
+  body: { marketPercent, exchangeRate: typed, confirm },
+  approved,
+}: Acting<RateDeps, typeof contract.updateExchangeRate, RateRow>) {
+  const follows = typeof marketPercent === 'number';
+  const wantedNow = async () => (follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed);
+  const exchangeRate = heldRate(approved) ?? (await wantedNow());
+  if (exchangeRate === undefined) return undefined;
+  const rate = decimal(before.exchangeRate);
+  if (!confirm) assertConfirmed({ rate, percent: changePercent(rate, decimal(exchangeRate)) });
+  const { fromCurrency, toCurrency } = before;
+  const wanted = { fromCurrency, toCurrency, exchangeRate };
+  return { before, wanted, comparison: await compareRate(tx, deps, before, wanted) };
+}
+
+/** Changes or toggles a rate; a jump may wait for a second member. A changed sample becomes the operator's own. */
+const changeRate = act(contract.updateExchangeRate, rateRow, {
+  check: (acting) => comparedChange(acting),
+  second: {
+    isNeeded: ({ deps, checked }) => checked !== undefined && isFar(deps, checked),
+    facts: ({ checked }) => (checked ? shownToSecond(checked) : {}),
+    more: ({ row: { updatedAt, isActive }, checked }) => ({
+      ...(checked && { seen: { exchangeRate: checked.wanted.exchangeRate } }),
+      state: `${updatedAt.toISOString()} ${isActive}`,
+    }),
+  },
+  apply: async ({ tx, deps, row: before, body, now, checked }) => {
+    const { validHours, isActive = before.isActive } = body;
+    const marketPercent = checked ? body.marketPercent : toNumber(before.marketPercent);
+    const row = await queries.writeRate(tx, {
+      ...before,
+      ...(checked && { exchangeRate: checked.wanted.exchangeRate, isSample: false, updatedAt: now }),
+      ...((checked || validHours !== undefined) && sourceOf({ marketPercent, validHours }, now)),
+      isActive,
+    });
+    await noticeChange(tx, deps, { before, after: row });
+    const { fromCurrency, toCurrency } = row;
+    const details = { fromCurrency, toCurrency, before: auditDetailsOf(before), after: auditDetailsOf(row) };
+    return { row, details };
+  },
+});
+
+const seenRate = z.object({ exchangeRate: z.string() });
+
+/** What a second member has approved: a rate that follows the market stays as they saw it. */
+const heldRate = (approved: Call['approved']) => seenRate.safeParse(approved?.approval.input.seen).data?.exchangeRate;
+
+/** Removes a rate; orders keep theirs. */
+const deleteRate = act(contract.deleteExchangeRate, rateRow, {
+  apply: async ({ tx, deps, row }) => {
+    await queries.deleteRate(tx, { id: row.id });
+    await noticeChange(tx, deps, { before: row, after: undefined });
+    const { fromCurrency, toCurrency } = row;
+    return { answer: undefined, details: { fromCurrency, toCurrency, ...auditDetailsOf(row) } };
+  },
+});
+
+/** Throws Conflict where a digit may have slipped, and where nothing could show that one has. */
+function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | undefined): void {
+  if (!comparison) throw new Conflict('confirmation_required', 'exchange_rate_incomparable');
+  const { rate, percent } = comparison;
+  if (!needsConfirmation(percent)) return;
+  const because = filled('exchange_rate_far', { percent: percent.toFixed(), rate: toText(rate) });
+  throw new Conflict('confirmation_required', because);
+}
+
+/** Tells every process, and mails the owner, so that an unauthorized change is noticed. Switching on and off moves no rate. */
+async function noticeChange(
+  tx: Tx,
+  { env }: RateDeps,
+  { before, after }: { before: RateRow | undefined; after: RateRow | undefined },
+): Promise<void> {
+  await publish(tx, { kind: 'rates_changed' });
+  const rate = after ?? before;
+  if (!rate || before?.exchangeRate === after?.exchangeRate) return;
+  const shown = (row: RateRow | undefined) => (row ? toText(decimal(row.exchangeRate)) : null);
+  await sendMail(tx, {
+    template: 'pair_rate_notice',
+    to: { userId: null, email: env.admin.email, language: 'en' },
+    data: { pair: `${rate.fromCurrency} - ${rate.toCurrency}`, before: shown(before), after: shown(after) },
+  });
+}
+
+const auditDetailsOf = ({ exchangeRate, isActive, marketPercent, expiresAt }: RateRow) => ({
+  exchangeRate: toText(decimal(exchangeRate)),
+  isActive,
+  ...(marketPercent !== null && { marketPercent: toText(decimal(marketPercent)) }),
+  ...(expiresAt && { expiresAt: expiresAt.toISOString() }),
+});
+
+const toNumber = (value: string | null) => (value === null ? null : toWire(decimal(value)));
+
+/** Where a rate comes from: what follows the market does not expire, and a rate that is set begins a new term. */
+function sourceOf(
+  {
+    marketPercent,
+    validHours,
+  }: Pick<z.output<typeof contract.updateExchangeRate.body>, 'marketPercent' | 'validHours'>,
+  now: Date,
+): Pick<RateRow, 'marketPercent' | 'expiresAt'> {
+  const follows = typeof marketPercent === 'number';
+  return {
+    marketPercent: follows ? String(marketPercent) : null,
+    expiresAt: follows || !validHours ? null : new Date(now.getTime() + validHours * hourMs),
+  };
+}
+
+function marketRateOf(
+  snapshot: RatesSnapshot,
+  pair: Pick<RateRow, 'fromCurrency' | 'toCurrency'>,
+  percent: number,
+): string {
+  const followed = followMarket(snapshot, pair, String(percent));
+  if (!followed) throw new Unprocessable('rate_unavailable', 'exchange_rate_unavailable');
+  return toText(followed.rate);
+}
+
+/** Each action of the team on the rates of pairs. */
+export const rateActions: readonly DeclaredAction<RateDeps>[] = [addRate, changeRate, deleteRate];
