@@ -1,4 +1,4 @@
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { lockUser, type UserRow } from '#server/features/users/users.service.ts';

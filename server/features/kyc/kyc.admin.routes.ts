@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
-import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { userContaining } from '#server/db/like.ts';
-import { act, type ActionRow } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';

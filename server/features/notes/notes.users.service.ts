@@ -1,4 +1,4 @@
-import { act, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import { userRow } from '#server/features/users/users.actions.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';

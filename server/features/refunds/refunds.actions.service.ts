@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';

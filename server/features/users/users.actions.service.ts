@@ -1,4 +1,4 @@
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { requirePermission } from '#server/http/guards/guard.ts';
 import { Conflict, Forbidden, wrongField } from '#server/lib/refusal.ts';
