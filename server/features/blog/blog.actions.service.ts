@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';

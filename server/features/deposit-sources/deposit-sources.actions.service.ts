@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf, type ApprovalRequest, type Call, type PendingApproval } from '#server/http/guards/four-eyes.ts';

@@ -1,12 +1,7 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import {
-  act,
-  type Acting,
-  type ActionRow,
-  type DeclaredAction,
-} from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';

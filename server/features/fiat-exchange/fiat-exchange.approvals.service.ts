@@ -3,7 +3,7 @@ import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { unitsReader, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import type { Platform } from '#server/platform.ts';
 import { changePercent } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import type { ApprovalDetails } from '#shared/kernel/approval.ts';
+import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
 import { lastRates, listRates, type RateRow } from './fiat-exchange.queries.ts';
 
@@ -54,7 +54,7 @@ export function isFar({ fourEyes }: Pick<Platform, 'fourEyes'>, { comparison }: 
 }
 
 /** What a second member is shown of a rate that jumps. */
-export function shownToSecond({ before, wanted, comparison }: Jump): ApprovalDetails {
+export function shownToSecond({ before, wanted, comparison }: Jump): RequestDetails {
   const comparedWith = comparison ? toText(comparison.rate) : null;
   return {
     pair: `${wanted.fromCurrency}-${wanted.toCurrency}`,

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';

@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { readingReports, readingSearch } from '#server/db/replica.ts';
-import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { jsonText } from '#server/http/reply.ts';

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';

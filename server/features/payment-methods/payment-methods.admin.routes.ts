@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow, type SignedFields } from '#server/db/signing/signed-rows.ts';
-import type { ActionEntry } from '#server/features/approvals/approvals.actions.service.ts';
+import type { ActionEntry } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, writeAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';

@@ -1,10 +1,5 @@
 import { z } from 'zod';
-import {
-  act,
-  type Acting,
-  type ActionRow,
-  type DeclaredAction,
-} from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import { mountActions } from '#server/features/approvals/approvals.actions.service.ts';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';

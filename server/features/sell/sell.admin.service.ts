@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { containing, userContaining } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
-import { act, type ActionRow } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';

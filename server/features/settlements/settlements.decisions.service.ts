@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { act, type ActionRow } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';

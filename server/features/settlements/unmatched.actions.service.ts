@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { post, standingEntry } from '#server/features/book/book.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';

@@ -6,7 +6,7 @@ import {
   type ActionEntry,
   type ActionRow,
   type DeclaredAction,
-} from '#server/features/approvals/approvals.actions.service.ts';
+} from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { setMinimumDeposit } from '#server/features/rates/rates.service.ts';
 import { NotFound, requireWhole, Unprocessable } from '#server/lib/refusal.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
-import type { ActionEntry } from '#server/features/approvals/approvals.actions.service.ts';
+import type { ActionEntry } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, writeAudit, type AuditRecord } from '#server/features/audit/audit.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';

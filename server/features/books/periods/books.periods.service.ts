@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import {
   closeMonth,
   lockMonth,

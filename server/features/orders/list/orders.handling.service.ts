@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';

@@ -3,7 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
-import { act, type Acting, type DeclaredAction } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type Acting, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';

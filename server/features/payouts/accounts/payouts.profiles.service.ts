@@ -3,12 +3,7 @@ import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { isForeignKeyViolation, isUniqueViolation } from '#server/db/errors.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import {
-  act,
-  type Acting,
-  type ActionRow,
-  type DeclaredAction,
-} from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';

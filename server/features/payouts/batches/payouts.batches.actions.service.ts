@@ -1,10 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import {
-  act,
-  type Acting,
-  type ActionRow,
-  type DeclaredAction,
-} from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { hasStatus, lockOrder, moveOrder } from '#server/features/orders/orders.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import { act, type Acting } from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type Acting } from '#server/features/audit/audit.actions.service.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { filled } from '#shared/kernel/reason.ts';

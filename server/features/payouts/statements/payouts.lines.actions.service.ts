@@ -1,11 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import {
-  act,
-  type Acting,
-  type ActionRow,
-  type DeclaredAction,
-} from '#server/features/approvals/approvals.actions.service.ts';
+import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
