@@ -1,18 +1,32 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { featuresWithActions } from '#tests/setup/action-matrix.ts';
-
-const server = join(import.meta.dirname, '../../server');
-const matrices = readdirSync(server, { recursive: true, encoding: 'utf8' }).filter((name) =>
-  name.endsWith('.matrix.test.ts'),
-);
+import { endpointsByFeature } from '#shared/api.ts';
+import { actionsOf, featuresWithActions } from '#tests/setup/action-matrix.ts';
+import { recordedByHand, routesOfTeam, sideEffects } from './actions.ts';
+import { codebase as tree } from './source.ts';
 
 test('every feature that declares actions tries each of them as everybody', () => {
-  const texts = matrices.map((name) => readFileSync(join(server, name), 'utf8'));
+  const matrices = [...tree].filter(([path]) => path.endsWith('.matrix.test.ts'));
   const tried = featuresWithActions.filter((feature) =>
-    texts.some((text) => text.includes(`tryActions(testbed, '${feature}'`)),
+    matrices.some(([, text]) => text.includes(`tryActions(testbed, '${feature}'`)),
   );
   expect(tried).toEqual(featuresWithActions);
   expect(tried).not.toEqual([]);
+});
+
+test('whatever the team changes is a declared action, or a route for a reason', () => {
+  const routes = endpointsByFeature
+    .flatMap(({ endpoints }) => endpoints)
+    .filter((endpoint) => endpoint.access === 'admin' && endpoint.method !== 'GET' && !('on' in endpoint))
+    .map(({ method, path }) => `${method} ${path}`);
+  expect(routes.toSorted()).toEqual(Object.keys(routesOfTeam).toSorted());
+});
+
+test('the entry of an action is recorded by the action, and as a part of other work where that is listed', () => {
+  const actions = featuresWithActions.flatMap(actionsOf);
+  const names = new Set(actions.flatMap(({ audit }) => audit));
+  expect(recordedByHand(tree, names)).toEqual(sideEffects);
+  const planted = `await recordAudit(tx, actor, 'refund.sent', subject, {})`;
+  expect(recordedByHand(new Map([['server/features/x/x.service.ts', planted]]), names)).toEqual({
+    'refund.sent': ['x/x.service.ts'],
+  });
 });

@@ -121,7 +121,7 @@ async function withoutTexts(tx: Sends<Drizzle>, action: AuditActionName, details
   const declared = paramsOf(action);
   const stored: Record<string, unknown> = { ...details };
   for (const [name, value] of Object.entries(stored)) {
-    if (declared[name]?.kind !== 'about' || !isAboutUser(value)) continue;
+    if (declared[name]?.kind !== 'about' || !isUserText(value)) continue;
     const textId = randomUUID();
     await insertAuditText(tx, { id: textId, userId: value.userId, text: value.text });
     stored[name] = { textId };
@@ -129,7 +129,7 @@ async function withoutTexts(tx: Sends<Drizzle>, action: AuditActionName, details
   return stored;
 }
 
-function isAboutUser(value: unknown): value is AboutUser {
+function isUserText(value: unknown): value is AboutUser {
   return typeof value === 'object' && value !== null && 'userId' in value;
 }
 

@@ -1,0 +1,67 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import * as contract from '#shared/payouts/payouts.contract.ts';
+import { payoutView, type PayoutView } from '#shared/payouts/payouts.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, fill, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const blank = blankOf(payoutView);
+const payoutIn = (state: PayoutView['state']): PayoutView => ({
+  ...blank,
+  id: crypto.randomUUID(),
+  state,
+  order: { ...blank.order, reference: 'LF-7K3M-Q2' },
+});
+type Action = 'hold' | 'resume' | 'again' | 'settle' | 'return';
+const labelOf = (action: Action) => t(`payouts.admin:action.${action}`);
+const buttonOf = (action: Action) => t('payouts.admin:actionOf', { action: labelOf(action), reference: 'LF-7K3M-Q2' });
+
+async function opened(tab: string, state: PayoutView['state'], action: Action) {
+  const server = await renderAdmin(
+    `/admin/payouts?tab=${tab}`,
+    {
+      'GET /api/admin/payouts/figures': { currencies: [] },
+      'GET /api/admin/payouts': [payoutIn(state)],
+      'GET /api/admin/payout-batches': [],
+    },
+    anAdmin('owner'),
+  );
+  await press(buttonOf(action));
+  return { server, dialog: await dialogOf(labelOf(action)) };
+}
+
+test.each([
+  ['sent', 'sent', 'settle', contract.settlePayout],
+  ['returned', 'held', 'resume', contract.resumePayout],
+  ['returned', 'returned', 'again', contract.payAgain],
+] as const)('on the tab %s a %s payout is moved on by "%s", with a reason', async (tab, state, action, { path }) => {
+  const { server, dialog } = await opened(tab, state, action);
+  const confirm = dialog.getByRole('button', { name: labelOf(action) });
+  fireEvent.click(confirm);
+  await dialog.findByText(t('errors:payout_reason_required'));
+  expect(server.sent(`POST ${path}`)).toEqual([]);
+  server.answer({ [`POST ${path}`]: new Refused('conflict', 'payout_changed') });
+  await fill(t('payouts.admin:reason'), 'The bank says so.');
+  fireEvent.click(confirm);
+  await dialog.findByText(t('errors:payout_changed'));
+  server.answer({ [`POST ${path}`]: payoutIn(state) });
+  fireEvent.click(confirm);
+  await waitFor(() =>
+    expect(server.sent(`POST ${path}`)).toMatchObject([{}, { body: { reason: 'The bank says so.' } }]),
+  );
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a payer says why the money came back, and that the customer is not asked', async () => {
+  const { server, dialog } = await opened('sent', 'sent', 'return');
+  const route = 'POST /api/admin/payouts/:id/return';
+  server.answer({ [route]: payoutIn('returned') });
+  fireEvent.click(dialog.getByRole('checkbox', { name: t('payouts.admin:askCustomer') }));
+  await fill(t('payouts.admin:reason'), 'Account closed.');
+  fireEvent.click(dialog.getByRole('button', { name: labelOf('return') }));
+  const body = { reason: 'account_closed', note: 'Account closed.', askCustomer: false };
+  await waitFor(() => expect(server.sent(route)).toMatchObject([{ body }]));
+});

@@ -1,0 +1,88 @@
+import type { Tree } from './source.ts';
+
+const bytes = 'files come with it';
+const network = 'the network is asked first';
+const own = 'about the own session, or a request of a colleague';
+const chat = 'a conversation';
+const decision = 'files come with it, and one of two rules may ask for a second member';
+
+/** The calls by which the team changes something and that are no actions on one row, with the reason. */
+export const routesOfTeam: Readonly<Record<string, string>> = {
+  'POST /api/admin/step-up': own,
+  'POST /api/admin/approvals/:id/approve': own,
+  'POST /api/admin/approvals/:id/refuse': own,
+  'DELETE /api/admin/approvals/:id': own,
+  'POST /api/admin/audit-log/verify': 'reads the whole log',
+  'POST /api/admin/blog-preview': 'changes nothing',
+  'POST /api/admin/blog-images': bytes,
+  'POST /api/admin/chat-rooms': chat,
+  'PUT /api/admin/chat-rooms/:roomId/close': chat,
+  'PUT /api/admin/chat-rooms/:roomId/reopen': chat,
+  'POST /api/admin/chat-rooms/:roomId/files': chat,
+  'PUT /api/admin/chat-rooms/:roomId/assignee': chat,
+  'PUT /api/admin/agent-requests/:id': chat,
+  'POST /api/admin/transactions/:id/notes': 'a note is about a row of one of three kinds',
+  'POST /api/admin/chat-rooms/:roomId/notes': 'a note is about a row of one of three kinds',
+  'POST /api/admin/users/:id/notes': 'a note is about a row of one of three kinds',
+  'PUT /api/admin/notes/:id': 'a note is about a row of one of three kinds',
+  'POST /api/admin/deposit-sources': 'a first change is asked for in the same transaction',
+  'POST /api/admin/deposit-sources/preview': 'changes nothing',
+  'POST /api/admin/deposit-sources/:id/addresses/:addressId/check': network,
+  'POST /api/admin/transactions/:id/check': network,
+  'POST /api/admin/sell-quotes/:id/play': 'plays on a simulated chain before the transaction',
+  'POST /api/admin/transactions/:id/play': 'plays on a simulated chain before the transaction',
+  'POST /api/admin/files/:filename/case-link': 'a link is signed outside of the transaction',
+  'PUT /api/admin/setup/:step': 'a mark of the own progress',
+  'POST /api/admin/setup/mail': network,
+  'POST /api/admin/held-rates/:id': 'its row is a coin or a currency, and the password depends on the decision',
+  'POST /api/admin/transactions/:id/payout': 'two actions in one path, which ask the node first',
+  'POST /api/admin/payout-batches': 'its rows are named in the body',
+  'POST /api/admin/statements': bytes,
+  'POST /api/admin/statements/:id/settle': 'thousands of rows in many transactions',
+  'POST /api/admin/statement-lines/:id/match': 'the password and the second member depend on what is found',
+  'POST /api/admin/books/disposals': bytes,
+  'PUT /api/admin/transactions/:id/status': decision,
+  'PATCH /api/admin/transactions/:id/status': decision,
+  'POST /api/admin/transactions/:id/amendments': bytes,
+};
+
+/** Entries of actions that other work makes as well: where, and as a part of what. */
+export const sideEffects: Readonly<Record<string, readonly string[]>> = {
+  // Whoever signs in with the factor stops its removal.
+  'user.factor_removal_stopped': ['auth/auth.care.service.ts'],
+  // A new source is switched on, a stop is lifted, and the forged row of a source is switched off.
+  'source.changed': [
+    'deposit-sources/deposit-sources.actions.service.ts',
+    'deposit-sources/deposit-sources.service.ts',
+  ],
+  // A second member confirms a stop, and the entry is theirs.
+  'source.stopped': ['deposit-sources/deposit-sources.actions.service.ts'],
+  // The first start of an installation.
+  'fiat_currency.seeded': ['fiat-exchange/fiat-exchange.service.ts'],
+  // A batch is voided, or a reorganisation takes the coins of a payout.
+  'payout.held': ['payouts/batches/payouts.batches.service.ts', 'payouts/payouts.reorganised.service.ts'],
+  'payout_batch.cancelled': ['payouts/payouts.reorganised.service.ts'],
+  // A line of a statement says so.
+  'payout.returned': ['payouts/statements/payouts.matches.service.ts'],
+  'payout_batch.sent': ['payouts/batches/payouts.batches.actions.service.ts'],
+  'payout.settled': ['payouts/statements/payouts.settling.service.ts'],
+  // The chain says so.
+  'refund.confirmed': ['refunds/refunds.confirmation.service.ts'],
+  'refund.reset': ['refunds/refunds.confirmation.service.ts'],
+  // A refund opens by whatever decides that coins go back, and a settlement by the rules.
+  'refund.due': ['refunds/refunds.service.ts'],
+  'settlement.made': ['settlements/settlements.service.ts'],
+};
+
+const recorded = /\brecordAudits?\(\s*[\w.]+,\s*[\w.']+,\s*'([\w.]+)'/g;
+
+/** Where entries of these names are recorded by hand: files of server/features by name. */
+export function recordedByHand(tree: Tree, names: ReadonlySet<string>): Record<string, string[]> {
+  const found = new Map<string, Set<string>>();
+  for (const [path, text] of tree) {
+    if (!path.startsWith('server/features/') || path.includes('.test.')) continue;
+    for (const [, name = ''] of text.matchAll(recorded))
+      if (names.has(name)) found.set(name, (found.get(name) ?? new Set()).add(path.slice('server/features/'.length)));
+  }
+  return Object.fromEntries([...found].map(([name, paths]) => [name, [...paths].toSorted()]));
+}
