@@ -1,6 +1,6 @@
+import { decodeStatement } from './payouts.statement.text.ts';
 import {
   dayOf,
-  decodeStatement,
   maxLines,
   parseSum,
   isSomething,

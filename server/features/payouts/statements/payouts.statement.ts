@@ -6,8 +6,10 @@ import { parseCamt053 } from './payouts.camt053.ts';
 import { parseCsvStatement } from './payouts.csv-statement.ts';
 import { parseMt940 } from './payouts.mt940.ts';
 import { namesIn, normaliseReference, type Names } from './payouts.references.ts';
+import { isInCurrency, namesAccount, type StatementAccount } from './payouts.statement.account.ts';
 import {
   cutText,
+  noReference,
   requireMinorUnits,
   UnreadableStatement,
   type ParsedLine,
@@ -17,13 +19,6 @@ import {
 } from './payouts.statement.values.ts';
 
 export type StatementFormat = (typeof statementFormats)[number];
-
-/** The account of the business that a file has to be about. */
-export interface StatementAccount {
-  currency: string;
-  iban: string | null;
-  accountNumber: string | null;
-}
 
 export interface StatementInput {
   bytes: Uint8Array;
@@ -44,7 +39,7 @@ export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency' | 'line
 };
 
 export type StatementRefusal =
-  | { code: 'statement_unreadable'; line: number; why: UnreadableReason }
+  | { code: 'statement_unreadable'; line: number; why: UnreadableReason; found: string }
   | { code: 'statement_unbalanced' | 'statement_other_account' };
 
 export type StatementResult = { statement: ReadStatement } | { refusal: StatementRefusal };
@@ -63,13 +58,13 @@ export function parseStatement(input: StatementInput): StatementResult {
     return { statement: { format, ...merged } };
   } catch (error) {
     if (!(error instanceof UnreadableStatement)) throw error;
-    return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why } };
+    return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why, found: error.found } };
   }
 }
 
 const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatement[]> = {
   camt053: ({ bytes }) => parseCamt053(bytes),
-  mt940: ({ bytes }) => parseMt940(bytes),
+  mt940: ({ bytes, account }) => parseMt940(bytes, account.iban?.slice(0, 2)),
   csv: ({ bytes, profile, account }) => {
     if (!profile) throw new UnreadableStatement(1, 'format');
     requireMinorUnits(account.currency, 1);
@@ -78,28 +73,29 @@ const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatem
 };
 
 function recognise({ bytes, profile }: StatementInput): StatementFormat {
-  const head = Buffer.from(bytes.subarray(0, 2_000)).toString('latin1').replaceAll('\0', '');
+  const written = Buffer.from(bytes.subarray(0, 4_000)).toString('latin1');
+  for (const [why, beginning] of otherFiles) if (beginning.test(written)) throw new UnreadableStatement(1, why);
+  const head = written.replaceAll('\0', '');
   if (/^[\xef\xbb\xbf\xff\xfe\s]*</.test(head)) return 'camt053';
-  if (/^[\xef\xbb\xbf\xff\xfe\s]*(\{1:|:\d{2}[A-Z]?:)/.test(head)) return 'mt940';
+  // Banks write lines of their own above the first field.
+  const isMt940 =
+    /^[\xef\xbb\xbf\xff\xfe\s\x01]*(\{1:|:\d{2}[A-Z]?:)/.test(head) || /[\r\n]:20:[^]*[\r\n]:25P?:/.test(head);
+  if (isMt940) return 'mt940';
   if (profile) return 'csv';
-  throw new UnreadableStatement(1, 'format');
+  // Rows of cells: what is missing is their layout.
+  throw new UnreadableStatement(1, /^[^\n]*[;,\t|][^\n]*\n/.test(head) ? 'layout' : 'format');
 }
 
-function isOf({ account, currency, lines }: ParsedStatement, own: StatementAccount): boolean {
-  const isCurrency = (code: string) => code === own.currency;
-  if ((currency !== null && !isCurrency(currency)) || !lines.every((line) => isCurrency(line.currency))) return false;
-  if (account === '') return true;
-  const written = compact(account.replace(new RegExp(`\\s*${own.currency}$`), ''));
-  const [bank, number] = written.includes('/') ? written.split('/', 2) : ['', written];
-  const iban = compact(own.iban ?? '');
-  const isNumber = (text: string) => text !== '' && withoutZeros(text) === withoutZeros(number ?? '');
-  // German banks still write bank code and number, which the IBAN contains.
-  const isInIban = bank !== '' && iban.slice(4) === `${bank ?? ''}${(number ?? '').padStart(10, '0')}`;
-  return (iban !== '' && (number === iban || isInIban)) || isNumber(compact(own.accountNumber ?? ''));
-}
+/** What members choose by mistake, by its first bytes. A workbook is a ZIP whose first file says so. */
+const otherFiles: readonly [UnreadableReason, RegExp][] = [
+  ['pdf', /^\s*%PDF-/],
+  ['excel', /^PK\x03\x04[^]*(?:\[Content_Types\]|xl\/|mimetypeapplication\/vnd)|^\xd0\xcf\x11\xe0/],
+  ['zip', /^PK\x03\x04|^\x1f\x8b|^7z\xbc\xaf|^Rar!/],
+];
 
-const compact = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
-const withoutZeros = (text: string) => text.replace(/^0+/, '');
+function isOf(statement: ParsedStatement, own: StatementAccount): boolean {
+  return isInCurrency(statement, own) && (statement.account === '' || namesAccount(statement, own));
+}
 
 type Balanced = Pick<ParsedStatement, 'openingBalance' | 'closingBalance' | 'lines'>;
 
@@ -131,8 +127,6 @@ function merge(written: readonly ParsedStatement[]): Omit<ReadStatement, 'format
     lines: identify(statements.flatMap(({ lines }) => lines)),
   };
 }
-
-const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
 
 function identify(lines: readonly ParsedLine[]): StatementLine[] {
   const counts = new Map<string, number>();
