@@ -7,21 +7,26 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import type { importStatement as importContract, StatementView } from '#shared/payouts/payouts.statements.contract.ts';
+import type {
+  importStatement as importContract,
+  ImportedStatement,
+  StatementView,
+} from '#shared/payouts/payouts.statements.contract.ts';
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import { settleExact } from './payouts.settling.service.ts';
+import { refusalOf } from './payouts.statement.refusals.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
-import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
+import type { ReadStatement } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
 
 type ImportInput = BodyOf<typeof importContract>;
@@ -34,10 +39,10 @@ type ImportInput = BodyOf<typeof importContract>;
 export async function importStatement(
   deps: StatementDeps,
   actor: Actor,
-  { accountId, format, profileId, reason }: ImportInput,
+  { accountId, format, profileId, reason, accountConfirmed }: ImportInput,
   [file]: readonly StagedFile[],
-  { idempotency, onKnown }: { idempotency: Idempotency<StatementView>; onKnown?: () => void },
-): Promise<Outcome<StatementView>> {
+  { idempotency, onKnown }: { idempotency: Idempotency<ImportedStatement>; onKnown?: () => void },
+): Promise<Outcome<ImportedStatement>> {
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
   const { db } = deps;
   const account = await readAccount(db, { id: accountId });
@@ -46,7 +51,9 @@ export async function importStatement(
   const profile = profileId === undefined ? undefined : await profileOf(db, profileId);
   const bytes = await readFile(file.path);
   const isKnown = await queries.findSameFile(db, { accountId, sha256 });
-  const result = isKnown ? undefined : await readStatementFile({ bytes, format, profile, account });
+  const result = isKnown
+    ? undefined
+    : await readStatementFile({ bytes, format, profile, account, accountConfirmed: accountConfirmed === 'true' });
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = randomUUID();
   return idempotency.run(async (tx) => {
@@ -54,9 +61,9 @@ export async function importStatement(
     const same = await queries.findSameFile(tx, { accountId, sha256 });
     if (same || !result) {
       onKnown?.();
-      return { ...(await statementView(tx, same?.id ?? '')), isNew: false, added: 0 };
+      return { ...(await statementView(tx, same?.id ?? '')), isNew: false, added: 0, others: [], leftOut: 0 };
     }
-    const { statement } = result;
+    const { statement, others, leftOut } = result;
     const gap = await gapOf(tx, accountId, account.currency, statement);
     if (gap && !reason) throw new Conflict('conflict', filled('balance_gap', gap));
     const gapReason = gap && reason ? reason : null;
@@ -68,7 +75,7 @@ export async function importStatement(
     // With the import, whose answer says what it settled.
     if (settingsOf(deps).payouts.settleExact === 'auto')
       await settleExact({ ...deps, db: tx, inTx: (work) => work(tx) }, actor, id);
-    return statementView(tx, id);
+    return { ...(await statementView(tx, id)), others, leftOut };
   });
 }
 
@@ -120,14 +127,6 @@ async function profileOf(db: Db, id: string) {
   const profile = await readProfile(db, id);
   if (profile?.direction !== 'statement') throw new NotFound('statement_profile_not_found');
   return storedStatementShape.parse(profile.shape);
-}
-
-function refusalOf(refusal: StatementRefusal): Unprocessable {
-  if (refusal.code !== 'statement_unreadable') return new Unprocessable(refusal.code, refusal.code);
-  const { code, line, why } = refusal;
-  return new Unprocessable(code, filled('statement_unreadable', { line, why }), {
-    fields: { statement: filled('statement_unreadable', { line, why }) },
-  });
 }
 
 type Stored = 'id' | 'accountId' | 'profileId' | 'fileName' | 'sha256' | 'bytes' | 'gapReason';

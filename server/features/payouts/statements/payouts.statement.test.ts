@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseStatement, type StatementInput, type StatementResult } from './payouts.statement.ts';
-import type { StatementProfile } from './payouts.statement.values.ts';
+import type { StatementProfile } from './reading/payouts.statement.values.ts';
 
 const account = { currency: 'EUR', iban: 'DE89370400440532013000', accountNumber: null };
 const balance = (code: string, amount: string) =>
@@ -34,7 +34,13 @@ const profile: StatementProfile = { ...columns, ...written, amount: 'Amount', sk
 const csv = 'Date;Value date;Amount;Text;Reference\r\n24.11.2026;24.11.2026;-93,02;LF7K3MQ2 Ada Obi;N1\r\n';
 
 const read = (file: string | Uint8Array, more: Partial<StatementInput> = {}): StatementResult =>
-  parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...more });
+  parseStatement({
+    bytes: typeof file === 'string' ? Buffer.from(file) : file,
+    account,
+    // A CSV names no account.
+    accountConfirmed: more.profile !== undefined,
+    ...more,
+  });
 const linesOf = (result: StatementResult) => ('statement' in result ? result.statement.lines : [result.refusal]);
 
 const booked = { bookedOn: '2026-11-24', valueOn: '2026-11-24', direction: 'out', amount: '93.02', bankRef: 'N1' };
@@ -158,9 +164,11 @@ test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?
 test('a statement whose lines do not add up, or of another account or currency, is refused', () => {
   expect(read(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
   expect(read(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
-  const other = { refusal: { code: 'statement_other_account' } };
-  expect(read(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other);
-  expect(read(mt940.replaceAll('EUR', 'USD'))).toEqual(other);
+  const other = (why: string, found: string, own: string) => {
+    return { refusal: { code: 'statement_other_account', why, found, own } };
+  };
+  expect(read(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other('account', '4300', '3000'));
+  expect(read(mt940.replaceAll('EUR', 'USD'))).toEqual(other('currency', 'USD', 'EUR'));
   const byNumber = mt940.replace('DE89370400440532013000', '37040044/532013000');
   expect(linesOf(read(byNumber))).toMatchObject([booked]);
 });

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import { toUnits } from '#shared/kernel/money.ts';
 import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { moneyIn, unitIn } from '#shared/payouts/payouts.money.ts';
-import { parseCamt053 } from './payouts.camt053.ts';
-import { parseCsvStatement } from './payouts.csv-statement.ts';
-import { parseMt940 } from './payouts.mt940.ts';
 import { namesIn, normaliseReference, type Names } from './payouts.references.ts';
-import { isInCurrency, namesAccount, type StatementAccount } from './payouts.statement.account.ts';
+import { parseCamt053 } from './reading/payouts.camt053.ts';
+import { parseCsvStatement } from './reading/payouts.csv-statement.ts';
+import { parseMt940 } from './reading/payouts.mt940.ts';
+import { isInCurrency, namesAccount, type StatementAccount } from './reading/payouts.statement.account.ts';
 import {
   cutText,
   noReference,
@@ -16,7 +16,7 @@ import {
   type ParsedStatement,
   type StatementProfile,
   type UnreadableReason,
-} from './payouts.statement.values.ts';
+} from './reading/payouts.statement.values.ts';
 
 export type StatementFormat = (typeof statementFormats)[number];
 
@@ -25,6 +25,8 @@ export interface StatementInput {
   format?: StatementFormat | undefined;
   profile?: StatementProfile | undefined;
   account: StatementAccount;
+  /** A member has said that a file which names no account is of this one. */
+  accountConfirmed?: boolean | undefined;
 }
 
 /** A line as it is found again in another file: equal lines of a day are counted. */
@@ -33,33 +35,75 @@ export interface StatementLine extends ParsedLine, Names {
   occurrence: number;
 }
 
-export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency' | 'lines'> & {
+export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency' | 'lines' | 'leftOut'> & {
   format: StatementFormat;
   lines: StatementLine[];
 };
 
+/** Bookings of another account in the same file: its last four characters, and how many they are. */
+export interface OtherAccount {
+  account: string;
+  lines: number;
+}
+
 export type StatementRefusal =
   | { code: 'statement_unreadable'; line: number; why: UnreadableReason; found: string }
-  | { code: 'statement_unbalanced' | 'statement_other_account' };
+  | { code: 'statement_unbalanced' }
+  | { code: 'statement_other_account'; why: 'account' | 'currency' | 'no_account'; found: string; own: string };
 
-export type StatementResult = { statement: ReadStatement } | { refusal: StatementRefusal };
+export type StatementResult =
+  | { statement: ReadStatement; others: OtherAccount[]; leftOut: number }
+  | { refusal: StatementRefusal };
 
-/** A whole file of an account: read, its account and currency compared, its balances added up. */
+/** A file of an account: read, what is of the account taken out of it, its balances added up. */
 export function parseStatement(input: StatementInput): StatementResult {
   try {
     const format = input.format ?? recognise(input);
-    const statements = parsersOf[format](input);
-    if (!statements.every((statement) => isOf(statement, input.account)))
-      return { refusal: { code: 'statement_other_account' } };
+    const read = parsersOf[format](input);
+    const statements = read.filter((statement) => isOf(statement, input.account));
+    const refusal = refusalOf(read, statements, input);
+    if (refusal) return { refusal };
     const merged = merge(statements);
     const balanced = [...statements, ...(statements.every(hasBalances) ? [merged] : [])];
     if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
-    return { statement: { format, ...merged } };
+    const others = othersOf(read.filter((statement) => !statements.includes(statement)));
+    const leftOut = statements.reduce((sum, { leftOut: rows = 0 }) => sum + rows, 0);
+    return { statement: { format, ...merged }, others, leftOut };
   } catch (error) {
     if (!(error instanceof UnreadableStatement)) throw error;
     return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why, found: error.found } };
   }
+}
+
+/** Why nothing of a file is of the account: it is of others, in another currency, or does not say of which. */
+function refusalOf(
+  read: readonly ParsedStatement[],
+  own: readonly ParsedStatement[],
+  { account, accountConfirmed }: StatementInput,
+): StatementRefusal | undefined {
+  const code = 'statement_other_account';
+  const isNameless = own.some((statement) => statement.account === '');
+  if (isNameless && !accountConfirmed) return { code, why: 'no_account', found: '', own: nameOf(account) };
+  if (own.length > 0) return undefined;
+  const named = read.find((statement) => statement.account === '' || namesAccount(statement, account));
+  if (!named) return { code, why: 'account', found: lastOf(read[0]?.account ?? ''), own: nameOf(account) };
+  const found = named.lines.find(({ currency }) => currency !== account.currency)?.currency ?? named.currency ?? '';
+  return { code, why: 'currency', found, own: account.currency };
+}
+
+const nameOf = ({ iban, accountNumber }: StatementAccount) => lastOf(iban ?? accountNumber ?? '');
+/** So much of an account as tells it from others. */
+const lastOf = (account: string) =>
+  account
+    .replace(/\s*[A-Z]{3}$/, '')
+    .replaceAll(/\W/g, '')
+    .slice(-4);
+
+function othersOf(statements: readonly ParsedStatement[]): OtherAccount[] {
+  const counts = new Map<string, number>();
+  for (const { account, lines } of statements) counts.set(account, (counts.get(account) ?? 0) + lines.length);
+  return [...counts].map(([account, lines]) => ({ account: lastOf(account), lines }));
 }
 
 const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatement[]> = {

@@ -100,6 +100,8 @@ export interface ParsedStatement {
   from: string | null;
   to: string | null;
   lines: ParsedLine[];
+  /** Rows of a table that are no bookings. */
+  leftOut?: number;
 }
 
 /** Why a file is no statement; each reason has a sentence of its own. */
@@ -112,6 +114,7 @@ const unreadableReasons = [
   'currency',
   'date',
   'depth',
+  'direction',
   'doctype',
   'excel',
   'format',

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { parseStatement, type StatementInput } from '../payouts.statement.ts';
 import type { StatementAccount } from './payouts.statement.account.ts';
-import { parseStatement, type StatementInput } from './payouts.statement.ts';
 
 const german = { currency: 'EUR', iban: 'DE75512108001245126199', accountNumber: null };
 const dutch = { ...german, iban: 'NL91ABNA0417164300' };
@@ -194,5 +194,45 @@ describe('a file that is no statement is recognised', () => {
   ])('%s', (_name, file, refusal) => {
     const bytes = file.startsWith('PK') ? Buffer.from(file, 'latin1') : file;
     expect(read(bytes)).toMatchObject({ refusal: { code: 'statement_unreadable', ...refusal } });
+  });
+});
+
+describe('the account of a file', () => {
+  const other = mt940({ account: ':25:DE89370400440532013000' });
+  const refused = (why: string, found: string) => {
+    return { refusal: { code: 'statement_other_account', why, found, own: '6199' } };
+  };
+
+  test('another one is refused, however the bank writes it, with both of them', () => {
+    const foreign = mt940({ account: ':25P:GB82WEST12345698765432\r\nWESTGB22' });
+    expect(read(foreign)).toEqual(refused('account', '5432'));
+    expect(read(other)).toEqual(refused('account', '3000'));
+    expect(read(mt940({ account: ':25:/PL61109010140000071219812874PLN' }))).toEqual(refused('account', '2874'));
+  });
+
+  test('a file that names none is refused until a member says of which it is', () => {
+    const nameless = camt().replace(/<Id><IBAN>.*?<\/Id>/, '');
+    for (const file of [mt940({ account: ':25:' }), mt940({ account: ':21:x' }), nameless]) {
+      expect(read(file)).toEqual(refused('no_account', ''));
+      expect(read(file, german, { accountConfirmed: true })).toMatchObject({ statement: { lines: [booked] } });
+    }
+    expect(read(other, german, { accountConfirmed: true })).toEqual(refused('account', '3000'));
+  });
+
+  test('of several in one file, the lines of the account are read and the others are named', () => {
+    const both = { statement: { closingBalance: '4906.98', lines: [booked] }, others: [{ account: '3000', lines: 2 }] };
+    expect(read([other, mt940(), other].join('\r\n'))).toMatchObject(both);
+    const [head = '', statement = '', tail = ''] = camt().split(/(<Stmt>.*<\/Stmt>)/);
+    const foreign = statement.replace(german.iban, 'DE89370400440532013000');
+    expect(read(`${head}${foreign}${statement}${foreign}${tail}`)).toMatchObject(both);
+  });
+
+  test('of one account in two currencies, only the own currency is read', () => {
+    const dollars = mt940({ opening: 'USD5000,00', closing: 'USD4906,98' });
+    const lines = [{ ...booked, currency: 'EUR' }];
+    expect(read(`${dollars}\r\n${mt940()}`)).toMatchObject({
+      statement: { lines },
+      others: [{ account: '6199', lines: 1 }],
+    });
   });
 });
