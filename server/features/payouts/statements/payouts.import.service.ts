@@ -23,10 +23,11 @@ import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
+import { knownInOtherFormats } from './payouts.known-lines.ts';
 import { settleExact } from './payouts.settling.service.ts';
 import { refusalOf } from './payouts.statement.refusals.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
-import type { ReadStatement } from './payouts.statement.ts';
+import type { ReadStatement, StatementLine } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
 
 type ImportInput = BodyOf<typeof importContract>;
@@ -136,14 +137,27 @@ interface Meta extends Pick<queries.NewStatement, Stored> {
   actor: Actor;
 }
 
+/** The lines that a file of another format had already. */
+async function knownElsewhere(tx: Tx, { format, lines }: ReadStatement, { accountId, currency }: Meta) {
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  const [from = '', to = ''] = [days[0], days.at(-1)];
+  if (lines.length === 0) return new Set<StatementLine>();
+  const rows = await queries.readLinesOfOtherFormats(tx, { accountId, format, from, to });
+  return knownInOtherFormats(
+    lines,
+    rows.map((row) => ({ ...row, amount: moneyText(row.amount, currency) })),
+  );
+}
+
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
 async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
   const { lines, from, to, ...details } = statement;
   const fingerprints = [...new Set(lines.map(({ fingerprint }) => fingerprint))];
   const known = await queries.readKnownLines(tx, meta.accountId, fingerprints);
+  const elsewhere = await knownElsewhere(tx, statement, meta);
   const added = lines
-    .filter(({ fingerprint, occurrence }) => !known.has(`${fingerprint} ${occurrence}`))
+    .filter((line) => !known.has(`${line.fingerprint} ${line.occurrence}`) && !elsewhere.has(line))
     .map((line, at) => ({ ...line, id: randomUUID(), seq: at + 1 }));
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
   const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };
