@@ -54,7 +54,7 @@ export function readCsv(bytes: Uint8Array, { maxBytes, maxRows, separator }: Csv
   const body = named ? text.slice(named[0].length) : text;
   const chosen = separator ?? named?.[1] ?? separatorOf(body);
   const skipped = named ? 1 : 0;
-  const rows = parseRows(body, chosen, maxRows).map((row) => ({ ...row, line: row.line + skipped }));
+  const rows = csvRowsOf(body, { separator: chosen, maxRows }).map((row) => ({ ...row, line: row.line + skipped }));
   return { encoding, separator: chosen, rows };
 }
 
@@ -90,7 +90,15 @@ const whyOfCode: Partial<Record<string, UnreadableCsvReason>> = {
   CSV_MAX_RECORD_SIZE: 'size',
 };
 
-function parseRows(text: string, delimiter: string, maxRows: number): CsvRow[] {
+/** How the text of a table is split; `isLenient` keeps a quote within a cell as it stands, as banks write it. */
+export interface CsvSplitting {
+  separator: string;
+  maxRows: number;
+  isLenient?: boolean;
+}
+
+/** The rows of the text of a table, blank ones left out. Throws UnreadableCsv. */
+export function csvRowsOf(text: string, { separator: delimiter, maxRows, isLenient = false }: CsvSplitting): CsvRow[] {
   const rows: CsvRow[] = [];
   try {
     parse(text, {
@@ -98,7 +106,9 @@ function parseRows(text: string, delimiter: string, maxRows: number): CsvRow[] {
       relax_column_count: true,
       skip_empty_lines: true,
       skip_records_with_empty_values: true,
-      max_record_size: maxRowLength,
+      ...(isLenient
+        ? { relax_quotes: true, record_delimiter: ['\r\n', '\n', '\r'] }
+        : { max_record_size: maxRowLength }),
       // Nothing is left with the parser, so that a file of too many rows ends at the first of them.
       on_record: (cells: string[], { lines: line }) => {
         if (rows.length === maxRows || cells.length > maxCells) throw new UnreadableCsv(line, 'size');

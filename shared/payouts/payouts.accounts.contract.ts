@@ -99,6 +99,25 @@ export const payoutShape = z
   });
 export type PayoutShape = z.output<typeof payoutShape>;
 
+const statementEncodings = [
+  'utf-8',
+  'windows-1250',
+  'windows-1251',
+  'windows-1252',
+  'iso-8859-1',
+  'iso-8859-2',
+  'iso-8859-15',
+  'cp437',
+  'cp850',
+  'cp852',
+] as const;
+
+/** Year, month and day, each once, in any order, with signs or blanks between them; `MMM` is a month by its name. */
+const dateFormat = line(20).refine((written) => {
+  const parts = written.replaceAll(/[^A-Za-z]/g, ' ').match(/YYYY|YY|M{1,4}|DD?|[A-Za-z]/g) ?? [];
+  return parts.length === 3 && ['D', 'M', 'Y'].every((letter) => parts.some((part) => part.startsWith(letter)));
+}, reason('date_format_unusable'));
+
 /** The CSV that a bank writes, by its headings. */
 export const statementShape = z
   .object({
@@ -112,14 +131,22 @@ export const statementShape = z
     /** The other party. */
     counterparty: heading.optional(),
     account: heading.optional(),
+    /** The account of the business itself; a CSV without it has to be confirmed. */
+    ownAccount: heading.optional(),
+    /** Says beside a sum without a sign which way it went, with the word that means out. */
+    directionColumn: heading.optional(),
+    outWord: line(20).optional(),
     separator: separator.default(';'),
-    encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1', 'iso-8859-15']).default('utf-8'),
+    encoding: z.enum(statementEncodings).default('utf-8'),
     dateFormat: line(20),
     decimal: decimal.default('.'),
     sign: z.enum(['asWritten', 'reversed']).default('asWritten'),
     skip: z.number().int().min(0).max(100).default(0),
   })
-  .refine(({ amount, debit, credit }) => (amount ? !debit && !credit : debit && credit), { path: ['amount'] });
+  .refine(({ amount, debit, credit }) => (amount ? !debit && !credit : debit && credit), { path: ['amount'] })
+  .refine(({ amount, directionColumn, outWord }) => (directionColumn ? amount && outWord : !outWord), {
+    path: ['outWord'],
+  });
 
 const withOldName = z
   .looseObject({ name: z.unknown().optional() })
@@ -131,7 +158,7 @@ export const storedStatementShape = withOldName.pipe(statementShape);
 const profileName = { name: line(60) };
 export const profileInput = z.discriminatedUnion('direction', [
   payoutShape.safeExtend({ ...profileName, direction: z.literal('payout') }),
-  statementShape.safeExtend({ ...profileName, direction: z.literal('statement') }),
+  statementShape.safeExtend({ ...profileName, dateFormat, direction: z.literal('statement') }),
 ]);
 export type ProfileInput = z.output<typeof profileInput>;
 

@@ -1,5 +1,5 @@
 /** The characters of windows-1252 from 0x80 to 0x9f; bytes without a character stay control characters. */
-export const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
+const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
 /** The encodings of a file that do not hold every character. */
 export type Encoding = 'windows-1252' | 'iso-8859-1';

@@ -52,6 +52,15 @@ export const statementView = z.object({
 });
 export type StatementView = z.output<typeof statementView>;
 
+/** What an import answers: in one file with several accounts, those of the others were left out. */
+const importedStatement = statementView.extend({
+  /** The last four characters of each other account, and how many lines of it the file has. */
+  others: z.array(z.object({ account: personal('account'), lines: z.number().int() })),
+  /** Rows of a table that are no bookings: totals, balances, what is still pending. */
+  leftOut: z.number().int(),
+});
+export type ImportedStatement = z.output<typeof importedStatement>;
+
 const candidate = z.object({
   payoutId: z.uuid().optional(),
   transactionId: z.uuid().optional(),
@@ -98,7 +107,7 @@ const why = text(2000, { min: 1, error: reason('statement_reason_required') });
 export const importStatement = endpoint('POST /api/admin/statements', {
   may: 'payouts.release',
   summary:
-    'Import a statement of the bank: camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing. Balances that do not continue those of the account need a reason',
+    'Import a statement of the bank: camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing. Balances that do not continue those of the account need a reason, a file that names no account `accountConfirmed`',
   status: 201,
   form: {
     fields: z.object({
@@ -107,10 +116,12 @@ export const importStatement = endpoint('POST /api/admin/statements', {
       profileId: id.optional(),
       /** Why the balances do not continue those of the other statements. */
       reason: text(2000).optional(),
+      /** The member confirms that a file which names no account is of this one. */
+      accountConfirmed: z.enum(['true', 'false']).optional(),
     }),
     files: { statement: { accept: 'statement', maxCount: 1 } },
   },
-  response: statementView,
+  response: importedStatement,
   errors: [
     'not_found',
     'conflict',

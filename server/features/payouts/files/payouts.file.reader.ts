@@ -1,7 +1,7 @@
 import { SaxesParser } from 'saxes';
+import { csvRowsOf } from '#server/lib/csv-reading.ts';
 import type { PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
-import { rowsOf } from '../statements/payouts.csv-statement.ts';
 import { ibanOf } from './payouts.csv.ts';
 import type { FileLine } from './payouts.file.types.ts';
 
@@ -54,8 +54,11 @@ const readPain001: Read = (bytes) => {
   return { found, expected };
 };
 
+/** More than any file has. */
+const maxRows = 10_000;
+
 const cellsOf = (bytes: Buffer, separator: string, encoding: PayoutShape['encoding'] = 'utf-8') =>
-  rowsOf(bytes.toString(encoding === 'utf-8' ? 'utf8' : 'latin1'), separator, 0).map(({ cells }) => cells);
+  csvRowsOf(bytes.toString(encoding === 'utf-8' ? 'utf8' : 'latin1'), { separator, maxRows }).map(({ cells }) => cells);
 
 const readPaypal: Read = (bytes) => {
   const found = cellsOf(bytes, ',').map(([email = '', amount = '', currency = '', id = '']) => {

@@ -1,5 +1,5 @@
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
-import type { ParsedStatement } from './payouts.statement.values.ts';
+import type { ParsedStatement } from './reading/payouts.statement.values.ts';
 
 /** Balances of a statement and the days it is about; sums are signed decimal text of one currency. */
 export interface Balances extends Pick<ParsedStatement, 'openingBalance' | 'closingBalance'> {

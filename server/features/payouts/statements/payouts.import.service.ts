@@ -7,21 +7,27 @@ import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
-import { Conflict, Invalid, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import type { importStatement as importContract, StatementView } from '#shared/payouts/payouts.statements.contract.ts';
+import type {
+  importStatement as importContract,
+  ImportedStatement,
+  StatementView,
+} from '#shared/payouts/payouts.statements.contract.ts';
 import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { notifyReleasers } from '../payouts.mail.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
+import { knownInOtherFormats } from './payouts.known-lines.ts';
 import { settleExact } from './payouts.settling.service.ts';
+import { refusalOf } from './payouts.statement.refusals.ts';
 import { readStatementFile } from './payouts.statement.thread.ts';
-import type { ReadStatement, StatementRefusal } from './payouts.statement.ts';
+import type { ReadStatement, StatementLine } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
 
 type ImportInput = BodyOf<typeof importContract>;
@@ -34,10 +40,10 @@ type ImportInput = BodyOf<typeof importContract>;
 export async function importStatement(
   deps: StatementDeps,
   actor: Actor,
-  { accountId, format, profileId, reason }: ImportInput,
+  { accountId, format, profileId, reason, accountConfirmed }: ImportInput,
   [file]: readonly StagedFile[],
-  { idempotency, onKnown }: { idempotency: Idempotency<StatementView>; onKnown?: () => void },
-): Promise<Outcome<StatementView>> {
+  { idempotency, onKnown }: { idempotency: Idempotency<ImportedStatement>; onKnown?: () => void },
+): Promise<Outcome<ImportedStatement>> {
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
   const { db } = deps;
   const account = await readAccount(db, { id: accountId });
@@ -46,7 +52,9 @@ export async function importStatement(
   const profile = profileId === undefined ? undefined : await profileOf(db, profileId);
   const bytes = await readFile(file.path);
   const isKnown = await queries.findSameFile(db, { accountId, sha256 });
-  const result = isKnown ? undefined : await readStatementFile({ bytes, format, profile, account });
+  const result = isKnown
+    ? undefined
+    : await readStatementFile({ bytes, format, profile, account, accountConfirmed: accountConfirmed === 'true' });
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = randomUUID();
   return idempotency.run(async (tx) => {
@@ -54,9 +62,9 @@ export async function importStatement(
     const same = await queries.findSameFile(tx, { accountId, sha256 });
     if (same || !result) {
       onKnown?.();
-      return { ...(await statementView(tx, same?.id ?? '')), isNew: false, added: 0 };
+      return { ...(await statementView(tx, same?.id ?? '')), isNew: false, added: 0, others: [], leftOut: 0 };
     }
-    const { statement } = result;
+    const { statement, others, leftOut } = result;
     const gap = await gapOf(tx, accountId, account.currency, statement);
     if (gap && !reason) throw new Conflict('conflict', filled('balance_gap', gap));
     const gapReason = gap && reason ? reason : null;
@@ -68,7 +76,7 @@ export async function importStatement(
     // With the import, whose answer says what it settled.
     if (settingsOf(deps).payouts.settleExact === 'auto')
       await settleExact({ ...deps, db: tx, inTx: (work) => work(tx) }, actor, id);
-    return statementView(tx, id);
+    return { ...(await statementView(tx, id)), others, leftOut };
   });
 }
 
@@ -122,19 +130,23 @@ async function profileOf(db: Db, id: string) {
   return storedStatementShape.parse(profile.shape);
 }
 
-function refusalOf(refusal: StatementRefusal): Unprocessable {
-  if (refusal.code !== 'statement_unreadable') return new Unprocessable(refusal.code, refusal.code);
-  const { code, line, why } = refusal;
-  return new Unprocessable(code, filled('statement_unreadable', { line, why }), {
-    fields: { statement: filled('statement_unreadable', { line, why }) },
-  });
-}
-
 type Stored = 'id' | 'accountId' | 'profileId' | 'fileName' | 'sha256' | 'bytes' | 'gapReason';
 
 interface Meta extends Pick<queries.NewStatement, Stored> {
   currency: string;
   actor: Actor;
+}
+
+/** The lines that a file of another format had already. */
+async function knownElsewhere(tx: Tx, { format, lines }: ReadStatement, { accountId, currency }: Meta) {
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  const [from = '', to = ''] = [days[0], days.at(-1)];
+  if (lines.length === 0) return new Set<StatementLine>();
+  const rows = await queries.readLinesOfOtherFormats(tx, { accountId, format, from, to });
+  return knownInOtherFormats(
+    lines,
+    rows.map((row) => ({ ...row, amount: moneyText(row.amount, currency) })),
+  );
 }
 
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
@@ -143,8 +155,9 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const { lines, from, to, ...details } = statement;
   const fingerprints = [...new Set(lines.map(({ fingerprint }) => fingerprint))];
   const known = await queries.readKnownLines(tx, meta.accountId, fingerprints);
+  const elsewhere = await knownElsewhere(tx, statement, meta);
   const added = lines
-    .filter(({ fingerprint, occurrence }) => !known.has(`${fingerprint} ${occurrence}`))
+    .filter((line) => !known.has(`${line.fingerprint} ${line.occurrence}`) && !elsewhere.has(line))
     .map((line, at) => ({ ...line, id: randomUUID(), seq: at + 1 }));
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
   const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };

@@ -119,7 +119,10 @@ class Matcher {
   outgoing(line: MatchLine): Finding {
     const references = this.referencesOf(line);
     const attempts = this.attemptsOf(line);
-    if (attempts.length === 0 && references.length === 0) return this.batch(line) ?? this.amountOnly(line);
+    // A collective booking may name each of the orders of its batch.
+    const batch = attempts.length === 0 ? this.batch(line) : undefined;
+    if (batch) return batch;
+    if (attempts.length === 0 && references.length === 0) return this.amountOnly(line);
     if (attempts.length === 0 && references.length > 1) return found(null, line, this.allNamed(references));
     const equal = attempts.filter(({ amount }) => amount === line.amount);
     const released = equal.find((item) => item.state === 'open' && item.isReleased && this.isUnpaid(item));

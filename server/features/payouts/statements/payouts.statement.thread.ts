@@ -6,7 +6,7 @@ import type { StatementInput, StatementResult } from './payouts.statement.ts';
 const resourceLimits = { maxOldGenerationSizeMb: 384, maxYoungGenerationSizeMb: 32 };
 const program = 'features/payouts/statements/payouts.statement.worker';
 const maxMs = 60_000;
-const tooLarge: StatementResult = { refusal: { code: 'statement_unreadable', line: 1, why: 'size' } };
+const tooLarge: StatementResult = { refusal: { code: 'statement_unreadable', line: 1, why: 'size', found: '' } };
 
 // Statements are rare, and each takes the memory of a thread.
 const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 10 });

@@ -2,34 +2,31 @@ import { createHash } from 'node:crypto';
 import { toUnits } from '#shared/kernel/money.ts';
 import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { moneyIn, unitIn } from '#shared/payouts/payouts.money.ts';
-import { parseCamt053 } from './payouts.camt053.ts';
-import { parseCsvStatement } from './payouts.csv-statement.ts';
-import { parseMt940 } from './payouts.mt940.ts';
 import { namesIn, normaliseReference, type Names } from './payouts.references.ts';
+import { parseCamt053 } from './reading/payouts.camt053.ts';
+import { parseCsvStatement } from './reading/payouts.csv-statement.ts';
+import { parseMt940 } from './reading/payouts.mt940.ts';
+import { isInCurrency, namesAccount, type StatementAccount } from './reading/payouts.statement.account.ts';
 import {
   cutText,
+  noReference,
   requireMinorUnits,
   UnreadableStatement,
   type ParsedLine,
   type ParsedStatement,
   type StatementProfile,
   type UnreadableReason,
-} from './payouts.statement.values.ts';
+} from './reading/payouts.statement.values.ts';
 
 export type StatementFormat = (typeof statementFormats)[number];
-
-/** The account of the business that a file has to be about. */
-export interface StatementAccount {
-  currency: string;
-  iban: string | null;
-  accountNumber: string | null;
-}
 
 export interface StatementInput {
   bytes: Uint8Array;
   format?: StatementFormat | undefined;
   profile?: StatementProfile | undefined;
   account: StatementAccount;
+  /** A member has said that a file which names no account is of this one. */
+  accountConfirmed?: boolean | undefined;
 }
 
 /** A line as it is found again in another file: equal lines of a day are counted. */
@@ -38,38 +35,80 @@ export interface StatementLine extends ParsedLine, Names {
   occurrence: number;
 }
 
-export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency' | 'lines'> & {
+export type ReadStatement = Omit<ParsedStatement, 'account' | 'currency' | 'lines' | 'leftOut'> & {
   format: StatementFormat;
   lines: StatementLine[];
 };
 
+/** Bookings of another account in the same file: its last four characters, and how many they are. */
+export interface OtherAccount {
+  account: string;
+  lines: number;
+}
+
 export type StatementRefusal =
-  | { code: 'statement_unreadable'; line: number; why: UnreadableReason }
-  | { code: 'statement_unbalanced' | 'statement_other_account' };
+  | { code: 'statement_unreadable'; line: number; why: UnreadableReason; found: string }
+  | { code: 'statement_unbalanced' }
+  | { code: 'statement_other_account'; why: 'account' | 'currency' | 'no_account'; found: string; own: string };
 
-export type StatementResult = { statement: ReadStatement } | { refusal: StatementRefusal };
+export type StatementResult =
+  | { statement: ReadStatement; others: OtherAccount[]; leftOut: number }
+  | { refusal: StatementRefusal };
 
-/** A whole file of an account: read, its account and currency compared, its balances added up. */
+/** A file of an account: read, what is of the account taken out of it, its balances added up. */
 export function parseStatement(input: StatementInput): StatementResult {
   try {
     const format = input.format ?? recognise(input);
-    const statements = parsersOf[format](input);
-    if (!statements.every((statement) => isOf(statement, input.account)))
-      return { refusal: { code: 'statement_other_account' } };
+    const read = parsersOf[format](input);
+    const statements = read.filter((statement) => isOf(statement, input.account));
+    const refusal = refusalOf(read, statements, input);
+    if (refusal) return { refusal };
     const merged = merge(statements);
     const balanced = [...statements, ...(statements.every(hasBalances) ? [merged] : [])];
     if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
-    return { statement: { format, ...merged } };
+    const others = othersOf(read.filter((statement) => !statements.includes(statement)));
+    const leftOut = statements.reduce((sum, { leftOut: rows = 0 }) => sum + rows, 0);
+    return { statement: { format, ...merged }, others, leftOut };
   } catch (error) {
     if (!(error instanceof UnreadableStatement)) throw error;
-    return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why } };
+    return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why, found: error.found } };
   }
+}
+
+/** Why nothing of a file is of the account: it is of others, in another currency, or does not say of which. */
+function refusalOf(
+  read: readonly ParsedStatement[],
+  own: readonly ParsedStatement[],
+  { account, accountConfirmed }: StatementInput,
+): StatementRefusal | undefined {
+  const code = 'statement_other_account';
+  const isNameless = own.some((statement) => statement.account === '');
+  if (isNameless && !accountConfirmed) return { code, why: 'no_account', found: '', own: nameOf(account) };
+  if (own.length > 0) return undefined;
+  const named = read.find((statement) => statement.account === '' || namesAccount(statement, account));
+  if (!named) return { code, why: 'account', found: lastOf(read[0]?.account ?? ''), own: nameOf(account) };
+  const found = named.lines.find(({ currency }) => currency !== account.currency)?.currency ?? named.currency ?? '';
+  return { code, why: 'currency', found, own: account.currency };
+}
+
+const nameOf = ({ iban, accountNumber }: StatementAccount) => lastOf(iban ?? accountNumber ?? '');
+/** So much of an account as tells it from others. */
+const lastOf = (account: string) =>
+  account
+    .replace(/\s*[A-Z]{3}$/, '')
+    .replaceAll(/\W/g, '')
+    .slice(-4);
+
+function othersOf(statements: readonly ParsedStatement[]): OtherAccount[] {
+  const counts = new Map<string, number>();
+  for (const { account, lines } of statements) counts.set(account, (counts.get(account) ?? 0) + lines.length);
+  return [...counts].map(([account, lines]) => ({ account: lastOf(account), lines }));
 }
 
 const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatement[]> = {
   camt053: ({ bytes }) => parseCamt053(bytes),
-  mt940: ({ bytes }) => parseMt940(bytes),
+  mt940: ({ bytes, account }) => parseMt940(bytes, account.iban?.slice(0, 2)),
   csv: ({ bytes, profile, account }) => {
     if (!profile) throw new UnreadableStatement(1, 'format');
     requireMinorUnits(account.currency, 1);
@@ -78,28 +117,29 @@ const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatem
 };
 
 function recognise({ bytes, profile }: StatementInput): StatementFormat {
-  const head = Buffer.from(bytes.subarray(0, 2_000)).toString('latin1').replaceAll('\0', '');
+  const written = Buffer.from(bytes.subarray(0, 4_000)).toString('latin1');
+  for (const [why, beginning] of otherFiles) if (beginning.test(written)) throw new UnreadableStatement(1, why);
+  const head = written.replaceAll('\0', '');
   if (/^[\xef\xbb\xbf\xff\xfe\s]*</.test(head)) return 'camt053';
-  if (/^[\xef\xbb\xbf\xff\xfe\s]*(\{1:|:\d{2}[A-Z]?:)/.test(head)) return 'mt940';
+  // Banks write lines of their own above the first field.
+  const isMt940 =
+    /^[\xef\xbb\xbf\xff\xfe\s\x01]*(\{1:|:\d{2}[A-Z]?:)/.test(head) || /[\r\n]:20:[^]*[\r\n]:25P?:/.test(head);
+  if (isMt940) return 'mt940';
   if (profile) return 'csv';
-  throw new UnreadableStatement(1, 'format');
+  // Rows of cells: what is missing is their layout.
+  throw new UnreadableStatement(1, /^[^\n]*[;,\t|][^\n]*\n/.test(head) ? 'layout' : 'format');
 }
 
-function isOf({ account, currency, lines }: ParsedStatement, own: StatementAccount): boolean {
-  const isCurrency = (code: string) => code === own.currency;
-  if ((currency !== null && !isCurrency(currency)) || !lines.every((line) => isCurrency(line.currency))) return false;
-  if (account === '') return true;
-  const written = compact(account.replace(new RegExp(`\\s*${own.currency}$`), ''));
-  const [bank, number] = written.includes('/') ? written.split('/', 2) : ['', written];
-  const iban = compact(own.iban ?? '');
-  const isNumber = (text: string) => text !== '' && withoutZeros(text) === withoutZeros(number ?? '');
-  // German banks still write bank code and number, which the IBAN contains.
-  const isInIban = bank !== '' && iban.slice(4) === `${bank ?? ''}${(number ?? '').padStart(10, '0')}`;
-  return (iban !== '' && (number === iban || isInIban)) || isNumber(compact(own.accountNumber ?? ''));
-}
+/** What members choose by mistake, by its first bytes. A workbook is a ZIP whose first file says so. */
+const otherFiles: readonly [UnreadableReason, RegExp][] = [
+  ['pdf', /^\s*%PDF-/],
+  ['excel', /^PK\x03\x04[^]*(?:\[Content_Types\]|xl\/|mimetypeapplication\/vnd)|^\xd0\xcf\x11\xe0/],
+  ['zip', /^PK\x03\x04|^\x1f\x8b|^7z\xbc\xaf|^Rar!/],
+];
 
-const compact = (text: string) => text.replace(/[\s-]/g, '').toUpperCase();
-const withoutZeros = (text: string) => text.replace(/^0+/, '');
+function isOf(statement: ParsedStatement, own: StatementAccount): boolean {
+  return isInCurrency(statement, own) && (statement.account === '' || namesAccount(statement, own));
+}
 
 type Balanced = Pick<ParsedStatement, 'openingBalance' | 'closingBalance' | 'lines'>;
 
@@ -131,8 +171,6 @@ function merge(written: readonly ParsedStatement[]): Omit<ReadStatement, 'format
     lines: identify(statements.flatMap(({ lines }) => lines)),
   };
 }
-
-const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
 
 function identify(lines: readonly ParsedLine[]): StatementLine[] {
   const counts = new Map<string, number>();

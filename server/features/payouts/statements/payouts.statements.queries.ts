@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, lte, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import {
@@ -16,6 +16,7 @@ import { fullName, users } from '#server/features/users/users.tables.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import { statementLines, statements } from '../payouts.statements.tables.ts';
 import { deskAccounts } from '../payouts.tables.ts';
+import type { StatementFormat } from './payouts.statement.ts';
 
 const linesIn = (state: LineState) =>
   sql`(select count(*)::int from ${statementLines} where ${statementLines.statementId} = ${statements.id}
@@ -212,6 +213,34 @@ export async function updateFindings(tx: Tx, found: readonly Found[]): Promise<v
     candidates: found.map(({ candidates }) => JSON.stringify(candidates)),
   });
 }
+
+type OfOtherFormats = { accountId: string; format: StatementFormat; from: string; to: string };
+
+/** Lines of these days that files of other formats had, in the order of their files. */
+export const readLinesOfOtherFormats = rows((db: Reads, { accountId, format, from, to }: Blanks<OfOtherFormats>) =>
+  db
+    .select({
+      bookedOn: statementLines.bookedOn,
+      direction: statementLines.direction,
+      amount: statementLines.amount,
+      text: statementLines.text,
+      endToEndId: sql`coalesce(${statementLines.endToEndId}, '')`.mapWith(String),
+      counterpartyName: sql`coalesce(${statementLines.counterpartyName}, '')`.mapWith(String),
+      fingerprint: statementLines.fingerprint,
+      occurrence: statementLines.occurrence,
+    })
+    .from(statementLines)
+    .innerJoin(statements, eq(statements.id, statementLines.statementId))
+    .where(
+      and(
+        eq(statementLines.accountId, accountId),
+        ne(statements.format, format),
+        gte(statementLines.bookedOn, from),
+        lte(statementLines.bookedOn, to),
+      ),
+    )
+    .orderBy(statements.importedAt, statementLines.statementId, statementLines.seq),
+);
 
 type OfStatement = Blanks<{ statementId: string }>;
 

@@ -71,6 +71,16 @@ describe('what the statement says', () => {
     expect(overlapping.body).toMatchObject({ lines: 4, added: 1, known: 3 });
   });
 
+  test('one booking in two formats is known, and never an alarm that it was paid twice', async () => {
+    const { id, reference } = await sentPayout();
+    const first = await upload(statementOf(['D93,02', reference, ''], ['C93,02', 'deposit', 'R9']));
+    expect(first).toMatchObject({ status: 201, body: { added: 2, known: 0 } });
+    await ok(payer, 'POST', `statements/${String(first.body.id)}/settle`);
+    const second = await upload(camtOf(['93.02', 'out', `${reference} Ada`, 'X2']));
+    expect(second).toMatchObject({ body: { lines: 1, added: 0, known: 1 } });
+    expect(await payoutOf(id)).toMatchObject(settled);
+  });
+
   test('one booking of a whole batch settles all of it, by a click alone', async () => {
     await setPayouts({ settleExact: 'auto' });
     const payouts = await sentPayouts(['50.00', '50.00']);

@@ -26,6 +26,7 @@ const statement = {
   proposed: 2,
   importedAt: '2026-11-24T10:00:00.000Z',
 };
+const importedFile = { ...statement, others: [], leftOut: 0 };
 const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
   ...blankOf(statementLineView),
   id: crypto.randomUUID(),
@@ -52,7 +53,7 @@ async function openStatements(lines: StatementLineView[], answers: Answers = {},
 const chooseStatement = async () => chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
 
 test('a payer imports a file with one click, and settles the exact lines with another', async () => {
-  const server = await openStatements([], { [importing]: statement, [settling]: { settled: 2, left: 0 } });
+  const server = await openStatements([], { [importing]: importedFile, [settling]: { settled: 2, left: 0 } });
   await chooseStatement();
   await press(t('payouts.statements:importNow'));
   await waitFor(() => expect(server.sent(importing)).toHaveLength(1));
@@ -71,11 +72,26 @@ test('a file that leaves a gap is imported once the payer has said why, without 
   fireEvent.click(yes);
   await dialog.findByText(t('errors:statement_reason_required'));
   expect(server.sent(importing)).toHaveLength(1);
-  server.answer({ [importing]: { ...statement, gapReason: 'A page is missing' } });
+  server.answer({ [importing]: { ...importedFile, gapReason: 'A page is missing' } });
   await fill(t('payouts.statements:reason'), 'A page is missing');
   fireEvent.click(yes);
   await waitFor(() => expect(server.sent(importing)).toHaveLength(2));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test('a file that names no account is imported once the payer has said of which it is, and what is left out is named', async () => {
+  const params = { why: 'no_account', found: '', own: '3000' };
+  const refused = new Refused('statement_other_account', filled('statement_no_account', params));
+  const server = await openStatements([], { [importing]: refused });
+  await chooseStatement();
+  await press(t('payouts.statements:importNow'));
+  const dialog = await dialogOf(t('payouts.statements:ask.account.title'));
+  dialog.getByText(t('payouts.statements:ask.account.text', { account: 'Main (EUR)' }));
+  server.answer({ [importing]: { ...importedFile, others: [{ account: '4300', lines: 2 }], leftOut: 1 } });
+  fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:ask.account.yes') }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.sent(importing)).toHaveLength(2);
+  await screen.findByText(/\u20264300 \(2\)/);
 });
 
 test('an exact line is matched with one click, and so is one that came back', async () => {

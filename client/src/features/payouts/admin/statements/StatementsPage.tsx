@@ -1,7 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '#client/lib/api/call.ts';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { formatDay } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -15,24 +13,17 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
-import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
-import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import type { Params } from '#shared/kernel/reason.ts';
-import { ignoreStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
-import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
 import { LineTable } from './LineTable.tsx';
 import {
   linesPageSize,
   linesQuery,
   statementsPageSize,
   statementsQuery,
-  useImport,
   useSettle,
   type Statement,
 } from './payouts.statements.queries.ts';
+import { StatementUpload } from './StatementUpload.tsx';
 
 const lineStates = ['proposed', 'unmatched', 'matched', 'ignored'] as const;
 
@@ -163,104 +154,5 @@ function FileName({ statement: { fileName, gapReason } }: { statement: Statement
       <bdi className="wrap-break-word">{fileName}</bdi>
       {gapReason && <span className="text-sm wrap-break-word text-muted">{t('gapReason', { reason: gapReason })}</span>}
     </span>
-  );
-}
-
-/** Imports a file of the bank for one of our accounts. */
-function StatementUpload({ onImported }: { onImported: (statementId: string) => void }) {
-  const { t } = useTranslation('payouts.statements');
-  const { data: accounts } = useQuery(accountsQuery);
-  const { data: profiles } = useQuery(profilesQuery);
-  const [accountId, setAccountId] = useState('');
-  const [profileId, setProfileId] = useState('');
-  const [file, setFile] = useState<File>();
-  const [gap, setGap] = useState<Params>();
-  const action = useImport();
-  const chosen = accountId || accounts?.[0]?.id || '';
-  const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
-  const send = (reason?: string) => {
-    if (!file || !chosen || action.isPending) return;
-    const fields = { accountId: chosen, ...(profileId && { profileId }), ...(reason && { reason }) };
-    const done = ({ id, isNew, added, known }: Statement) => {
-      toast({ title: isNew ? t('imported', { added, known }) : t('importedBefore') });
-      setGap(undefined);
-      onImported(id);
-    };
-    const refused = (error: Error) => setGap((before) => gapOf(error) ?? before);
-    action.mutate({ fields, files: { statement: file } }, { onSuccess: done, onError: refused });
-  };
-  const close = () => {
-    action.reset();
-    setGap(undefined);
-  };
-  if (accounts?.length === 0) return <p className="card p-4 text-sm text-muted">{t('noAccount')}</p>;
-  return (
-    <section className="flex flex-col gap-4 card p-4 sm:p-5">
-      <h2 className="text-base">{t('import')}</h2>
-      <div className="grid gap-4 md:grid-cols-3">
-        <Select label={t('account')} value={chosen} onValue={setAccountId}>
-          {accounts?.map(({ id, name, currency }) => (
-            <option key={id} value={id}>
-              {name} ({currency})
-            </option>
-          ))}
-        </Select>
-        <Select
-          label={t('layout')}
-          optional
-          value={profileId}
-          onValue={setProfileId}
-          none={t('recognised')}
-          options={layouts.map(({ id, name }) => [id, name])}
-        />
-        <TextInput
-          type="file"
-          label={t('file')}
-          accept=".xml,.sta,.mt940,.940,.txt,.csv"
-          onChange={({ target }) => setFile(target.files?.[0])}
-        />
-      </div>
-      {action.error && !gap && <AdminProblem error={action.error} title={t('failed.import')} />}
-      <SendButton
-        text={t('importNow')}
-        variant="filled"
-        className="self-start"
-        busy={action.isPending}
-        missing={file ? undefined : t('fileFirst')}
-        onClick={() => send()}
-      />
-      {gap && <GapDialog gap={gap} by={action} onSend={send} onClose={close} />}
-    </section>
-  );
-}
-
-/** The balances of a refusal that asks for a reason; undefined for any other. */
-const gapOf = (error: unknown): Params | undefined =>
-  error instanceof CallError && error.reason === 'balance_gap' ? error.params : undefined;
-
-interface GapDialogProps {
-  gap: Params;
-  by: { isPending: boolean; error: unknown };
-  onSend: (reason: string) => void;
-  onClose: () => void;
-}
-
-/** Asks why a statement does not continue the others of its account. */
-function GapDialog({ gap, by, ...dialog }: GapDialogProps) {
-  const { t } = useTranslation('payouts.statements');
-  const [form, field] = useContractForm(ignoreStatementLine.body, { defaultValues: { reason: '' } });
-  return (
-    <FormDialog
-      form={form}
-      title={t('ask.gap.title')}
-      confirm={t('ask.gap.yes')}
-      by={gapOf(by.error) ? { ...by, error: null } : by}
-      failed={t('failed.import')}
-      onSubmit={({ reason }) => dialog.onSend(reason)}
-      onClose={dialog.onClose}
-    >
-      <p>{t('ask.gap.text', gap)}</p>
-      <TextArea label={t('reason')} rows={2} maxLength={2000} {...field('reason')} />
-    </FormDialog>
   );
 }

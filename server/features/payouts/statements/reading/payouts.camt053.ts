@@ -1,6 +1,12 @@
 import { SaxesParser } from 'saxes';
 import { statementOf, type Node } from './payouts.camt053.entries.ts';
-import { decodeStatement, lineAt, UnreadableStatement, type ParsedStatement } from './payouts.statement.values.ts';
+import { decodeStatement } from './payouts.statement.text.ts';
+import {
+  lineAt,
+  UnreadableStatement,
+  type ParsedStatement,
+  type UnreadableReason,
+} from './payouts.statement.values.ts';
 
 const maxDepth = 64;
 const maxAttributes = 16;
@@ -13,30 +19,43 @@ export function parseCamt053(bytes: Uint8Array): ParsedStatement[] {
   const text = decodeStatement(bytes, declaredEncoding(bytes));
   const forbidden = text.search(/<!(DOCTYPE|ENTITY)/i);
   if (forbidden >= 0) throw new UnreadableStatement(lineAt(text, forbidden), 'doctype');
+  // An XML declaration stands at the very beginning, or saxes refuses it.
+  const start = text.search(/\S/);
   const statements: ParsedStatement[] = [];
   let parts: Node[] = [];
-  readTrees(text, (path, tree) => {
-    if (path === 'Document/BkToCstmrStmt/Stmt') {
+  readTrees(text.slice(Math.max(0, start)), lineAt(text, start) - 1, (path, tree) => {
+    if (path === 'BkToCstmrStmt/Stmt') {
       statements.push(statementOf(parts));
       parts = [];
-    } else if (path.startsWith('Document/BkToCstmrStmt/Stmt/')) parts.push(tree);
+    } else if (path.startsWith('BkToCstmrStmt/Stmt/')) parts.push(tree);
   });
-  if (statements.length === 0) throw new UnreadableStatement(1, 'format');
-  return statements;
+  if (statements.length > 0) return statements;
+  const [, root = ''] = /<(?:\w+:)?Document\b[^>]*>\s*<(?:\w+:)?(\w+)/.exec(text) ?? [];
+  throw new UnreadableStatement(1, otherMessages[root] ?? 'format', root);
 }
+
+/** Other messages of a bank about an account: they say what is on its way, and are no statement. */
+const otherMessages: Partial<Record<string, UnreadableReason>> = {
+  BkToCstmrAcctRpt: 'interim',
+  BkToCstmrDbtCdtNtfctn: 'advice',
+};
 
 function declaredEncoding(bytes: Uint8Array): string {
   const head = Buffer.from(bytes.subarray(0, 200)).toString('latin1');
   return /^\s*<\?xml[^>]*?encoding\s*=\s*["']([\w-]+)["']/.exec(head)?.[1] ?? 'utf-8';
 }
 
-/** Calls with each element of a statement that matters, and at the end of the statement itself. */
-function readTrees(text: string, onTree: (path: string, tree: Node) => void): void {
+/**
+ * Calls with each element of a statement that matters, and at the end of the statement itself, by its path below `Document`:
+ * banks send that in an envelope of their own. `skipped` lines stand above the text.
+ */
+function readTrees(text: string, skipped: number, onTree: (path: string, tree: Node) => void): void {
   const parser = new SaxesParser({ xmlns: false, position: true });
   const path: string[] = [];
+  let root = 0;
   const open: Node[] = [];
   let attributes = 0;
-  const unreadable = (why: 'depth' | 'attributes' | 'xml') => new UnreadableStatement(parser.line, why);
+  const unreadable = (why: 'depth' | 'attributes' | 'xml') => new UnreadableStatement(parser.line + skipped, why);
   parser.on('error', () => {
     throw unreadable('xml');
   });
@@ -52,9 +71,10 @@ function readTrees(text: string, onTree: (path: string, tree: Node) => void): vo
     path.push(name);
     if (path.length > maxDepth) throw unreadable('depth');
     const parent = open.at(-1);
-    if (!parent && !(path.length === 4 && treesOf.has(name))) return;
+    if (!parent && name === 'Document') root = path.length;
+    if (!parent && !(root > 0 && path.length === root + 3 && treesOf.has(name))) return;
     const currency = tag.attributes['Ccy'];
-    const node: Node = { name, text: '', currency: currency ?? '', line: parser.line, children: [] };
+    const node: Node = { name, text: '', currency: currency ?? '', line: parser.line + skipped, children: [] };
     parent?.children.push(node);
     open.push(node);
   });
@@ -66,7 +86,7 @@ function readTrees(text: string, onTree: (path: string, tree: Node) => void): vo
   parser.on('cdata', addText);
   parser.on('closetag', (tag) => {
     const node = open.pop();
-    const where = path.join('/');
+    const where = path.slice(root).join('/');
     path.pop();
     const name = localName(tag.name);
     if (node && open.length === 0) onTree(where, node);

@@ -4,6 +4,7 @@ import {
   cutText,
   dayOf,
   joinTexts,
+  noReference,
   parseSum,
   isSomething,
   UnreadableStatement,
@@ -108,7 +109,10 @@ function linesOf(entry: Node): ParsedLine[] {
   if (!isSomething(sum.amount)) return [];
   const [first] = details;
   if (!first) return [{ ...common, ...detailsOf(entry, shared, sum.direction) }];
-  return [{ ...first, text: joinTexts(details.map(({ text }) => text)) }];
+  if (details.length === 1) return [first];
+  // One line for all of them: it is about no single one, and each can be found by what it is called.
+  const ids = details.map(({ endToEndId }) => endToEndId).filter((id) => !noReference.has(id.toUpperCase()));
+  return [{ ...first, endToEndId: '', text: joinTexts([...ids, ...details.map(({ text }) => text)]) }];
 }
 
 /** What a transaction of a collective entry moved, where the bank says so in the currency of the entry. */

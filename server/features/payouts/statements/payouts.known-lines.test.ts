@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { knownInOtherFormats, type ComparedLine } from './payouts.known-lines.ts';
+
+let number = 0;
+const aLine = (changes: Partial<ComparedLine> = {}): ComparedLine => ({
+  bookedOn: '2026-11-24',
+  direction: 'out',
+  amount: '93.02',
+  text: '',
+  endToEndId: '',
+  counterpartyName: '',
+  fingerprint: `f${(number += 1)}`,
+  occurrence: 1,
+  ...changes,
+});
+const countOf = async (lines: ComparedLine[], stored: ComparedLine[]) =>
+  (await knownInOtherFormats(lines, stored)).size;
+const id = { endToEndId: 'LF-7K3M-Q2-1' };
+
+test.each<[string, Partial<ComparedLine>, Partial<ComparedLine>, number]>([
+  ['our id in both', id, { endToEndId: 'LF7K3MQ21', text: 'other' }, 1],
+  ['an order where one has no id', id, { text: 'lf 7k3m q2 Ada' }, 1],
+  ['an order, the other way round', { text: 'lf 7k3m q2 Ada' }, id, 1],
+  ['an order in both', { text: 'LF-7K3M-Q2' }, { text: 'rent LF7K3MQ2', endToEndId: 'NOTPROVIDED' }, 1],
+  ['name and text', { text: 'Rent 11', counterpartyName: 'Ada' }, { text: 'RENT 11', counterpartyName: 'ADA' }, 1],
+  ['an id of somebody else and the text', { endToEndId: 'E1', text: 'rent' }, { text: 'rent' }, 1],
+  ['two ids of one order', id, { endToEndId: 'LF-7K3M-Q2-2' }, 0],
+  ['another order', { text: 'LF7K3MQ2' }, { text: 'LF9XW24B' }, 0],
+  ['another day', id, { ...id, bookedOn: '2026-11-25' }, 0],
+  ['another sum', id, { ...id, amount: '93.03' }, 0],
+  ['the other way', id, { ...id, direction: 'in' }, 0],
+  ['another text', { text: 'rent' }, { text: 'salary' }, 0],
+])('a booking of another format is known again by %s', async (_name, line, stored, count) => {
+  expect(await countOf([aLine(line)], [aLine(stored)])).toBe(count);
+});
+
+test('as many are known as the account has, and a further payment is one more', async () => {
+  expect(await countOf([aLine(id), aLine(id), aLine(id)], [aLine(id), aLine(id)])).toBe(2);
+});
+
+test('a stored line that is one of the file by its own reference stands for no other', async () => {
+  const same = aLine(id);
+  expect(await countOf([aLine(id), same], [same])).toBe(0);
+});
+
+test('forty thousand equal bookings are compared in a moment', async () => {
+  const many = () => Array.from({ length: 40_000 }, () => aLine(id));
+  const [lines, stored] = [many(), many()];
+  const began = performance.now();
+  expect(await countOf(lines, stored)).toBe(40_000);
+  expect(performance.now() - began).toBeLessThan(10_000);
+}, 60_000);

@@ -1,0 +1,76 @@
+import { forEachYielding } from './payouts.matching.ts';
+import { namesIn, normaliseReference } from './payouts.references.ts';
+import { noReference } from './reading/payouts.statement.values.ts';
+
+/** What says that two lines of one day are about one booking. Amounts are decimal text with the minor units of the account. */
+export interface ComparedLine {
+  bookedOn: string;
+  direction: 'in' | 'out';
+  amount: string;
+  text: string;
+  endToEndId: string;
+  counterpartyName: string;
+  fingerprint: string;
+  occurrence: number;
+}
+
+/**
+ * The lines of a file that the account has already from a file of another format: a bank writes its reference in one format
+ * and leaves it out in another. Each stored line stands for one line of the file, so that a second payment is a second line.
+ */
+export async function knownInOtherFormats<Line extends ComparedLine>(
+  lines: readonly Line[],
+  stored: readonly ComparedLine[],
+): Promise<Set<Line>> {
+  const known = new Set<Line>();
+  if (stored.length === 0) return known;
+  const own = new Set(lines.map(identityOf));
+  const pool = new Map<string, ComparedLine[]>();
+  await forEachYielding(stored, (line) => {
+    // It is one of the lines of the file, by its own reference.
+    if (own.has(identityOf(line))) return;
+    for (const name of namesOf(line)) {
+      const group = pool.get(name);
+      if (group) group.push(line);
+      else pool.set(name, [line]);
+    }
+  });
+  const taken = new Set<ComparedLine>();
+  await forEachYielding(lines, (line) => {
+    const found = soughtOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
+    const same = found.find((item) => item !== undefined);
+    if (!same) return;
+    taken.add(same);
+    known.add(line);
+  });
+  return known;
+}
+
+const identityOf = ({ fingerprint, occurrence }: ComparedLine) => `${fingerprint} ${occurrence}`;
+
+/** The first line of a group that stands for none yet; those before it are dropped for good. */
+function firstLeft(group: ComparedLine[], taken: ReadonlySet<ComparedLine>): ComparedLine | undefined {
+  const at = group.findIndex((line) => !taken.has(line));
+  group.splice(0, at < 0 ? group.length : at);
+  return group[0];
+}
+
+/** By what a line can be found: our id, an order that it names, else its texts; `+` where it has our id too. */
+function partsOf(line: ComparedLine) {
+  const of = [line.bookedOn, line.direction, line.amount].join(' ');
+  const id = noReference.has(line.endToEndId.toUpperCase()) ? '' : normaliseReference(line.endToEndId);
+  const [reference] = namesIn(line).references;
+  const about = reference ?? `text ${normaliseReference(`${line.counterpartyName} ${line.text}`)}`;
+  return { byId: `${of} id ${id}`, without: `${of} - ${about}`, beside: `${of} + ${about}`, hasId: id !== '' };
+}
+
+function namesOf(line: ComparedLine): string[] {
+  const { byId, without, beside, hasId } = partsOf(line);
+  return hasId ? [byId, beside] : [without];
+}
+
+/** Two ids that differ are two payments, whatever else is equal. */
+function soughtOf(line: ComparedLine): string[] {
+  const { byId, without, beside, hasId } = partsOf(line);
+  return hasId ? [byId, without] : [without, beside];
+}

@@ -1,0 +1,46 @@
+import { Unprocessable } from '#server/lib/refusal.ts';
+import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
+import type { StatementRefusal } from './payouts.statement.ts';
+import type { UnreadableReason } from './reading/payouts.statement.values.ts';
+
+/** What a member reads about a file that is no statement: what was expected, what stands there, what to ask the bank for. */
+const sentences: Record<UnreadableReason, Reason> = {
+  advice: 'statement_advice',
+  amount: 'statement_amount',
+  attributes: 'statement_unsafe',
+  charset: 'statement_charset',
+  column: 'statement_column',
+  currency: 'statement_currency',
+  date: 'statement_date',
+  depth: 'statement_unsafe',
+  direction: 'statement_direction',
+  doctype: 'statement_unsafe',
+  excel: 'statement_excel',
+  format: 'statement_format',
+  interim: 'statement_interim',
+  layout: 'statement_layout',
+  pdf: 'statement_pdf',
+  size: 'statement_size',
+  unfinished: 'statement_unfinished',
+  xml: 'statement_xml',
+  zip: 'statement_zip',
+};
+
+const otherAccounts: Record<'account' | 'currency' | 'no_account', Reason> = {
+  account: 'statement_other_account',
+  currency: 'statement_other_currency',
+  no_account: 'statement_no_account',
+};
+
+/** The refusal of a file, with what stands in it where it could not be read. */
+export function refusalOf(refusal: StatementRefusal): Unprocessable {
+  const because = becauseOf(refusal);
+  return new Unprocessable(refusal.code, because, { fields: { statement: because } });
+}
+
+function becauseOf(refusal: StatementRefusal): FilledReason {
+  if (refusal.code === 'statement_unbalanced') return { reason: 'statement_unbalanced' };
+  const { code, ...params } = refusal;
+  const named = code === 'statement_unreadable' ? sentences[refusal.why] : otherAccounts[refusal.why];
+  return filled(named, params);
+}

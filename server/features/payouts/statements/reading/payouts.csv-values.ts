@@ -1,0 +1,99 @@
+import { monthNamed } from './payouts.month-names.ts';
+import { dayOf, parseSum, UnreadableStatement } from './payouts.statement.values.ts';
+
+/** A sum as a bank writes it in a table: without its sign, with what stands beside it. */
+export interface CsvSum {
+  /** Decimal text with the minor units of the currency. */
+  amount: string;
+  /** A minus before or behind it, or parentheses round it. */
+  isNegative: boolean;
+  /** `DR` means out and `CR` in, from the customer of the bank. */
+  mark: 'in' | 'out' | undefined;
+}
+
+const sign = '[+\\-\u2212\u2013]';
+const beside = new RegExp(`^(?:(dr|cr)\\.?\\s*)?(.*?)(?:\\s*(dr|cr)\\.?)?$`, 'i');
+const signed = new RegExp(`^(${sign})?\\s*(.*?)\\s*(${sign})?$`);
+
+/** Reads a sum of the currency with its decimal sign: grouped, signed on either side, with the currency. Throws UnreadableStatement. */
+export function readCsvSum(text: string, decimal: string, currency: string, line: number): CsvSum {
+  const [, before, middle = '', behind] = beside.exec(text.trim()) ?? [];
+  const [, inner] = /^\((.*)\)$/.exec(middle.trim()) ?? [];
+  let bare = (inner ?? middle).trim();
+  const signs: string[] = [];
+  // The currency stands within the sign or outside of it.
+  for (let round = 0; round < 2; round += 1) {
+    const [, first, body = '', last] = signed.exec(bare) ?? [];
+    signs.push(...[first, last].filter((item) => item !== undefined));
+    bare = withoutCurrency(body, currency);
+  }
+  const isSum = signs.length + (inner === undefined ? 0 : 1) <= 1 && !(before && behind);
+  if (!isSum || !/^\d/.test(bare)) throw new UnreadableStatement(line, 'amount', text);
+  const mark = (before ?? behind)?.toLowerCase();
+  const isNegative = inner !== undefined || (signs.length > 0 && signs[0] !== '+');
+  try {
+    const amount = parseSum(ungrouped(bare, decimal), decimal, currency, line);
+    return { amount, isNegative, mark: mark === undefined ? undefined : mark === 'dr' ? 'out' : 'in' };
+  } catch (error) {
+    throw error instanceof UnreadableStatement ? new UnreadableStatement(line, error.why, text) : error;
+  }
+}
+
+/** Thousands, and the lakhs of India, between points, commas, apostrophes or blanks. */
+function ungrouped(text: string, decimal: string): string {
+  const group = `[${decimal === ',' ? '.' : ','}'\u2019\u00a0\u202f ]`;
+  const grouped = new RegExp(`^\\d{1,3}(${group}\\d{2,3})*${group}\\d{3}(?=[${decimal}]|$)`);
+  return grouped.test(text) ? text.replaceAll(new RegExp(group, 'g'), '') : text;
+}
+
+/** How banks shorten a currency where no standard names the sign. */
+const otherSigns: Partial<Record<string, string[]>> = {
+  CHF: ['Fr.', 'SFr.'],
+  INR: ['Rs.', 'Rs'],
+  KES: ['KSh', 'Ksh'],
+  NGN: ['N'],
+};
+const signsOf = new Map<string, string[]>();
+
+/** The text without the code or the sign of its own currency; that of another one stays, and is no digit. */
+function withoutCurrency(text: string, currency: string): string {
+  let known = signsOf.get(currency);
+  if (!known) {
+    const displays = ['symbol', 'narrowSymbol'] as const;
+    const written = displays.flatMap((currencyDisplay) =>
+      new Intl.NumberFormat('en', { style: 'currency', currency, currencyDisplay })
+        .formatToParts(1)
+        .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
+    );
+    known = [...new Set([currency, ...written, ...(otherSigns[currency] ?? [])])].toSorted(
+      (a, b) => b.length - a.length,
+    );
+    signsOf.set(currency, known);
+  }
+  const first = known.find((item) => text.startsWith(item));
+  const last = first === undefined ? known.find((item) => text.endsWith(item)) : undefined;
+  return (first === undefined ? text.slice(0, text.length - (last?.length ?? 0)) : text.slice(first.length)).trim();
+}
+
+const patterns = new Map<string, RegExp>();
+
+/** A day in the format of a layout: `DD.MM.YYYY`, `MM/DD/YY`, `DD-MMM-YYYY`. A time may follow. Throws UnreadableStatement. */
+export function readCsvDay(text: string, format: string, line: number): string {
+  let pattern = patterns.get(format);
+  if (!pattern) {
+    const source = format.replaceAll(/YYYY|YY|MMMM?|MM?|DD?|./g, (token) => partOf[token] ?? escaped(token));
+    pattern = new RegExp(`^${source}(?:[T ].*)?$`, 'u');
+    patterns.set(format, pattern);
+  }
+  const { year = '', month, name = '', day = '' } = pattern.exec(text)?.groups ?? {};
+  const number = month ?? String(monthNamed(name) ?? '');
+  const isDay = year !== '' && number !== '' && day !== '';
+  if (!isDay) throw new UnreadableStatement(line, 'date', text);
+  return dayOf(year.length === 2 ? `20${year}` : year, number.padStart(2, '0'), day.padStart(2, '0'), line);
+}
+
+const numbers = { MM: '(?<month>\\d{1,2})', M: '(?<month>\\d{1,2})', DD: '(?<day>\\d{1,2})', D: '(?<day>\\d{1,2})' };
+const names = { MMMM: '(?<name>\\p{L}+)\\.?', MMM: '(?<name>\\p{L}+)\\.?' };
+const years = { YYYY: '(?<year>\\d{4})', YY: '(?<year>\\d{2})' };
+const partOf: Partial<Record<string, string>> = { ...numbers, ...names, ...years };
+const escaped = (sign: string) => sign.replace(/[.*+?^${}()|[\]\\/]/, '\\$&');
