@@ -18,6 +18,9 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
     .max(max, 'text_too_long' satisfies Reason);
 }
 
+/** An address of a coin as it is typed or pasted, which may be a whole payment link. */
+export const coinAddress = text(1000, { min: 1, error: 'deposit_address_required' });
+
 /** Returns an email address as it is stored and looked up. Look-alikes of other scripts fold into it or are refused. */
 export function normalizeEmail(address: string): string {
   return address.normalize('NFKC').trim().toLowerCase();

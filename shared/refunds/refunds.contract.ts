@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action, actionErrors } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text } from '#shared/kernel/fields.ts';
+import { coinAddress, id, text } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
@@ -37,7 +37,7 @@ export const listRefunds = endpoint('GET /api/refunds', {
 });
 
 export const refundAddressInput = z.object({
-  address: text(200, { min: 1 }),
+  address: coinAddress,
   tag: text(20).optional(),
   code: z
     .string()

@@ -29,7 +29,7 @@ const estimate = ({ body }: Sent) => {
   return anEstimate({ ...amounts, currency: targetCurrency });
 };
 const blank = blankOf(sellQuoteView);
-const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
 const quote = (sent: Sent): SellQuoteView => ({
   ...blank,
   ...estimate(sent),
