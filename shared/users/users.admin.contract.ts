@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
+import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';

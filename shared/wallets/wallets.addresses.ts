@@ -1,3 +1,4 @@
+import { latinDigits } from '#shared/kernel/digits.ts';
 import { filled, type FilledReason } from '#shared/kernel/reason.ts';
 import { chainChecks, litecoinRegtest } from './wallets.chain-checks.ts';
 import { readPaymentLink } from './wallets.payment-link.ts';
@@ -113,7 +114,8 @@ function checkMemoForm({ id, requiresMemo }: MemoRule, memo: string): MemoCheck 
   if (!requiresMemo) return memo ? { ok: false, problem: 'unwanted' } : { ok: true, memo: null };
   if (!memo) return { ok: false, problem: 'missing' };
   if (id !== 'ripple') return memo.length <= maxMemoLength ? { ok: true, memo } : { ok: false, problem: 'malformed' };
-  const isTag = /^\d{1,10}$/.test(memo) && BigInt(memo) <= maxTag;
+  const digits = latinDigits(memo);
+  const isTag = /^\d{1,10}$/.test(digits) && BigInt(digits) <= maxTag;
   // One spelling a tag: 007 and 7 are the same deposit.
-  return isTag ? { ok: true, memo: BigInt(memo).toString() } : { ok: false, problem: 'malformed' };
+  return isTag ? { ok: true, memo: BigInt(digits).toString() } : { ok: false, problem: 'malformed' };
 }

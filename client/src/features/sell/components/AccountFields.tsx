@@ -1,13 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
-import { latinDigits } from '#client/lib/format/digits.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { latinDigits } from '#shared/kernel/digits.ts';
 import { banksOf } from '#shared/reference/banks.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutMethods } from '#shared/reference/payout-currencies.ts';
