@@ -1,14 +1,5 @@
 import { latinLetters } from '#shared/kernel/latin.ts';
 import {
-  checkIban,
-  compactIban,
-  isBic,
-  isIbanOfCountry,
-  isUnregistered,
-  type NumberProblem,
-} from '#shared/reference/iban.ts';
-import { compareNames, type NameMatch } from './payee.names.ts';
-import {
   checkAba,
   checkCbu,
   checkClabe,
@@ -18,7 +9,16 @@ import {
   isCbuAlias,
   isPixGuess,
   type PayeeScheme,
-} from './payee.schemes.ts';
+} from '#shared/reference/account-schemes.ts';
+import {
+  checkIban,
+  compactIban,
+  isBic,
+  isIbanOfCountry,
+  isUnregistered,
+  type NumberProblem,
+} from '#shared/reference/iban.ts';
+import { compareNames, type NameMatch } from './payee.names.ts';
 
 /** Findings that stop a batch; every other one only warns. */
 const blocking = ['length', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'tampered'] as const;

@@ -4,8 +4,8 @@ import { digitText, sixDigits, text, timestamp } from '#shared/kernel/fields.ts'
 import { reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { payeeSchemes } from '#shared/reference/account-schemes.ts';
 import { nameMatches } from './payee.names.ts';
-import { payeeSchemes } from './payee.schemes.ts';
 import { findingCodes, payeeFields } from './payee.ts';
 
 /** The answer of the bank when it compares the typed name with the name of the account. */
