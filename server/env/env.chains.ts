@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
+import type { AddressRules } from '#shared/wallets/wallets.addresses.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
 export type SourceProtocol = 'rpc' | 'esplora' | 'evm' | 'tron' | 'xrpl';
@@ -27,6 +28,11 @@ export type ChainsEnv = {
   tronKey?: string;
   litecoinNetwork: 'main' | 'regtest';
 };
+
+/** How this installation checks an address that somebody typed. */
+export function addressRulesOf({ litecoinNetwork, ethereumTokens }: ChainsEnv): AddressRules {
+  return { network: litecoinNetwork, contracts: Object.values(ethereumTokens) };
+}
 
 const protocols: Record<ChainName, Readonly<Record<string, SourceProtocol>>> = {
   bitcoin: { rpc: 'rpc', esplora: 'esplora' },

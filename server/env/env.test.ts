@@ -227,8 +227,8 @@ test('the demonstration simulates every chain the operator does not name', () =>
 test('an address of Litecoin’s test network is refused unless the operator runs that network', () => {
   const address = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7k693xs3';
   expect(checkAddress('litecoin', address)).toMatchObject({ ok: false });
-  expect(checkAddress('litecoin', address, 'regtest')).toEqual({ ok: true, address, unchecked: false });
-  expect(checkAddress('bitcoin', address, 'regtest')).toMatchObject({ ok: false });
+  expect(checkAddress('litecoin', address, { network: 'regtest' })).toEqual({ ok: true, address, unchecked: false });
+  expect(checkAddress('bitcoin', address, { network: 'regtest' })).toMatchObject({ ok: false });
 });
 
 const base64 = `a/${randomBytes(32).toString('base64')}`;

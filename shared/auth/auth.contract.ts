@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, id, newPassword, text, timestamp } from '#shared/kernel/fields.ts';
+import { email, id, newPassword, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
 import { permissions } from '#shared/kernel/permission.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { userFields, userView } from '#shared/users/users.contract.ts';
@@ -22,9 +22,7 @@ export const registration = z.object({
 export type Registration = z.output<typeof registration>;
 
 /** Six digits, exactly. */
-export const oneTimeCode = z
-  .string(reason('one_time_code_malformed'))
-  .regex(/^\d{6}$/, reason('one_time_code_malformed'));
+export const oneTimeCode = sixDigits('one_time_code_malformed');
 
 /**
  * Identifies the code: by the id that the registration (or the refused sign-in) returned, by the address, or both. Send

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { coinAddress, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { chainNames } from '#shared/reference/chains.ts';
@@ -87,7 +87,7 @@ const gapLimit = z
   .min(20, reason('gap_limit_invalid'))
   .max(1_000, reason('gap_limit_invalid'));
 /** Lines as they were pasted: what is wrong with each is found in its order by the service. */
-const addressLines = z.array(text(500)).max(2_000);
+const addressLines = z.array(text(1_000)).max(2_000);
 const coinIds = z
   .array(text(60, { min: 1 }))
   .min(1, reason('source_coins_invalid'))
@@ -117,7 +117,7 @@ export const poolSource = z.object({
 export const tagSource = z.object({
   kind: z.literal('tags'),
   cryptoId: z.literal('ripple'),
-  address: text(200, { min: 1, error: reason('deposit_address_required') }),
+  address: coinAddress,
   whenEmpty: whenEmpty.optional(),
 });
 

@@ -1,14 +1,24 @@
 import { z } from 'zod';
 import { isCommonPassword } from './common-passwords.ts';
+import { latinDigits } from './digits.ts';
+import { emailPattern, normalizeEmail } from './email-address.ts';
+import { plainLine, plainProse } from './plain-text.ts';
 import { reason, type Reason } from './reason.ts';
 
 // PostgreSQL refuses NUL, and a lone surrogate cannot be stored as UTF-8: both must be a 400, never a 500.
 const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** Trimmed text that the database can store, between `min` and `max` characters; `error` is the reason where it is not. */
+/** More characters than a line has: such a text is prose. */
+const maxLineLength = 300;
+
+/**
+ * Trimmed text that the database can store, between `min` and `max` characters, in one spelling and without signs that nobody
+ * sees; `error` is the reason where it is not.
+ */
 export function text(max: number, { min = 0, error }: { min?: number; error?: Reason } = {}) {
   return z
     .string(error)
+    .overwrite(max > maxLineLength ? plainProse : plainLine)
     .trim()
     .refine((value) => !unstorable.test(value), {
       error: error ?? reason('characters_invalid'),
@@ -18,14 +28,29 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
     .max(max, 'text_too_long' satisfies Reason);
 }
 
-/** Returns an email address as it is stored and looked up. Look-alikes of other scripts fold into it or are refused. */
-export function normalizeEmail(address: string): string {
-  return address.normalize('NFKC').trim().toLowerCase();
+/** An address of a coin as it is typed or pasted, which may be a whole payment link. */
+export const coinAddress = text(1000, { min: 1, error: 'deposit_address_required' });
+
+/** An e-mail address in its one stored form: NFKC, trimmed, lower case, its domain in ASCII, at most 254 characters. */
+export function email(error: Reason = 'email_invalid') {
+  return z
+    .string(error)
+    .max(254, error)
+    .transform(normalizeEmail)
+    .pipe(z.email({ error, pattern: emailPattern }).max(254, error));
 }
 
-/** An e-mail address in its one stored form: NFKC, trimmed, lower case, at most 254 characters. */
-export function email(error: Reason = 'email_invalid') {
-  return z.string(error).max(254, error).transform(normalizeEmail).pipe(z.email(error));
+/** A mailed code: six digits of any script. */
+export function sixDigits(error: Reason) {
+  return z
+    .string(error)
+    .transform((typed) => latinDigits(typed.trim()))
+    .pipe(z.string().regex(/^\d{6}$/, error));
+}
+
+/** Digits and signs of an account, a telephone or a tag, whose digits may be typed in any script. */
+export function digitText(max: number, rule?: { min?: number; error?: Reason }) {
+  return text(max, rule).overwrite(latinDigits);
 }
 
 /** Bytes of the text in UTF-8; every escaped byte of encodeURIComponent counts as one. */
@@ -39,13 +64,20 @@ export const minPasswordLength = 8;
 /** Attackers guess more at passwords of members, who can pay out. The start requires this of ADMIN_PASSWORD too. */
 export const minTeamPasswordLength = 12;
 
-/** A password: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being cut. */
+/** The one spelling of a password, whichever keyboard it was typed on (RFC 8265). */
+export function normalizePassword(typed: string): string {
+  return typed.normalize('NFKC');
+}
+
+/** A password in its one spelling: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being cut. */
 export function newPassword({ isOfTeam = false } = {}) {
   const tooShort = reason(isOfTeam ? 'password_too_short_for_team' : 'password_too_short');
   const minLength = isOfTeam ? minTeamPasswordLength : minPasswordLength;
   return z
     .string(tooShort)
+    .overwrite(normalizePassword)
     .min(minLength, tooShort)
+    .refine((value) => value.length < minLength || value.trim() !== '', reason('password_blank'))
     .refine((value) => !unstorable.test(value), {
       error: reason('characters_invalid'),
       abort: true,

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, email, text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 
 /** Without spaces, in capitals; empty is none. */
 function compact(max: number) {
-  return text(max)
+  return digitText(max)
     .transform((typed) => typed.replace(/\s/g, '').toUpperCase() || undefined)
     .optional();
 }
@@ -28,14 +28,14 @@ export const paymentDetails = z
   .object(
     {
       accountName: text(120, { min: 1, error: missing }),
-      accountNumber: text(120, { min: 1, error: missing }),
+      accountNumber: digitText(120, { min: 1, error: missing }),
       bankName: text(120, { min: 1, error: missing }),
       method: z.enum(payoutMethods).default('bank'),
       ...accountCodes,
     },
     missing,
   )
-  .refine((details) => details.method === 'bank' || z.email().safeParse(details.accountNumber).success, {
+  .refine((details) => details.method === 'bank' || email().safeParse(details.accountNumber).success, {
     error: reason('account_email_required'),
     path: ['accountNumber'],
   });

@@ -1,22 +1,37 @@
+import { latinLetters } from '#shared/kernel/latin.ts';
+
 export const nameMatches = ['match', 'close', 'other', 'unknown'] as const;
 export type NameMatch = (typeof nameMatches)[number];
 
-const letters: Readonly<Record<string, string>> = { ß: 'ss', æ: 'ae', ø: 'o', ł: 'l', đ: 'd', œ: 'oe', ı: 'i' };
+/** How banks and passports write these with two letters, where others leave out the marks. */
+const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ø: 'oe', ü: 'ue', å: 'aa', æ: 'ae' };
 
-/** The words of a name without accents, case and punctuation. */
-function wordsOf(name: string): string[] {
-  return name
-    .normalize('NFKD')
+const splitWords = (name: string) =>
+  latinLetters(name)
     .toLowerCase()
-    .replace(/\p{M}|['’`.]/gu, '')
-    .replace(/[ßæøłđœı]/g, (letter) => letters[letter] ?? letter)
+    .replace(/['’`.]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
+
+/** A word of a name without accents, case and punctuation, and as it is written with two letters for one. */
+type Word = { plain: string; long: string };
+
+function wordsOf(name: string): Word[] {
+  const composed = name.normalize('NFKC').toLowerCase();
+  const long = splitWords(composed.replace(/[äöøüåæ]/g, (letter) => twoLetters[letter] ?? letter));
+  return splitWords(composed).map((plain, at) => ({ plain, long: long[at] ?? plain }));
+}
+
+/** The words as the other name spells them, where it has one of them with two letters for one. */
+function spelledLike(words: readonly Word[], others: readonly Word[]): string[] {
+  const known = new Set(others.map(({ plain }) => plain));
+  return words.map(({ plain, long }) => (!known.has(plain) && known.has(long) ? long : plain));
 }
 
 /** How close two names are: equal words in any order, almost the same, or another name. */
 export function compareNames(first: string, second: string): Exclude<NameMatch, 'unknown'> {
-  const [a, b] = [wordsOf(first), wordsOf(second)];
+  const [typed, known] = [wordsOf(first), wordsOf(second)];
+  const [a, b] = [spelledLike(typed, known), spelledLike(known, typed)];
   if (a.length === 0 || b.length === 0) return 'other';
   const [left, right] = [a.toSorted(), b.toSorted()];
   if (left.join(' ') === right.join(' ') || a.join('') === b.join('')) return 'match';

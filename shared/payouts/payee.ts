@@ -1,10 +1,37 @@
-import { checkIban, compactIban, isBic, isIbanShaped, type NumberProblem } from '#shared/reference/iban.ts';
+import { latinLetters } from '#shared/kernel/latin.ts';
+import {
+  checkAba,
+  checkCbu,
+  checkClabe,
+  checkNuban,
+  checkPix,
+  compactPix,
+  isCbuAlias,
+  isPixGuess,
+  type PayeeScheme,
+} from '#shared/reference/account-schemes.ts';
+import {
+  checkIban,
+  compactIban,
+  isBic,
+  isIbanOfCountry,
+  isUnregistered,
+  type NumberProblem,
+} from '#shared/reference/iban.ts';
 import { compareNames, type NameMatch } from './payee.names.ts';
-import { checkAba, checkCbu, checkClabe, checkNuban, checkPix, compactPix, type PayeeScheme } from './payee.schemes.ts';
 
 /** Findings that stop a batch; every other one only warns. */
-const blocking = ['length', 'country', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'tampered'] as const;
-const warning = ['bank_code_missing', 'unchecked', 'name_close', 'name_other', 'name_unknown', 'unresolved'] as const;
+const blocking = ['length', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'tampered'] as const;
+const warning = [
+  'country',
+  'bank_code_missing',
+  'unchecked',
+  'name_letters_lost',
+  'name_close',
+  'name_other',
+  'name_unknown',
+  'unresolved',
+] as const;
 export const findingCodes = [...blocking, ...warning] as const;
 export type FindingCode = (typeof findingCodes)[number];
 
@@ -63,7 +90,7 @@ export function checkPayee(payee: Payee, context: PayeeContext): PayeeCheck {
   const name = context.identityName ? compareNames(payee.accountName, context.identityName) : 'unknown';
   const findings = [
     ...number.findings,
-    ...fileFindings(payee, number.scheme, context.format),
+    ...fileFindings({ ...payee, ...number.normalized }, number.scheme, context.format),
     ...(name === 'match' ? [] : [findingOf(`name_${name}`, 'accountName')]),
   ];
   return { level: levelOf(findings), scheme: number.scheme, findings, normalized: number.normalized, name };
@@ -76,7 +103,7 @@ function checkNumber(payee: Payee, currency: string): NumberCheck {
   if (payee.iban) return byIban(payee.iban, 'iban', { accountNumber });
   if (payee.method !== 'bank') return { scheme: null, findings: [], normalized: { accountNumber } };
   const isBrazilian = currency === 'BRL';
-  if (currency === 'EUR' || (isIbanShaped(accountNumber) && !isBrazilian))
+  if (currency === 'EUR' || (isIbanOfCountry(accountNumber) && !isBrazilian))
     return byIban(accountNumber, 'accountNumber', { accountNumber: compactIban(accountNumber) });
   const digits = accountNumber.replace(/[\s-]/g, '');
   const found = (scheme: PayeeScheme, problem: NumberProblem | undefined, ...more: PayeeFinding[]) => ({
@@ -87,8 +114,13 @@ function checkNumber(payee: Payee, currency: string): NumberCheck {
   const code = (payee.bankCode ?? payee.routingNumber)?.trim();
   if (currency === 'NGN') return found('nuban', checkNuban(digits, code), ...bankCodeFindings(code));
   if (currency === 'MXN') return found('clabe', checkClabe(digits));
+  if (currency === 'ARS' && isCbuAlias(accountNumber)) {
+    const alias = accountNumber.toLowerCase();
+    return { scheme: 'cbu', findings: [findingOf('unchecked', 'accountNumber')], normalized: { accountNumber: alias } };
+  }
   if (currency === 'ARS') return found('cbu', checkCbu(digits));
-  if (isBrazilian) return found('pix', checkPix(accountNumber));
+  const guess = isPixGuess(accountNumber) ? [findingOf('unchecked', 'accountNumber')] : [];
+  if (isBrazilian) return found('pix', checkPix(accountNumber), ...guess);
   if (currency !== 'USD' || !code) return { scheme: null, findings: [], normalized: { accountNumber } };
   const problem = checkAba(code);
   return { scheme: 'aba', findings: problem ? [findingOf(problem, 'bankCode')] : [], normalized: { accountNumber } };
@@ -96,7 +128,8 @@ function checkNumber(payee: Payee, currency: string): NumberCheck {
 
 function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { accountNumber: string }): NumberCheck {
   const problem = checkIban(text);
-  const findings = problem ? [findingOf(problem, field)] : [];
+  const code = problem && isUnregistered(text) ? 'unchecked' : problem;
+  const findings = code ? [findingOf(code, field)] : [];
   return { scheme: 'iban', findings, normalized: problem ? normalized : { ...normalized, iban: compactIban(text) } };
 }
 
@@ -119,7 +152,9 @@ function fileFindings(payee: Payee, scheme: PayeeScheme | null, format: PayeeCon
     findings.push(findingOf('number_shape', 'iban'));
   if (isEuropean && bic && !isBic(bic)) findings.push(findingOf('number_shape', 'bic'));
   const needsLatin = isEuropean || (format === undefined && scheme === 'iban');
-  if (needsLatin && !/[a-z0-9ßæøłđ]/i.test(accountName.normalize('NFKD')))
-    findings.push(findingOf('name_not_latin', 'accountName'));
+  const written = latinLetters(accountName);
+  if (needsLatin && !/[a-z0-9]/i.test(written)) findings.push(findingOf('name_not_latin', 'accountName'));
+  else if (needsLatin && /[^\u0000-\u007f]/.test(written.replace(/[^\p{L}\p{N}]/gu, '')))
+    findings.push(findingOf('name_letters_lost', 'accountName'));
   return findings;
 }

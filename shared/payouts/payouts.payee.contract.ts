@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
 import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { payeeSchemes } from '#shared/reference/account-schemes.ts';
 import { nameMatches } from './payee.names.ts';
-import { payeeSchemes } from './payee.schemes.ts';
 import { findingCodes, payeeFields } from './payee.ts';
 
 /** The answer of the bank when it compares the typed name with the name of the account. */
@@ -20,11 +20,11 @@ export const checkPayeeEndpoint = endpoint('POST /api/payee-checks', {
     currency: z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required')),
     method: z.enum(['bank', 'paypal', 'wise']).default('bank'),
     accountName: text(120),
-    accountNumber: text(120),
+    accountNumber: digitText(120),
     bankName: optionalText(120),
-    iban: optionalText(42),
+    iban: digitText(42).nullish(),
     bic: optionalText(15),
-    bankCode: optionalText(20),
+    bankCode: digitText(20).nullish(),
     country: optionalText(2),
   }),
   response: z.object({
@@ -55,10 +55,7 @@ export const changePayoutDetails = endpoint('PUT /api/transactions/:id/payout-de
     'Name another account for a payout that the bank returned, which is then sent again, or for an open sale at an own address',
   body: z.object({
     paymentDetails,
-    code: z
-      .string()
-      .trim()
-      .regex(/^\d{6}$/, reason('one_time_code_malformed')),
+    code: sixDigits('one_time_code_malformed'),
   }),
   response: orderDetails,
   errors: ['not_found', 'conflict', 'invalid_code', 'payee_blocked'],

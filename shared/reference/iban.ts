@@ -1,3 +1,4 @@
+import unregisteredLengths from './iban-lengths-unregistered.json' with { type: 'json' };
 import ibanLengths from './iban-lengths.json' with { type: 'json' };
 
 /** The part of an account number that is invalid, found by its form alone. */
@@ -6,6 +7,9 @@ export type NumberProblem = 'length' | 'country' | 'checksum' | 'shape';
 /** Lengths of the IBAN registry by country. */
 const lengths = new Map(Object.entries(ibanLengths));
 
+/** Lengths of accounts that banks of these countries write like an IBAN, though the registry does not list them. */
+const unregistered = new Map(Object.entries(unregisteredLengths));
+
 /** Without spaces, in capitals, as banks store an IBAN or a BIC. */
 export function compactIban(text: string): string {
   return text.replace(/\s/g, '').toUpperCase();
@@ -13,14 +17,25 @@ export function compactIban(text: string): string {
 
 export const isBic = (text: string) => /^[A-Z0-9]{4}[A-Z]{2}[A-Z0-9]{2}([A-Z0-9]{3})?$/.test(compactIban(text));
 
-export function isIbanShaped(text: string): boolean {
+function isIbanShaped(text: string): boolean {
   return /^[A-Z]{2}\d{2}/.test(compactIban(text));
+}
+
+/** True where a number that looks like an IBAN is one of a country that writes its accounts so. */
+export function isIbanOfCountry(text: string): boolean {
+  const country = compactIban(text).slice(0, 2);
+  return isIbanShaped(text) && (lengths.has(country) || unregistered.has(country));
+}
+
+/** True for a country whose rule is known, but not from the registry: a bank may know better. */
+export function isUnregistered(text: string): boolean {
+  return unregistered.has(compactIban(text).slice(0, 2));
 }
 
 export function checkIban(text: string): NumberProblem | undefined {
   const iban = compactIban(text);
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]*$/.test(iban)) return 'shape';
-  const length = lengths.get(iban.slice(0, 2));
+  const length = lengths.get(iban.slice(0, 2)) ?? unregistered.get(iban.slice(0, 2));
   if (length === undefined) return 'country';
   if (iban.length !== length) return 'length';
   const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (sign) => String(Number.parseInt(sign, 36)));

@@ -2,10 +2,9 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { id, text } from '#shared/kernel/fields.ts';
+import { coinAddress, digitText, id, sixDigits, text } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
-import { reason } from '#shared/kernel/reason.ts';
 import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
 
 export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
@@ -37,12 +36,9 @@ export const listRefunds = endpoint('GET /api/refunds', {
 });
 
 export const refundAddressInput = z.object({
-  address: text(200, { min: 1 }),
-  tag: text(20).optional(),
-  code: z
-    .string()
-    .regex(/^\d{6}$/, reason('one_time_code_wrong'))
-    .optional(),
+  address: coinAddress,
+  tag: digitText(20).optional(),
+  code: sixDigits('one_time_code_wrong').optional(),
 });
 export type RefundAddressInput = z.output<typeof refundAddressInput>;
 

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
+import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { normalizeEmail, text, timestamp } from '#shared/kernel/fields.ts';
+import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';

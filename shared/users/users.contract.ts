@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
@@ -15,7 +15,7 @@ export const userFields = {
   middleName: text(60),
   lastName: text(60, { min: 2, error: 'last_name_too_short' }),
   // Dial code and number as users write them; numbering plans are not checked here.
-  mobileNumber: text(32, { min: 8, error: 'mobile_number_invalid' }).regex(
+  mobileNumber: digitText(32, { min: 8, error: 'mobile_number_invalid' }).regex(
     /^(?=(?:\D*\d){4})[+\d\s()./-]+$/,
     reason('mobile_number_invalid'),
   ),

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { coins } from '#shared/reference/coins.ts';
 import { addressPrefixes, checkAddress, checkMemo } from './wallets.addresses.ts';
+import { cashAddressOf } from './wallets.chain-checks.ts';
 import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
 
 /** Words apart from each other by spaces or lines. */
@@ -23,10 +24,9 @@ const published: Record<string, string[]> = {
     0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed 0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359
     0xdbF03B407c01E7cD3CBea99509d93f8DDDC8C6FB 0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb`),
   tron: list(`
-    TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7 T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb`),
+    TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7 TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB`),
   ripple: list(`
-    rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B rrrrrrrrrrrrrrrrrrrrrhoLvTp
-    rrrrrrrrrrrrrrrrrrrrBZbvji`),
+    rHnF8Hju2dKk53cbMccvcHqfejxc83o1rq rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf`),
   'bitcoin-cash': list(`
     qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a qr95sy3j9xwd2ap32xkykttr4cvcu7as4y0qverfuy
     qqq3728yw0y47sqn6l2na30mcw6zm78dzqre909m2r ppm2qsznhks23z7629mms6s4cwef74vcwvn0h829pq
@@ -87,7 +87,7 @@ const wrong: Record<string, string[]> = {
     TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t 0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAe
     0x5aaeb6053F3E94C9b9A09f33669435E7Ef1BeAed 0xZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZZ`),
   'usdt-trc20': list('0xdAC17F958D2ee523a2206206994597C13D831ec7'),
-  ripple: list('X7AcgcsBL6XDcUb289X4mJ8djcdyKaB5hJDWMArnXr61cqZ 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'),
+  ripple: list('TVE26TYGhfLC7tQDno7G8dGtxSkYQnSz1uDimDdPYXzSpyw 1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa'),
   'bitcoin-cash': list(`
     1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu bchtest:pr6m7j9njldwwzlg9v7v53unlr4jkmx6eyvwc0uz5t
     qpm2qsznhks23z7629mms6s4cwef74vcwvY22GDX6A`),
@@ -113,6 +113,96 @@ test('an address of one case alone is taken with a warning, in the spelling that
   expect(checkAddress('some-new-coin', 'elevenchars')).toMatchObject({ ok: true, unchecked: true });
 });
 
+const evm = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const bech32 = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+const ltc = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
+const tronWallet = 'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7';
+const xrp = 'rGWrZyQqhTp9Xu7G5Pkayo7bXjH4k4QYpf';
+
+test.each([
+  ['bitcoin', `bitcoin:${bech32}`, bech32],
+  ['bitcoin', `BITCOIN:${bech32.toUpperCase()}?amount=0.1&lightning=LNBC10U1P3`, bech32],
+  ['bitcoin', `bitcoin://${bech32}?label=a%20b`, bech32],
+  ['bitcoin', `${bech32}?amount=1`, bech32],
+  ['litecoin', `litecoin:${ltc}?amount=0.1&message=50%`, ltc],
+  ['bitcoin-cash', 'bitcoincash:qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a?amount=1', undefined],
+  ['ethereum', `ethereum:${evm}`, evm],
+  ['ethereum', `ethereum:pay-${evm}@1?value=2.014e18`, evm],
+  ['usdt-erc20', `ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=${evm}&uint256=1`, evm],
+  ['binancecoin', `ethereum:${evm}@56?value=1`, evm],
+  ['binancecoin', `smartchain:${evm}`, evm],
+  ['tron', `tron:${tronWallet}?amount=5`, tronWallet],
+  ['usdt-trc20', `TRON:${tronWallet}`, tronWallet],
+  ['bitcoin', `\u2066${bech32}\u2069`, bech32],
+])('the address is taken out of a payment link of %s: %s', (coin, link, address) => {
+  expect(checkAddress(coin, link)).toMatchObject({ ok: true, ...(address && { address }) });
+});
+
+test.each([
+  [`${xrp}?dt=33722`, '33722'],
+  [`ripple:${xrp}?amount=5&dt=7`, '7'],
+  [`xrpl:${xrp}?tag=4294967295`, '4294967295'],
+  [`${xrp}?DestinationTag=0`, '0'],
+  ['XVLhHMPHU98es4dbozjVtdWzVrDjtVozpjdhPQVdt3ghaWw', '65591'],
+  ['ripple:XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb?dt=5', '5'],
+  ['XVLhHMPHU98es4dbozjVtdWzVrDjtV5fdx1mHp98tDMoQXb', undefined],
+  [`xrp:${xrp}`, undefined],
+])('a link of the XRP Ledger names its tag: %s', (link, tag) => {
+  expect(checkAddress('ripple', link)).toEqual({ ok: true, address: xrp, unchecked: false, tag });
+});
+
+test.each([
+  ['bitcoin', `litecoin:${bech32}`],
+  ['litecoin', `bitcoin:${ltc}`],
+  ['ethereum', `ethereum:${evm}@56`],
+  ['binancecoin', `ethereum:${evm}@1`],
+  ['ethereum', `ethereum:${evm}@1/approve?address=${evm}`],
+  ['usdt-erc20', 'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?uint256=1'],
+  ['bitcoin', `bitcoin:${bech32}?req-sender=x`],
+  ['bitcoin', 'bitcoin:?amount=1'],
+  ['ripple', 'XVLhHMPHU98es4dbozjVtdWzVrDjtVozpjdhPQVdt3ghaWw?dt=7'],
+  ['bitcoin', `https://example.com/${bech32}`],
+])('a link of another coin or chain, or one that asks for more, is refused: %s %s', (coin, link) => {
+  expect(checkAddress(coin, link).ok).toBe(false);
+});
+
+test.each([
+  ['usdt-erc20', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'token'],
+  ['ethereum', '0xdac17f958d2ee523a2206206994597c13d831ec7', 'token'],
+  ['usdt-erc20', 'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1', 'token'],
+  ['ethereum', '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2', 'token'],
+  ['usdt-erc20', '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48', 'token'],
+  ['binancecoin', '0xbb4CdB9CBd36B01bD1cBaEBF2De08d9173bc095c', 'token'],
+  ['binancecoin', '0x55d398326f99059fF775485246999027B3197955', 'token'],
+  ['ethereum', '0xB8c77482e45F1F44dE1745F52C74426C631bDD52', 'token'],
+  ['usdt-trc20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', 'token'],
+  ['tron', 'TNUC9Qb1rRpS5CbWLmNMxXBjyFoydXjWFR', 'token'],
+  ['some-new-coin', '0xdAC17F958D2ee523a2206206994597C13D831ec7', 'token'],
+  ['ethereum', '0x0000000000000000000000000000000000000000', 'unspendable'],
+  ['ethereum', '0x000000000000000000000000000000000000dEaD', 'unspendable'],
+  ['binancecoin', '0x0000000000000000000000000000000000000001', 'unspendable'],
+  ['usdt-erc20', '0xEeeeeEeeeEeEeeEeEeEeeEEEeeeeEeeeeeeeEEeE', 'unspendable'],
+  ['ethereum', '0xffffffffffffffffffffffffffffffffffffffff', 'unspendable'],
+  ['tron', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', 'unspendable'],
+  ['bitcoin', '1111111111111111111114oLvT2', 'unspendable'],
+  ['bitcoin', '1BitcoinEaterAddressDontSendf59kuE', 'unspendable'],
+  ['bitcoin', '1CounterpartyXXXXXXXXXXXXXXXUWLpVr', 'unspendable'],
+  ['bitcoin', 'bc1qqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqqthqst8', 'unspendable'],
+  ['bitcoin-cash', cashAddressOf(new Uint8Array(20)), 'unspendable'],
+  ['ripple', 'rrrrrrrrrrrrrrrrrrrrrhoLvTp', 'unspendable'],
+  ['ripple', 'rrrrrrrrrrrrrrrrrrrrBZbvji', 'unspendable'],
+  ['ripple', 'rrrrrrrrrrrrrrrrrNAMEtxvNvQ', 'unspendable'],
+  ['ripple', 'rrrrrrrrrrrrrrrrrrrn5RM1rHd', 'unspendable'],
+  ['ripple', 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh?dt=7', 'unspendable'],
+])('a valid address that no wallet can have is refused with its reason: %s %s', (coin, address, problem) => {
+  expect(checkAddress(coin, address)).toEqual({ ok: false, problem });
+});
+
+test('a contract that this installation reads is no address of a wallet', () => {
+  const contracts = [evm.toLowerCase()];
+  expect(checkAddress('ethereum', evm, { contracts })).toEqual({ ok: false, problem: 'token' });
+});
+
 test('what wallets and chats put around an address is taken off', () => {
   const cash = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
   for (const [coin, typed, address] of [
@@ -133,6 +223,12 @@ describe('a destination tag', () => {
     for (const wrong of ['4294967296', '-1', '1.5', '0x10', 'abc', '12345678901']) {
       expect(checkMemo(xrp, wrong)).toEqual({ ok: false, problem: 'malformed' });
     }
+  });
+
+  test('inside the address fills the field, and must not differ from it', () => {
+    expect(checkMemo(xrp, '', '33722')).toEqual({ ok: true, memo: '33722' });
+    expect(checkMemo(xrp, '007', '7')).toEqual({ ok: true, memo: '7' });
+    expect(checkMemo(xrp, '8', '7')).toEqual({ ok: false, problem: 'differs' });
   });
 
   test('is refused where the chain knows none, and free text where an operator’s coin asks for one', () => {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { coinAddress, text, timestamp } from '#shared/kernel/fields.ts';
 
 /** A change of a deposit address. It waits until `liveAt`, then it is live, unless it was cancelled. */
 export const walletChangeView = z.object({
@@ -97,7 +97,7 @@ export const updateWallet = action('PUT /api/admin/wallets/:cryptoId', {
   ...onWallet,
   summary: 'Change the address (live after the cool-off, for new holds only), the minimum deposit, or switch it',
   body: z.object({
-    address: text(200).optional(),
+    address: coinAddress.optional(),
     memo: text(100).nullish(),
     /** The administrator accepts an address without a checksum. */
     uncheckedAccepted: z.boolean().optional(),

@@ -67,7 +67,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
   };
   const address = page.getByRole('textbox', { name: 'New XRP address' });
   const tag = page.getByRole('textbox', { name: 'Destination tag' });
-  await address.fill('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
+  await address.fill('rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
   await tag.fill('0042');
   await confirm('wdtyTh');
   check((await requestQuote(customer, 'ripple', 100)).deposit).toMatchObject({ memo: '42' });
@@ -76,7 +76,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
   await tag.fill('7');
   await confirm('ubs59B');
   await press(page, 'Change back to this');
-  await expect(address).toHaveValue('rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh');
+  await expect(address).toHaveValue('rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
   await expect(tag).toHaveValue('42');
 
   await page.goto('/admin/wallets');
@@ -99,7 +99,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
 test('an address that was stolen is stopped, and a customer who has it on screen reads a warning instead, at once', async () => {
   const owner = await anAdmin();
   const change = (address: string) => askProven(owner, 'PUT', '/api/admin/wallets/tron', { address });
-  await change('TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+  await change('TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw');
   const customer = await aCustomer();
   const { quoteId } = await requestQuote(customer, 'tron', 500);
   await change('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7');

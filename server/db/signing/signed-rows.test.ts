@@ -44,7 +44,7 @@ beforeAll(async () => {
   await submit(app, ada, plainOrder({ transactionHash: 'ab'.repeat(32) }));
   await aQuote(app, ada);
   const { put, post } = await theAdmin(app);
-  await put('wallets/tron', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+  await put('wallets/tron', { address: 'TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw' });
   const pool = { kind: 'pool', chain: 'tron', coinIds: ['tron'], addresses: tronAddresses(20) };
   for (const source of [litecoinSource, pool]) await post('deposit-sources', source);
   const stopped = { address: 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB', memo: null, reason: 'The key was stolen' };

@@ -134,7 +134,7 @@ const forgeries: Record<string, Forgery> = {
         expect(await outcome(asAdmin('PUT', `wallets/${coin}`, part))).toMatch(/^422 .*deposit_address_foreign/);
     },
     correct: async (coin) => {
-      await asAdmin('PUT', `wallets/${coin}`, { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' });
+      await asAdmin('PUT', `wallets/${coin}`, { address: 'TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw' });
       const tomorrow = new Date(Date.now() + 25 * 60 * 60 * 1000);
       app.deps.now = () => tomorrow;
       expect((await asAdmin('GET', `wallets/${coin}`)).body).toMatchObject({ tampered: false, waiting: null });

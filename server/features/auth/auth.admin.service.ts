@@ -11,7 +11,7 @@ import {
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Invalid, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { normalizeEmail } from '#shared/kernel/fields.ts';
+import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
 import { makeSure } from './sessions/auth.sessions.queries.ts';

@@ -2,6 +2,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   accountById,
+  changeUser,
   userByEmail,
   type Account,
   type ErasureStep,
@@ -10,7 +11,7 @@ import {
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import { normalizeEmail } from '#shared/kernel/fields.ts';
+import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { deleteSignIns } from './auth.erasure.queries.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
@@ -74,10 +75,12 @@ export async function signIn(
   }
   if (user.status === 'blocked') throw blocked();
   await proveFactor(deps, user, { code: input.code, wasRight, caller });
+  const passwordHash = user.passwordHash && (await auth.passwords.renewed(input.password, user.passwordHash));
 
   const opened = await deps.inTx(async (tx) => {
     await lockProven(tx, user);
     await wasRight(tx);
+    if (passwordHash) await changeUser(tx, user.id, { passwordHash });
     const session = await openSession(deps, tx, user, { ...caller, by: 'password' });
     if (user.role !== 'customer') {
       const actor = { userId: user.id, role: user.role, requestId: caller.requestId };

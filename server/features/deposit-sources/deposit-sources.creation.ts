@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { addressRulesOf } from '#server/env/env.chains.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
@@ -9,7 +10,7 @@ import type { NewSource } from '#shared/deposit-sources/deposit-sources.contract
 import { filled } from '#shared/kernel/reason.ts';
 import { chainDetails, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
-import { checkAddress } from '#shared/wallets/wallets.addresses.ts';
+import { addressRefusal, checkAddress, type AddressProblem } from '#shared/wallets/wallets.addresses.ts';
 import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
 import { deriveAddress, readAccountKey, secretIn, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
 import * as queries from './deposit-sources.queries.ts';
@@ -170,8 +171,8 @@ export async function checkedLines(
   const { coinId } = chainDetails[chain];
   const coin = coins.find(({ id }) => id === coinId)?.name ?? coinId;
   const found = addresses.map((line, at) => {
-    const check = checkAddress(coinId, line, env.chains.litecoinNetwork);
-    if (!check.ok) throw wrongField(`addresses.${at}`, filled('deposit_address_malformed', { coin }));
+    const check = checkAddress(coinId, line, addressRulesOf(env.chains));
+    if (!check.ok) throw wrongField(`addresses.${at}`, refusalOf(check, coin));
     if (check.unchecked && !uncheckedAccepted) throw wrongField(`addresses.${at}`, 'deposit_address_unchecked');
     return check.address;
   });
@@ -185,12 +186,16 @@ export async function checkedLines(
   return found;
 }
 
+/** An empty line of a list is a wrong address of it, as the list itself is there. */
+const refusalOf = ({ problem }: { problem: AddressProblem }, coin: string) =>
+  addressRefusal(problem === 'empty' ? 'format' : problem, coin);
+
 /** The plain address of the XRP Ledger at which tags distinguish deposits. */
 function checkedTagAddress(typed: string): string {
   const secret = secretIn(typed);
   if (secret) throw wrongField('address', secret);
   if (hasFormOfXAddress(typed)) throw wrongField('address', 'x_address_given');
   const check = checkAddress('ripple', typed);
-  if (!check.ok) throw wrongField('address', filled('deposit_address_malformed', { coin: 'XRP' }));
+  if (!check.ok) throw wrongField('address', refusalOf(check, 'XRP'));
   return check.address;
 }

@@ -51,6 +51,8 @@ describe('what must not become a source stores nothing and has its words', () =>
     ['a list too long', pool(tronAddresses(201)), '400 addresses: list_too_long'],
     ['a private key in a list', swapped(4, 'ab'.repeat(32)), '400 addresses.4: key_private'],
     ['an address of another chain', swapped(5, litecoinAddresses[0]), '400 addresses.5: deposit_address_malformed'],
+    ['the contract of a token', swapped(6, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'), '400 addresses.6: address_is_token'],
+    ['an account of the ledger without a key', tags('rrrrrrrrrrrrrrrrrrrrBZbvji'), '400 address: address_unspendable'],
     ['an address twice', swapped(7, listed[2]), '400 addresses.7: address_twice'],
     ['coins of another chain', pool(listed, ['ethereum']), '400 coinIds: source_coins_invalid'],
     ['an X-address', tags('XVLhHMPHU98es4dbozjVtdWzVrDjtV8xvjGQTYPiAx6gwDC'), '400 address: x_address_given'],

@@ -1,3 +1,4 @@
+import { addressRulesOf } from '#server/env/env.chains.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -7,8 +8,7 @@ import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
-import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
-import { splitXAddress } from '#shared/wallets/wallets.x-address.ts';
+import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { isOwnAddress } from './refunds.checks.queries.ts';
 import { lockWithOrder, presentRefund, setAddress, type Target } from './refunds.moves.service.ts';
 import { findRefund, findRefundOf, type RefundRow } from './refunds.queries.ts';
@@ -62,14 +62,14 @@ async function checkTarget(
   { cryptoId, symbol }: RefundRow,
   typed: { address: string; tag?: string | undefined },
 ): Promise<Target> {
-  const split = cryptoId === 'ripple' ? splitXAddress(typed.address) : undefined;
-  const written = split ? split.address : typed.address;
-  const network = cryptoId === 'litecoin' ? env.chains.litecoinNetwork : 'main';
-  const check = checkAddress(cryptoId, written, network);
-  if (!check.ok) throw wrongField('address', filled('deposit_address_malformed', { coin: symbol }));
-  const tagText = split?.tag ?? typed.tag?.trim() ?? '';
-  const memo = checkMemo({ id: cryptoId, requiresMemo: cryptoId === 'ripple' && tagText !== '' }, tagText);
-  if (!memo.ok) throw wrongField('tag', 'destination_tag_invalid');
+  const check = checkAddress(cryptoId, typed.address, addressRulesOf(env.chains));
+  if (!check.ok) throw wrongField('address', addressRefusal(check.problem, symbol));
+  const tag = typed.tag?.trim() ?? '';
+  const hasTag = cryptoId === 'ripple' && (tag !== '' || check.tag !== undefined);
+  const memo = checkMemo({ id: cryptoId, requiresMemo: hasTag }, tag, check.tag);
+  if (!memo.ok) {
+    throw wrongField('tag', memo.problem === 'differs' ? 'destination_tag_differs' : 'destination_tag_invalid');
+  }
   if (await isOwnAddress(db, { address: check.address })) throw wrongField('address', 'refund_to_us');
   return { address: check.address, tag: memo.memo };
 }

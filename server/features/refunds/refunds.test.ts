@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
 import { describe, expect, test } from 'vitest';
 import { notifyOfUnmatched } from '#server/features/settlements/unmatched.list.service.ts';
 import { setRules } from '#tests/factories/approvals.ts';
@@ -16,6 +18,8 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, mailbox, row, rows } = testbed;
 const [wallet = '', other = '', third = ''] = litecoinAddresses;
 const { reviewer, payer, second, aRefund, withAddress } = refundCalls(testbed);
+/** The hash of no key, as an address of Litecoin. */
+const unspendable = createBase58check(sha256).encode(Uint8Array.from([0x30, ...new Uint8Array(20)]));
 const wait = { timeout: 10_000 };
 
 const listed = async (id: string) =>
@@ -31,7 +35,7 @@ describe('where a refund goes', () => {
     expect(await outcomeOf(name(other, code))).toBe('400 invalid_code');
     expect(await outcomeOf(name(wallet, '000000'))).toBe('400 invalid_code');
     expect((await newest())?.address).toBeNull();
-    expect((await name(wallet, code)).body.address).toBe(wallet);
+    expect((await name(`litecoin:${wallet}?amount=0.1`, code)).body.address).toBe(wallet);
     const eve = callsOf(app, await aSeller(app, database.pool));
     expect((await eve.post(`refunds/${id}/address`, { address: other })).status).toBe(404);
   });
@@ -43,6 +47,7 @@ describe('where a refund goes', () => {
       [other, 'refund_to_us'],
       [other.toUpperCase(), 'refund_to_us'],
       [paidTo, 'deposit_address_malformed'],
+      [unspendable, 'address_unspendable'],
     ] as const)
       expect(await name(address)).toMatchObject({ status: 400, body: { fieldErrors: { address: { reason } } } });
   });

@@ -16,7 +16,7 @@ const hoursLater = (hours: number) => testbed.minutesLater(hours * 60);
 const newBitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const otherBitcoin = 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu';
 const checksummed = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const xrp = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const xrp = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
 
 describe('the change of a deposit address', () => {
   afterEach(async () => {
@@ -101,7 +101,7 @@ describe('the change of a deposit address', () => {
     await put('bitcoin', { address: otherBitcoin, version });
     await cancel('bitcoin');
     expect(await outcomeOf(put('bitcoin', { address: otherBitcoin, version }))).toBe('409 conflict');
-    const addresses = ['TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb'];
+    const addresses = ['TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7', 'TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw'];
     expect(await outcomesOf(addresses.map((address) => put('tron', { address })))).toEqual(['200', '200']);
     const { history } = await wallet('tron');
     expect(history.filter(({ cancelledAt }) => cancelledAt === null)).toHaveLength(1);
@@ -112,6 +112,11 @@ describe('the change of a deposit address', () => {
     ['bitcoin', { address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t5' }, { address: invalid }],
     ['bitcoin', { address: checksummed }, { address: invalid }],
     ['bitcoin', { address: ' ' }, { address: 'enter' }],
+    ['usdt-erc20', { address: '0xdAC17F958D2ee523a2206206994597C13D831ec7' }, { address: 'token itself' }],
+    ['usdt-trc20', { address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }, { address: 'token itself' }],
+    ['ethereum', { address: '0x000000000000000000000000000000000000dEaD' }, { address: 'is lost' }],
+    ['ripple', { address: 'rrrrrrrrrrrrrrrrrrrrrhoLvTp', memo: '7' }, { address: 'is lost' }],
+    ['ripple', { address: `${xrp}?dt=8`, memo: '7' }, { memo: 'another destination tag' }],
     ['bitcoin', { address: otherBitcoin, memo: '7' }, { memo: 'tag' }],
     ['ripple', { address: xrp }, { memo: 'tag' }],
     ['ripple', { address: xrp, memo: '99999999999' }, { memo: '' }],

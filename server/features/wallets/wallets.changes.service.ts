@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { addressRulesOf } from '#server/env/env.chains.ts';
 import { publish } from '#server/events/publish.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { ActionEntry } from '#server/features/audit/audit.actions.service.ts';
@@ -11,8 +12,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { filled } from '#shared/kernel/reason.ts';
-import { checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
+import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import * as queries from './wallets.queries.ts';
 import { findStop } from './wallets.stops.queries.ts';
 
@@ -31,17 +31,12 @@ export function requireTarget(
   typed: { address: string; memo: string; uncheckedAccepted: boolean },
   { chains }: Pick<Platform['env'], 'chains'>,
 ): Target {
-  const check = checkAddress(cryptoId, typed.address, chains.litecoinNetwork);
-  if (!check.ok) {
-    throw wrongField(
-      'address',
-      check.problem === 'empty' ? 'deposit_address_required' : filled('deposit_address_malformed', { coin: name }),
-    );
-  }
+  const check = checkAddress(cryptoId, typed.address, addressRulesOf(chains));
+  if (!check.ok) throw wrongField('address', addressRefusal(check.problem, name));
   if (check.unchecked && !typed.uncheckedAccepted) {
     throw wrongField('address', 'deposit_address_unchecked');
   }
-  const memo = checkMemo({ id: cryptoId, requiresMemo }, typed.memo);
+  const memo = checkMemo({ id: cryptoId, requiresMemo }, typed.memo, check.tag);
   if (!memo.ok) throw wrongField('memo', memoRefusals[memo.problem]);
   return { address: check.address, memo: memo.memo };
 }
@@ -50,6 +45,7 @@ const memoRefusals = {
   missing: 'destination_tag_required',
   unwanted: 'destination_tag_unknown',
   malformed: 'destination_tag_invalid',
+  differs: 'destination_tag_differs',
 } as const;
 
 /** Refuses the address that is live, waits already or was stopped. */

@@ -133,7 +133,7 @@ const flows: Record<string, Flow> = {
     answers: (answering) => ({ ...sources, 'POST /api/admin/deposit-sources': answering(source) }),
     act: async () => {
       await press(inSources('add.pool'));
-      await fill(t('deposit-sources.admin:pool.addresses'), 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
+      await fill(t('deposit-sources.admin:pool.addresses'), 'TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw');
       await pressIn(inSources('add.pool'), inSources('save'));
     },
   },

@@ -1,4 +1,4 @@
-import { latinDigits } from './digits.ts';
+import { latinDigits } from '#shared/kernel/digits.ts';
 
 /** A typed amount as plain decimal text for the wire; undefined when it is not an amount. */
 export function normaliseAmount(typed: string, language = 'en'): string | undefined {

@@ -1,5 +1,6 @@
 import bcrypt from 'bcrypt';
 import { createSemaphore, type Semaphore } from '#server/lib/semaphore.ts';
+import { normalizePassword } from '#shared/kernel/fields.ts';
 import { createAuthKeys, type AuthKeys } from '../sessions/auth.keys.ts';
 import { createTokens, type Tokens } from '../sessions/auth.tokens.ts';
 
@@ -17,6 +18,8 @@ type Passwords = {
   hash: (password: string) => Promise<string>;
   /** Throws Unavailable when too many are waiting already. */
   matches: Matches;
+  /** Returns a hash in place of one that the right password matches only as it was typed; undefined where there is no need. */
+  renewed: (password: string, hash: string) => Promise<string | undefined>;
   /**
    * Runs a whole sign-in, with its reads and counts, in a slot: a flood is refused before it has cost a query, and never
    * holds more connections than there are slots. Known devices go first. Throws Unavailable when too many are waiting.
@@ -34,14 +37,29 @@ function createPasswords(
   semaphore: Semaphore = createSemaphore({ maxConcurrent: 2, waiting: 24 }, 'sign_in_busy'),
 ): Passwords {
   const compare = compareWith(dummyHash(cost));
+  const hashOf = (password: string) => bcrypt.hash(normalizePassword(password), cost);
   return {
-    hash: (password) => semaphore(() => bcrypt.hash(password, cost)),
+    hash: (password) => semaphore(() => hashOf(password)),
+    renewed: async (password, hash) => {
+      const spelled = normalizePassword(password);
+      if (spelled === password || Buffer.byteLength(spelled) > maxPasswordBytes) return undefined;
+      return semaphore(async () => ((await compare(spelled, hash)) ? undefined : hashOf(spelled)));
+    },
     matches: (password, hash) => semaphore(() => compare(password, hash)),
     withSlot: (signIn, isKnown) => semaphore(() => signIn(compare), isKnown),
   };
 }
 
-const compareWith =
+/** In the one spelling of passwords first, then as typed: hashes of an earlier version are of what was typed then. */
+const compareWith = (dummy: string): Matches => {
+  const compare = compareTyped(dummy);
+  return async (password, hash) => {
+    const spelled = normalizePassword(password);
+    return (await compare(spelled, hash)) || (spelled !== password && (await compare(password, hash)));
+  };
+};
+
+const compareTyped =
   (dummy: string): Matches =>
   async (password, hash) => {
     const usable = hash && Buffer.byteLength(password) <= maxPasswordBytes && !password.includes('\0');

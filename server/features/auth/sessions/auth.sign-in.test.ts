@@ -1,3 +1,4 @@
+import bcrypt from 'bcrypt';
 import { expect, test } from 'vitest';
 import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
 import { customerPassword, signedIn } from '#tests/factories/accounts.ts';
@@ -19,11 +20,26 @@ const wrong = '401 wrong_credentials credentials_wrong';
 
 test('a customer signs in, however the address is written', async () => {
   const { email, id } = await aUser();
-  for (const written of [email, ` ${email.toUpperCase()} `, email.replace('@', '\uff20')]) {
+  for (const written of [
+    email,
+    ` ${email.toUpperCase()} `,
+    email.replace('@', '\uff20'),
+    email.replace('example', 'ｅｘａｍｐｌｅ'),
+  ]) {
     const { status, body } = await login(written);
     expect({ status, body }).toMatchObject({ status: 200, body: { isAdmin: false, user: { id, email } } });
     expect(typeof body.message).toBe('string');
   }
+});
+
+test('a password is the same from every keyboard, and a hash of what was typed before is renewed', async () => {
+  const { email } = await aUser();
+  const decomposed = 'Pàsswört-Ünïcode-9'.normalize('NFD');
+  const before = await bcrypt.hash(decomposed, 4);
+  await rows('update users set password_hash = $2 where email = $1', [email, before]);
+  expect((await login(email, decomposed.normalize('NFC'))).status).toBe(401);
+  for (const typed of [decomposed, decomposed.normalize('NFC'), decomposed])
+    expect((await login(email, typed)).status).toBe(200);
 });
 
 test('the administrator signs in by the same door and is told so', async () => {

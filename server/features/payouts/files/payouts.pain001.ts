@@ -1,23 +1,10 @@
+import { latinLetters } from '#shared/kernel/latin.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
-
-const spelled: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  æ: 'ae',
-  Æ: 'AE',
-  ø: 'o',
-  Ø: 'O',
-  ł: 'l',
-  Ł: 'L',
-  đ: 'd',
-  Đ: 'D',
-  '&': '+',
-};
 
 /** Text in the characters that European banks take; empty where none of it is Latin. */
 export function latinText(text: string, max = 70): string {
-  return text
-    .replaceAll(/[ßæÆøØłŁđĐ&]/g, (sign) => spelled[sign] ?? '')
-    .normalize('NFKD')
+  return latinLetters(text)
+    .replaceAll('&', '+')
     .replaceAll(/\s+/g, ' ')
     .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/g, '')
     .replaceAll(/\/{2,}/g, '/')

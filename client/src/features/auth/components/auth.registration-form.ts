@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { latinDigits } from '#client/lib/format/digits.ts';
 import { regionsOf } from '#client/lib/i18n/language-tags.ts';
 import { registration } from '#shared/auth/auth.contract.ts';
+import { latinDigits } from '#shared/kernel/digits.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { isRepeated, notRepeated } from './auth.new-password.ts';

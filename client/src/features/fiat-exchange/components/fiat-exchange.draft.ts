@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { account, accountOfHolder, type Account } from '#client/features/sell/components/sell.draft.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { latinDigits } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
+import { latinDigits } from '#shared/kernel/digits.ts';
 import type { ExchangeOrder, ExchangeTerms, Instructions } from '../fiat-exchange.queries.ts';
 
 const open = z.object({

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form';
 import { z } from 'zod';
-import { digitsOf } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { requiredFile } from '#client/ui/form/contract-schemas.ts';
+import { digitsOf } from '#shared/kernel/digits.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
 import { kycClaims, reviewKyc } from '#shared/kyc/kyc.contract.ts';
 import { ageProblem, minimumAge } from '#shared/kyc/kyc.rules.ts';

@@ -23,6 +23,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import type { Api } from '#shared/api.ts';
+import { latinDigits } from '#shared/kernel/digits.ts';
 import { checkPayee } from '#shared/payouts/payee.ts';
 
 /** Where a customer whose payout came back names another account. */
@@ -130,7 +131,7 @@ function CodeField({ id, code, refused, onChange }: CodeFieldProps) {
           autoComplete="one-time-code"
           maxLength={6}
           value={code}
-          onValue={onChange}
+          onValue={(typed) => onChange(latinDigits(typed))}
         />
       </div>
     </>

@@ -14,6 +14,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
+import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import { useNameAddress, type Refund } from '../refunds.queries.ts';
 import {
   clearPendingCode,
@@ -71,6 +72,12 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
   const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
     defaultValues: { address: '', tag: '' },
   });
+  const readLink = () => {
+    const link = readPaymentLink(refund.cryptoId, form.getValues('address'));
+    if (!link) return;
+    form.setValue('address', link.address);
+    if (link.tag !== null) form.setValue('tag', link.tag);
+  };
   return (
     <ShortForm
       form={form}
@@ -87,10 +94,10 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
         label={t('address')}
         hint={t('addressHint')}
         dir="ltr"
-        maxLength={200}
         autoComplete="off"
         spellCheck={false}
         {...field('address')}
+        onBlur={readLink}
       />
       {refund.cryptoId === 'ripple' && (
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />

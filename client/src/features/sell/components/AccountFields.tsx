@@ -1,15 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
-import { latinDigits } from '#client/lib/format/digits.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { latinDigits } from '#shared/kernel/digits.ts';
+import { mistypedNumber } from '#shared/reference/account-schemes.ts';
 import { banksOf } from '#shared/reference/banks.ts';
-import { checkIban } from '#shared/reference/iban.ts';
 import { payoutMethods } from '#shared/reference/payout-currencies.ts';
 import type { Account } from './sell.draft.ts';
 
@@ -40,6 +41,7 @@ type FieldOf = Pick<AccountFieldsProps, 'account' | 'currency' | 'onChange'>;
 export function AccountFields(props: AccountFieldsProps) {
   const { account, currency, holder, problemAt, bankOnly = false, isSaved = false, onChange } = props;
   const { t } = useTranslation('sell');
+  const [hasLeft, setLeft] = useState(true);
   const isBank = account.method === 'bank';
   const scheme = numberSchemes.find((known) => known === currency);
   const numberLabel = scheme ? t(`payment.number.${scheme}`) : t('payment.accountNumber');
@@ -60,7 +62,10 @@ export function AccountFields(props: AccountFieldsProps) {
         hint={isBank ? echo(account.accountNumber) : undefined}
         maxLength={120}
         spellCheck={false}
+        onBlur={() => setLeft(true)}
+        onFocus={() => setLeft(false)}
       />
+      {hasLeft && <NumberWarning {...{ account, currency }} />}
       {isBank && codeOf && (
         <TextInput
           label={t(`payment.code.${codeOf}`)}
@@ -80,7 +85,7 @@ export function AccountFields(props: AccountFieldsProps) {
         error={problemAt('accountName')}
         maxLength={120}
       />
-      <Warnings {...{ account, currency, holder }} />
+      <NameWarning {...{ account, holder }} />
       {!bankOnly && !isSaved && (
         <Checkbox
           label={t('payment.save')}
@@ -130,22 +135,23 @@ function echo(number: string) {
   return <Ltr className="font-mono">{plain.match(/.{1,4}/g)?.join(' ')}</Ltr>;
 }
 
-/** Unusual details that are worth a second look and never block. */
-function Warnings({ account, currency, holder }: Pick<AccountFieldsProps, 'account' | 'currency' | 'holder'>) {
+/** A number whose check digits, or length, tell that it was mistyped: worth a second look, and never a refusal here. */
+function NumberWarning({ account, currency }: Pick<AccountFieldsProps, 'account' | 'currency'>) {
   const { t } = useTranslation('sell');
-  const digits = latinDigits(account.accountNumber).replace(/\s+/g, '');
-  const { method, accountNumber } = account;
-  // The check digits tell a number that was mistyped.
-  const invalidIban = method === 'bank' && currency === 'EUR' && digits.length > 0 && checkIban(accountNumber);
-  const invalidNaira = account.method === 'bank' && currency === 'NGN' && digits.length > 0 && !/^\d{10}$/.test(digits);
-  const otherName = account.accountName.trim().length > 2 && !sharesName(account.accountName, holder);
-  return (
-    <>
-      {invalidIban && <Note tone="warning">{t('payment.ibanInvalid')}</Note>}
-      {invalidNaira && <Note tone="warning">{t('payment.nairaInvalid')}</Note>}
-      {otherName && <Note tone="warning">{t('payment.otherName', { holder })}</Note>}
-    </>
-  );
+  const number = latinDigits(account.accountNumber).trim();
+  if (account.method !== 'bank' || number === '') return null;
+  const problem = mistypedNumber(currency, number, latinDigits(account.bankCode).trim());
+  if (!problem) return null;
+  if (currency === 'EUR') return <Note tone="warning">{t('payment.ibanInvalid')}</Note>;
+  const isWrongLength = currency === 'NGN' && problem !== 'checksum';
+  return <Note tone="warning">{t(isWrongLength ? 'payment.nairaInvalid' : 'payment.numberInvalid')}</Note>;
+}
+
+/** A name that shares no word with the customer's own. */
+function NameWarning({ account, holder }: Pick<AccountFieldsProps, 'account' | 'holder'>) {
+  const { t } = useTranslation('sell');
+  const isOther = account.accountName.trim().length > 2 && !sharesName(account.accountName, holder);
+  return isOther ? <Note tone="warning">{t('payment.otherName', { holder })}</Note> : null;
 }
 
 function sharesName(item: string, other: string): boolean {

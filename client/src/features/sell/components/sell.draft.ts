@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { latinDigits } from '#client/lib/format/digits.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
 import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
+import { latinDigits } from '#shared/kernel/digits.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import type { SellTerms } from '../sell.estimate.queries.ts';
 

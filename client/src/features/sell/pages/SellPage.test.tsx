@@ -29,7 +29,7 @@ const estimate = ({ body }: Sent) => {
   return anEstimate({ ...amounts, currency: targetCurrency });
 };
 const blank = blankOf(sellQuoteView);
-const address = 'rHb9CJAWyB4rj91VRWn96DkukG4bwdtyTh';
+const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
 const quote = (sent: Sent): SellQuoteView => ({
   ...blank,
   ...estimate(sent),
@@ -129,6 +129,21 @@ test('a customer picks a bank of the country from a list, corrects it, or types 
   await fill(bank, 'Lagos Building Society');
   expect(screen.queryByRole('listbox')).toBeNull();
   expect((await field(bank)).value).toBe('Lagos Building Society');
+});
+
+test('a customer reads at the account number itself, once it is left, that its digits are wrong', async () => {
+  await renderScreen('/sell?crypto=ripple&amount=100&currency=MXN&step=3', answers, { as });
+  const label = t('sell:payment.number.MXN');
+  const number = await field(label);
+  fireEvent.focus(number);
+  fireEvent.change(number, { target: { value: '032180000118359718' } });
+  expect(screen.queryByText(t('sell:payment.numberInvalid'))).toBeNull();
+  fireEvent.blur(number);
+  const warning = await screen.findByText(t('sell:payment.numberInvalid'));
+  const name = await field(t('sell:payment.accountName'));
+  expect(warning.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await fill(label, '٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩');
+  expect(screen.queryByText(t('sell:payment.numberInvalid'))).toBeNull();
 });
 
 test('a customer paid by PayPal gives the address of the account, and is warned of the name of somebody else', async () => {

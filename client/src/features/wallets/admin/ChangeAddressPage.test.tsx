@@ -36,6 +36,15 @@ test('the administrator reads which destination tags there are, and that letters
   await expectText(t('wallets.admin:type.wrong'));
 });
 
+test('the administrator who pastes a payment link sees its tag, and reads that a token’s own address is none', async () => {
+  await changeAddress('ripple', 'XRP', 'ripple:rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B?dt=33722');
+  expect(screen.getByLabelText(t('wallets.admin:tag'))).toHaveProperty('value', '33722');
+  await fill(t('wallets.admin:tag'), '7');
+  await expectText(t('wallets.admin:paste.memo.differs'));
+  await fill(t('wallets.admin:paste.label', { coin: 'XRP' }), 'rrrrrrrrrrrrrrrrrrrrrhoLvTp');
+  await expectText(t('errors:address_unspendable'));
+});
+
 test('the administrator accepts an address without a checksum after comparing every character', async () => {
   await changeAddress('ethereum', 'Ethereum', '0x5aaeb6053f3e94c9b9a09f33669435e7ef1beaed');
   await expectText(t('wallets.admin:paste.unchecked'));

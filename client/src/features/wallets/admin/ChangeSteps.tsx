@@ -11,14 +11,15 @@ import { Qr } from '#client/ui/data/Qr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { filled } from '#shared/kernel/reason.ts';
 import {
   addressPrefixes,
+  addressRefusal,
   checkAddress,
   checkMemo,
   type AddressCheck,
   type MemoCheck,
 } from '#shared/wallets/wallets.addresses.ts';
+import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import { Consequences } from './Consequences.tsx';
 import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.queries.ts';
 
@@ -36,8 +37,9 @@ export function ChangeSteps({ wallet, suggested, onDone }: ChangeStepsProps) {
   const [end, setEnd] = useState('');
   useLeaveGuard(typed.address.trim() !== '' || typed.memo.trim() !== '');
   const { cryptoId, requiresMemo, address, memo, tampered, network } = wallet;
-  const check = checkAddress(cryptoId, typed.address, network);
-  const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo);
+  const check = checkAddress(cryptoId, typed.address, { network });
+  const named = check.ok ? check.tag : undefined;
+  const memoCheck = checkMemo({ id: cryptoId, requiresMemo }, typed.memo, named);
   const isUsable = check.ok && memoCheck.ok && (!check.unchecked || typed.uncheckedAccepted);
   const target = isUsable ? { address: check.address, memo: memoCheck.memo } : undefined;
   const isSame = target?.address === address && target.memo === memo && !tampered;
@@ -222,14 +224,15 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
   const [memoLeft, setMemoLeft] = useState(false);
   const { cryptoId, cryptoName, requiresMemo } = wallet;
   const starts = formatChoices(addressPrefixes[cryptoId] ?? []);
-  const malformed = useErrorText()(filled('deposit_address_malformed', { coin: cryptoName }));
+  const errorText = useErrorText();
   const isWrong = !check.ok && check.problem !== 'empty' && left;
+  const refused = isWrong ? errorText(addressRefusal(check.problem, cryptoName)) : undefined;
   return (
     <div className="flex flex-col gap-3">
       <TextInput
         label={t('paste.label', { coin: cryptoName })}
         hint={starts ? t('paste.starts', { starts }) : undefined}
-        error={isWrong ? malformed : isSame ? t('paste.same') : undefined}
+        error={refused ?? (isSame ? t('paste.same') : undefined)}
         value={typed.address}
         dir="ltr"
         spellCheck={false}
@@ -239,7 +242,8 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
         style={{ fontFamily: 'var(--font-mono)' }}
         onChange={({ target }) => {
           setLeft(target.value.length > 20);
-          onChange({ ...typed, address: target.value, uncheckedAccepted: false });
+          const tag = requiresMemo ? readPaymentLink(cryptoId, target.value)?.tag : undefined;
+          onChange({ address: target.value, memo: tag ?? typed.memo, uncheckedAccepted: false });
         }}
         onBlur={() => setLeft(true)}
       />

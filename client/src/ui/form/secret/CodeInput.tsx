@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { digitsOf } from '#client/lib/format/digits.ts';
+import { digitsOf } from '#shared/kernel/digits.ts';
 import { Field, type FieldProps } from '../Field.tsx';
 
 type CodeInputProps = FieldProps & {

@@ -1,7 +1,7 @@
 import { useEffect, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
-import { latinDigits } from '#client/lib/format/digits.ts';
+import { latinDigits } from '#shared/kernel/digits.ts';
 import { TextInput } from '../TextInput.tsx';
 import { useRefusedCode } from './useRefusedCode.ts';
 

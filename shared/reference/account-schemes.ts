@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { NumberProblem } from '#shared/reference/iban.ts';
+import { email } from '#shared/kernel/fields.ts';
+import { checkIban, type NumberProblem } from './iban.ts';
 
 export const payeeSchemes = ['iban', 'nuban', 'aba', 'clabe', 'cbu', 'pix'] as const;
 export type PayeeScheme = (typeof payeeSchemes)[number];
@@ -52,20 +53,44 @@ export function checkCbu(number: string): NumberProblem | undefined {
   );
 }
 
-/** The key as it is sent, without the points of a tax number. */
+/** The alias of an Argentine account: six to twenty letters, digits, points and hyphens, a letter among them. */
+export function isCbuAlias(text: string): boolean {
+  return /^(?=.*[a-z])[a-z0-9.-]{6,20}$/i.test(text.trim());
+}
+
+/** Area codes of Brazil, then the nine digits of a mobile telephone. */
+const mobile = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|[89][1-9])9\d{8}$/;
+
+/**
+ * The key as it is sent: a tax number without points, a telephone with its country code, an identifier with hyphens. Eleven
+ * digits that are no tax number and have the form of a mobile telephone are one.
+ */
 export function compactPix(key: string): string {
   const text = key.trim();
-  const bare = text.replace(/[.\-/\s]/g, '').toUpperCase();
-  if (/^\d{11}$|^[A-Z0-9]{12}\d{2}$/.test(bare) && !text.startsWith('+')) return bare;
-  return text.startsWith('+') ? text.replace(/[\s()-]/g, '') : text.toLowerCase();
+  const bare = text.replace(/[.\-/\s()]/g, '').toUpperCase();
+  if (text.startsWith('+')) return bare;
+  if (/^(?:00)?55\d{10,11}$/.test(bare) && !companyFits(bare)) return `+${bare.replace(/^00/, '')}`;
+  if (/^0\d{11}$/.test(bare) && mobile.test(bare.slice(1))) return `+55${bare.slice(1)}`;
+  if (/^\d{11}$/.test(bare)) return isPixGuess(bare) ? `+55${bare}` : bare;
+  if (/^[A-Z0-9]{12}\d{2}$/.test(bare)) return bare;
+  if (/^[A-F0-9]{32}$/.test(bare)) return bare.toLowerCase().replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+  return text.toLowerCase();
 }
+
+/** True for a key that may be a mobile telephone or a mistyped tax number: the payee says which. */
+export function isPixGuess(key: string): boolean {
+  const bare = key.replace(/[.\-/\s()]/g, '');
+  return mobile.test(bare) && !taxDigitsFit(bare, 9, 11);
+}
+
+const companyFits = (bare: string) => bare.length === 14 && taxDigitsFit(bare, 12, 9);
 
 export function checkPix(text: string): NumberProblem | undefined {
   const key = compactPix(text);
   if (/^\d{11}$/.test(key)) return taxDigitsFit(key, 9, 11) ? undefined : 'checksum';
   // Since July 2026 the first twelve signs of a company's number may be letters.
   if (/^[A-Z0-9]{12}\d{2}$/.test(key)) return taxDigitsFit(key, 12, 9) ? undefined : 'checksum';
-  const isKey = /^\+55\d{10,11}$/.test(key) || z.email().safeParse(key).success || z.guid().safeParse(key).success;
+  const isKey = /^\+55\d{10,11}$/.test(key) || email().safeParse(key).success || z.guid().safeParse(key).success;
   return isKey ? undefined : 'shape';
 }
 
@@ -78,4 +103,15 @@ function taxDigitsFit(key: string, length: number, maxWeight: number): boolean {
       .reduce((total, sign, at) => total + (sign.charCodeAt(0) - 48) * (2 + (at % (maxWeight - 1))), 0);
     return key[end] === String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
   });
+}
+
+/** Where a number by its currency alone, with the code of its bank where that has one, shows that it was mistyped. */
+export function mistypedNumber(currency: string, number: string, bankCode: string): NumberProblem | undefined {
+  const digits = number.replace(/[\s-]/g, '');
+  if (currency === 'EUR') return checkIban(number);
+  if (currency === 'NGN') return checkNuban(digits, bankCode || undefined);
+  if (currency === 'MXN') return checkClabe(digits);
+  if (currency === 'ARS') return isCbuAlias(number) ? undefined : checkCbu(digits);
+  if (currency === 'BRL') return checkPix(number);
+  return currency === 'USD' && bankCode ? checkAba(bankCode) : undefined;
 }

@@ -1,0 +1,17 @@
+const isDigit = /^\p{Nd}$/u;
+
+/** How far behind the zero of its script: scripts have their ten digits in a row, some several rows after each other. */
+function valueOf(digit: string): number {
+  const code = digit.codePointAt(0) ?? 0;
+  let before = 0;
+  while (isDigit.test(String.fromCodePoint(code - before - 1))) before += 1;
+  return before % 10;
+}
+
+/** Digits of every script become 0 to 9; everything else stays. */
+export function latinDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => String(valueOf(digit)));
+}
+
+/** The digits of a text, in whatever script they were typed. */
+export const digitsOf = (text: string): string => latinDigits(text).replace(/\D/g, '');

@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest';
+import { latinDigits } from './digits.ts';
+import { normalizeEmail } from './email-address.ts';
+import { digitText, email, newPassword, sixDigits, text } from './fields.ts';
+
+describe('an e-mail address', () => {
+  test.each([
+    ['ivan@пример.рф', 'ivan@xn--e1afmkfd.xn--p1ai'],
+    ['ivan@xn--e1afmkfd.xn--p1ai', 'ivan@xn--e1afmkfd.xn--p1ai'],
+    ['User@Bücher.de', 'user@xn--bcher-kva.de'],
+    ['user@bu\u0308cher.de', 'user@xn--bcher-kva.de'],
+    ['li@例子.中国', 'li@xn--fsqu00a.xn--fiqs8s'],
+    ['ali@موقع.الأردن', 'ali@xn--4gbrim.xn--igbhzh7gpa'],
+    ['sun@예시.한국', 'sun@xn--vv4b11d.xn--3e0b707e'],
+    ['tom/ops@example.com', 'tom/ops@example.com'],
+    ['a&b@example.com', 'a&b@example.com'],
+    ["o'neil+x=y{z}|~@mail.example.museum", "o'neil+x=y{z}|~@mail.example.museum"],
+    [' ａｄａ@example.com ', 'ada@example.com'],
+  ])('is stored in ASCII: %s', (typed, stored) => {
+    expect(email().parse(typed)).toBe(stored);
+    expect(normalizeEmail(typed)).toBe(stored);
+  });
+
+  test.each([
+    'ivan@',
+    '@example.com',
+    'a b@example.com',
+    'a..b@example.com',
+    '.a@example.com',
+    'a@b@example.com',
+    'a@example',
+    'a@127.0.0.1',
+    'a@-x.com',
+    'ädа@example.com',
+    'a@exa/mple.com',
+    'a@пример',
+    `${'x'.repeat(65)}@example.com`,
+  ])('of another form is refused: %s', (typed) => {
+    expect(email().safeParse(typed).success).toBe(false);
+  });
+});
+
+describe('a text', () => {
+  test.each([
+    ['Ada\u202e', 'Ada'],
+    ['Ada\u200d', 'Ada'],
+    ['\u2067Ada\u2069', 'Ada'],
+    ['A\u00adda\u200b', 'Ada'],
+    ['\ufeffAda', 'Ada'],
+    ['Ada\u{e0041}', 'Ada'],
+    ['Zoe\u0308', 'Zoë'],
+    ['می\u200cخواهم', 'می\u200cخواهم'],
+    ['क्\u200dष', 'क्\u200dष'],
+    ['👩\u200d💻', '👩\u200d💻'],
+    ['👩🏽\u200d💻', '👩🏽\u200d💻'],
+    ['🏳\ufe0f\u200d🌈', '🏳\ufe0f\u200d🌈'],
+    [
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+      '🏴\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}',
+    ],
+  ])('of one line loses every sign that nobody sees: %j', (typed, stored) => {
+    expect(text(60).parse(typed)).toBe(stored);
+  });
+
+  test('of many lines loses only what turns the text around it', () => {
+    expect(text(2000).parse('a\u202eb\u200f\nc')).toBe('ab\u200f\nc');
+  });
+});
+
+describe('a password', () => {
+  const typed = 'Pàsswört-Ünïcode-9';
+
+  test('has one spelling, whichever keyboard it was typed on', () => {
+    expect(newPassword().parse(typed.normalize('NFD'))).toBe(typed);
+    expect(newPassword().parse('Ｈａｒｂｏｕｒ-９-ﬁsh')).toBe('Harbour-9-fish');
+  });
+
+  test('of blanks alone, or of more than 72 bytes in that spelling, is refused', () => {
+    expect(newPassword().safeParse(' '.repeat(9)).success).toBe(false);
+    expect(newPassword().safeParse('\u00a0'.repeat(9)).success).toBe(false);
+    expect(newPassword().safeParse('Zt-7vﷺﷺ').success).toBe(true);
+    expect(newPassword().safeParse('Zt-7vﷺﷺﷺ').success).toBe(false);
+  });
+});
+
+test.each([
+  ['٩٠٧٥٥٩', '907559'],
+  ['۹۰۷۵۵۹', '907559'],
+  ['९०७५५९', '907559'],
+  ['๙๐๗๕๕๙', '907559'],
+  ['９０７５５９', '907559'],
+  ['𝟗𝟎𝟕𝟓𝟓𝟗', '907559'],
+  ['၉၀၇၅၅၉', '907559'],
+])('digits of every script are read in codes and numbers: %s', (typed, digits) => {
+  expect(latinDigits(typed)).toBe(digits);
+  expect(sixDigits('one_time_code_malformed').parse(` ${typed} `)).toBe(digits);
+  expect(digitText(20).parse(typed)).toBe(digits);
+});

@@ -1,0 +1,30 @@
+import table from './latin.json' with { type: 'json' };
+
+/** Letters that Unicode does not make of a Latin one and its marks, and those of Greek and Cyrillic, in lower case. */
+const letters: ReadonlyMap<string, string> = new Map(Object.entries(table));
+
+const writtenOf = (lower: string) => letters.get(lower) ?? letters.get(lower.normalize('NFKD').charAt(0));
+
+/** True where the capital stands among capitals: ÞÓR is THOR, Þór is Thor. */
+function isAmongCapitals(text: string, before: number, after: number): boolean {
+  const next = text.charAt(after);
+  if (/\p{L}/u.test(next)) return /\p{Lu}/u.test(next);
+  return /\p{Lu}/u.test(text.charAt(before));
+}
+
+/**
+ * Text with each letter of a European alphabet in plain Latin letters, as banks and passports write it: Þór is Thor, Ильин is
+ * Ilin. Letters of other scripts stay: nobody writes them in Latin without a dictionary.
+ */
+export function latinLetters(text: string): string {
+  const composed = text.normalize('NFKC');
+  const latin = composed.replace(/[^\u0000-\u007f]/gu, (sign, at: number) => {
+    const lower = sign.toLowerCase();
+    const written = writtenOf(lower);
+    if (written === undefined) return sign;
+    if (lower === sign) return written;
+    if (isAmongCapitals(composed, at - 1, at + sign.length)) return written.toUpperCase();
+    return written.charAt(0).toUpperCase() + written.slice(1);
+  });
+  return latin.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
+}

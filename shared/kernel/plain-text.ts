@@ -1,0 +1,23 @@
+/** Signs without a picture that turn the text around them, or embed a direction in it. */
+const overrides = /[\u202a-\u202e\u2066-\u2069]/g;
+
+/** Every other sign without a picture, but for the number signs of Arabic and the three kinds that are looked at below. */
+const invisible =
+  /(?![\u0600-\u0605\u06dd\u070f\u0890\u0891\u08e2]|[\u200c-\u200d]|[\u{110bd}\u{110cd}\u{e0020}-\u{e007f}])\p{Cf}/gu;
+
+/** Joiners, where they join no letters of a script that needs them and no pictures. */
+const looseJoiners =
+  /(?<![\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\ufe0f?)[\u200c\u200d]/gu;
+
+/** Tag letters, where they belong to no flag. */
+const looseTags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]/gu;
+
+/** Text that may have many lines, in one spelling (NFC) and without signs that turn what stands around them. */
+export function plainProse(text: string): string {
+  return text.normalize('NFC').replace(overrides, '');
+}
+
+/** A name or another line in one spelling (NFC), without signs that nobody sees: two that look the same are the same. */
+export function plainLine(text: string): string {
+  return text.normalize('NFC').replace(invisible, '').replace(looseJoiners, '').replace(looseTags, '');
+}

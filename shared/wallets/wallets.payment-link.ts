@@ -1,0 +1,95 @@
+import { splitXAddress } from './wallets.x-address.ts';
+
+/** What a person pasted, read: the address with what the link says besides it. */
+export type PaymentLink = {
+  address: string;
+  /** The destination tag inside a link or an X-address; null where it names none. */
+  tag: string | null;
+};
+
+type Scheme = {
+  /** Names before the colon, in lower case: the standard's, then those that wallets write. */
+  names: readonly string[];
+  /** The number of the chain behind an @ (EIP-681). */
+  chainId?: string;
+};
+
+const ethereum: Scheme = { names: ['ethereum', 'eth', 'erc20'], chainId: '1' };
+const tron: Scheme = { names: ['tron', 'trx', 'trc20'] };
+
+const schemes: Readonly<Record<string, Scheme>> = {
+  bitcoin: { names: ['bitcoin', 'btc'] },
+  litecoin: { names: ['litecoin', 'ltc'] },
+  'bitcoin-cash': { names: ['bitcoincash', 'bch'] },
+  ethereum,
+  'usdt-erc20': { ...ethereum, names: [...ethereum.names, 'tether', 'usdt'] },
+  binancecoin: { names: ['ethereum', 'smartchain', 'bsc', 'bnb', 'binancecoin'], chainId: '56' },
+  tron,
+  'usdt-trc20': { ...tron, names: [...tron.names, 'tether', 'usdt'] },
+  ripple: { names: ['ripple', 'xrpl', 'xrp'] },
+};
+
+const tagNames = ['dt', 'tag', 'destinationtag', 'destination_tag'];
+
+/**
+ * Reads an address as wallets copy it and QR codes hold it: bare, in a payment link (BIP-21, EIP-681, `ripple:`), with a query
+ * behind it, or as an X-address. An amount is ignored: the person types how much. Returns undefined for a link of another
+ * coin or chain, and for one that asks for what is not understood here. Spaces are taken out.
+ */
+export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | undefined {
+  const written = typed.replace(/[\s\p{Cf}]/gu, '');
+  const colon = written.search(/[:?]/);
+  const named = colon >= 0 && written[colon] === ':' ? written.slice(0, colon).toLowerCase() : undefined;
+  const scheme = schemes[cryptoId];
+  if (named !== undefined && !scheme?.names.includes(named)) {
+    // Coins that an operator added may have a colon in their addresses.
+    return scheme ? undefined : { address: written, tag: null };
+  }
+  const rest = named === undefined ? written : written.slice(colon + 1).replace(/^\/\//, '');
+  const [path = '', query = ''] = splitOnce(rest, '?');
+  const values = valuesOf(query);
+  if ([...values.keys()].some((key) => key.startsWith('req-'))) return undefined;
+  const address = named === undefined || !scheme?.chainId ? path : payeeOf(path, values, scheme.chainId);
+  if (address === undefined) return undefined;
+  return cryptoId === 'ripple' ? withTag(address, values) : { address, tag: null };
+}
+
+/** The payee of a link of the Ethereum family: the target itself, or the recipient of a token's transfer. */
+function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: string): string | undefined {
+  const found = /^(?:pay-)?(0x[0-9a-f]*)(?:@(\d+))?(?:\/(\w*))?$/i.exec(path);
+  if (!found || (found[2] !== undefined && found[2] !== chainId)) return undefined;
+  if (found[3] === undefined || found[3] === '') return found[1];
+  return found[3] === 'transfer' ? values.get('address') : undefined;
+}
+
+/** An address of the XRP Ledger with its tag, which must be one where both the X-address and the query name it. */
+function withTag(written: string, values: ReadonlyMap<string, string>): PaymentLink | undefined {
+  const inQuery = tagNames.map((name) => values.get(name)).find(Boolean) ?? null;
+  const split = splitXAddress(written);
+  if (!split) return { address: written, tag: inQuery };
+  const differs = inQuery !== null && split.tag !== null && inQuery !== split.tag;
+  return differs ? undefined : { address: split.address, tag: split.tag ?? inQuery };
+}
+
+const splitOnce = (text: string, sign: string) => {
+  const at = text.indexOf(sign);
+  return at < 0 ? [text] : [text.slice(0, at), text.slice(at + 1)];
+};
+
+/** The values of a query by their names in lower case. */
+function valuesOf(query: string): ReadonlyMap<string, string> {
+  return new Map(
+    query.split('&').map((pair) => {
+      const [name = '', value = ''] = splitOnce(pair, '=');
+      return [name.toLowerCase(), unescaped(value)];
+    }),
+  );
+}
+
+function unescaped(value: string): string {
+  try {
+    return decodeURIComponent(value);
+  } catch {
+    return value;
+  }
+}

@@ -1,0 +1,45 @@
+import { base58xrp } from '@scure/base';
+import { base58HashOf, witnessProgramOf } from './wallets.chain-checks.ts';
+import listed from './wallets.unusable.json' with { type: 'json' };
+
+/** An address whose checksum is right and to which coins must never be sent. */
+export type Unusable = 'token' | 'unspendable';
+
+// Letters of an address of the Ethereum family may be of either case; two addresses of one spelling are one of no chain.
+const spelled = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
+
+/** Contracts of the tokens on offer and of those that stand for a coin on offer: Tether, USD Coin, wrapped ETH, BNB and TRX. */
+const tokens = new Set(listed.tokens.map(spelled));
+
+/** Addresses that were made to burn coins, and accounts of the XRP Ledger whose key is public or cannot exist. */
+const unspendable = new Set(listed.unspendable.map(spelled));
+
+/** Bytes that no chain would let differ by chance: all but the last two of a hash are equal at zero and precompiled addresses. */
+const endBytes = 2;
+const hashBytes = 20;
+
+/**
+ * Why coins sent to a valid address would be lost: it is a token's own contract, or no key can spend from it. `contracts` are
+ * those that this installation reads. Undefined for an address that a wallet can have.
+ */
+export function unusableAddress(address: string, contracts: readonly string[] = []): Unusable | undefined {
+  const text = spelled(address);
+  if (tokens.has(text) || contracts.some((contract) => spelled(contract) === text)) return 'token';
+  return unspendable.has(text) || isConstant(address) ? 'unspendable' : undefined;
+}
+
+function isConstant(address: string): boolean {
+  // A cash address begins with its kind: 27 more letters q are 135 bits of zero.
+  if (/^[qp]q{27}/i.test(address)) return true;
+  const hash = hashOf(address);
+  if (!hash || hash.length < hashBytes) return false;
+  return hash.subarray(0, -endBytes).every((byte) => byte === hash[0]);
+}
+
+/** The hash behind an address of any chain; undefined where the text has none. */
+function hashOf(address: string): Uint8Array | undefined {
+  if (/^0x[0-9a-f]{40}$/i.test(address))
+    return Uint8Array.from(address.slice(2).match(/../g) ?? [], (byte) => Number.parseInt(byte, 16));
+  const found = base58HashOf(address) ?? base58HashOf(address, base58xrp);
+  return found?.hash ?? witnessProgramOf(address)?.program;
+}
