@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
@@ -87,18 +88,24 @@ export const listMailTexts = endpoint('GET /api/admin/mail-texts/:language', {
   response: mailTextsView,
 });
 
-export const changeMailText = endpoint('PUT /api/admin/mail-texts', {
+export const changeMailText = action('PUT /api/admin/mail-texts', {
+  on: 'mail_text',
   may: 'settings.write',
   summary: 'Replace subject, heading and text of one mail in one language; required placeholders must stay',
   body: mailTextInput,
+  audit: 'mail.text_changed',
+  ownCase: 'allowed',
   response: mailTextsView,
   errors: ['step_up_required'],
   stepUp: true,
 });
 
-export const resetMailText = endpoint('DELETE /api/admin/mail-texts/:template/:language', {
+export const resetMailText = action('DELETE /api/admin/mail-texts/:template/:language', {
+  on: 'mail_text',
   may: 'settings.write',
   summary: 'Go back to the built-in text of one mail in one language',
   params: byId,
+  audit: 'mail.text_reset',
+  ownCase: 'allowed',
   response: mailTextsView,
 });

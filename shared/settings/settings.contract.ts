@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { depositsSettings, fourEyesSettings, ofEachChain, payoutsSettings, settingsInput } from './settings.input.ts';
@@ -118,7 +119,7 @@ export const updateSettings = endpoint('PUT /api/admin/settings', {
 });
 
 /** Pauses new orders, or takes them again. */
-const pausing = { access: 'admin', may: 'rates.write', limit: 'admin', response: pauseSettings } as const;
+const pausing = { on: 'settings', may: 'rates.write', ownCase: 'allowed', response: pauseSettings } as const;
 
 export const listPauses = endpoint('GET /api/admin/pauses', {
   may: 'rates.write',
@@ -126,16 +127,18 @@ export const listPauses = endpoint('GET /api/admin/pauses', {
   response: pauseSettings,
 });
 
-export const pauseOffer = endpoint('POST /api/admin/pauses', {
+export const pauseOffer = action('POST /api/admin/pauses', {
   summary: 'Take no new orders, at once: at all, of a coin, in a currency, or exchanges. Locked rates and orders stay',
   body: pauseSubject.extend({ reason: text(500, { min: 1, error: 'field_required' }) }),
+  audit: 'offer.paused',
   errors: ['conflict'],
   ...pausing,
 });
 
-export const resumeOffer = endpoint('POST /api/admin/pauses/resume', {
+export const resumeOffer = action('POST /api/admin/pauses/resume', {
   summary: 'Take new orders again',
   body: pauseSubject,
+  audit: 'offer.resumed',
   errors: ['not_found', 'step_up_required'],
   stepUp: true,
   ...pausing,

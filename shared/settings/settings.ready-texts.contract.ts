@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
@@ -78,16 +79,22 @@ export const listReadyTexts = endpoint('GET /api/admin/ready-texts', {
   response: z.array(readyTextView),
 });
 
-export const changeReadyText = endpoint('PUT /api/admin/ready-texts', {
+export const changeReadyText = action('PUT /api/admin/ready-texts', {
+  on: 'ready_text',
   may: 'settings.write',
   summary: 'Replace the wording of one ready text in one language; its placeholders must stay',
   body: readyTextInput,
+  audit: 'settings.text_changed',
+  ownCase: 'allowed',
   response: z.array(readyTextView),
 });
 
-export const resetReadyText = endpoint('DELETE /api/admin/ready-texts/:key/:language', {
+export const resetReadyText = action('DELETE /api/admin/ready-texts/:key/:language', {
+  on: 'ready_text',
   may: 'settings.write',
   summary: 'Go back to the built-in wording of one ready text in one language',
   params: z.object(textId),
+  audit: 'settings.text_reset',
+  ownCase: 'allowed',
   response: z.array(readyTextView),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { signedIn } from '#shared/auth/auth.contract.ts';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { email, newPassword, timestamp } from '#shared/kernel/fields.ts';
 import { permissions } from '#shared/kernel/permission.ts';
@@ -39,41 +40,52 @@ export const listTeam = endpoint('GET /api/admin/team', {
   response: z.array(memberView),
 });
 
-export const inviteMember = endpoint('POST /api/admin/team', {
+export const inviteMember = action('POST /api/admin/team', {
+  on: 'user',
   may: 'team.write',
   summary:
     'Invite somebody to the team by mail: a link for 24 hours that works once. A former member may be invited again',
   status: 201,
   body: z.object({ email: email(), role }),
   response: memberView,
+  audit: 'team.invited',
+  ownCase: 'allowed',
   errors: ['already_member', 'already_invited', 'is_customer'],
   stepUp: 'recent',
-  secondUser: true,
+  second: 'team',
 });
 
-export const resendInvitation = endpoint('POST /api/admin/team/:id/resend', {
+export const resendInvitation = action('POST /api/admin/team/:id/resend', {
+  on: 'user',
   may: 'team.write',
   summary: 'Mail a new link for another 24 hours; the one before ends',
   response: memberView,
-  errors: ['not_found', 'already_member', 'is_customer'],
-  secondUser: true,
+  audit: 'team.invited',
+  ownCase: 'allowed',
+  errors: ['already_member', 'already_invited', 'is_customer'],
+  second: 'team',
 });
 
-export const changeMemberRole = endpoint('PUT /api/admin/team/:id', {
+export const changeMemberRole = action('PUT /api/admin/team/:id', {
+  on: 'user',
   may: 'team.write',
   summary: 'Give a member or an open invitation another role; the sessions of the member end at once, on every process',
   body: z.object({ role }),
   response: memberView,
-  errors: ['not_found', 'own_case', 'last_owner'],
+  audit: 'team.role_changed',
+  errors: ['last_owner'],
   stepUp: 'recent',
-  secondUser: true,
+  second: 'team',
 });
 
-export const endMember = endpoint('DELETE /api/admin/team/:id', {
+export const endMember = action('DELETE /api/admin/team/:id', {
+  on: 'user',
   may: 'team.write',
   summary: 'End a membership or withdraw an invitation; sessions and sockets end at once, on every process',
   response: 'empty',
-  errors: ['not_found', 'last_owner'],
+  audit: 'team.ended',
+  ownCase: 'allowed',
+  errors: ['last_owner'],
   stepUp: 'recent',
 });
 

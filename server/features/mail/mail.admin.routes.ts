@@ -1,16 +1,16 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/mail/mail.texts.contract.ts';
 import type { MailPorts } from './mail.ports.ts';
-import { changeMailText, readMailTexts, resetMailText } from './mail.texts.service.ts';
+import { mailTextActions, readMailTexts } from './mail.texts.service.ts';
 
 /** The texts of the mails to customers, of which every change needs the password again. */
 export function mailAdminRoutes(deps: Platform & SettingsPorts & MailPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listMailTexts, ({ params }) => readMailTexts(deps, params.language));
-  route(contract.changeMailText, ({ actor, body }) => changeMailText(deps, actor, body));
-  route(contract.resetMailText, ({ actor, params }) => resetMailText(deps, actor, params));
+  mountActions(route, deps, mailTextActions);
   return router;
 }

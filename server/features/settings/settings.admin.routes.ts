@@ -1,12 +1,13 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/settings/settings.contract.ts';
 import * as texts from '#shared/settings/settings.ready-texts.contract.ts';
 import { changeSettings, readForAdmin } from './settings.admin.service.ts';
-import { pauseOffer, resumeOffer } from './settings.pauses.service.ts';
+import { pauseActions } from './settings.pauses.service.ts';
 import type { SettingsPorts } from './settings.ports.ts';
-import { changeReadyText, ownReadyTexts, resetReadyText } from './settings.ready-texts.service.ts';
+import { ownReadyTexts, readyTextActions } from './settings.ready-texts.service.ts';
 import { settingsOf } from './settings.service.ts';
 
 type Deps = Platform & SettingsPorts;
@@ -18,10 +19,7 @@ export function settingsAdminRoutes(deps: Deps): Router {
   route(contract.getRules, () => settingsOf(deps).rules);
   route(contract.updateSettings, ({ actor, body, call }) => changeSettings(deps, actor, body, call));
   route(contract.listPauses, () => settingsOf(deps).pauses);
-  route(contract.pauseOffer, ({ actor, body }) => pauseOffer(deps, actor, body));
-  route(contract.resumeOffer, ({ actor, body }) => resumeOffer(deps, actor, body));
   route(texts.listReadyTexts, () => ownReadyTexts(deps));
-  route(texts.changeReadyText, ({ actor, body }) => changeReadyText(deps, actor, body));
-  route(texts.resetReadyText, ({ actor, params }) => resetReadyText(deps, actor, params));
+  mountActions(route, deps, [...pauseActions, ...readyTextActions]);
   return router;
 }

@@ -1,9 +1,11 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { presentSignedIn } from '#server/features/auth/auth.service.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/team/team.contract.ts';
+import { teamActions } from './team.actions.service.ts';
 import { acceptInvitation, invitationOf } from './team.invitations.service.ts';
 import type { TeamPorts } from './team.ports.ts';
 import * as team from './team.service.ts';
@@ -15,12 +17,7 @@ export function teamAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.me, ({ actor }) => team.currentMember(deps, actor));
   route(contract.listTeam, () => team.listTeam(deps));
-  route(contract.inviteMember, ({ actor, body, call }) => team.inviteMember(deps, actor, { ...body, call }));
-  route(contract.resendInvitation, ({ actor, params, call }) => team.resendInvitation(deps, actor, params.id, call));
-  route(contract.changeMemberRole, ({ actor, params, body, call }) =>
-    team.changeRole(deps, actor, params.id, { ...body, call }),
-  );
-  route(contract.endMember, ({ actor, params }) => team.endMember(deps, actor, params.id));
+  mountActions(route, deps, teamActions);
 
   route(contract.getInvitation, async ({ params }) => {
     const { email, role, expiresAt } = await invitationOf(deps, params.token);
