@@ -34,6 +34,7 @@ export const routesOfTeam: Readonly<Record<string, string>> = {
   'POST /api/admin/files/:filename/case-link': 'a link is signed outside of the transaction',
   'PUT /api/admin/setup/:step': 'a mark of the own progress',
   'POST /api/admin/setup/mail': network,
+  'PUT /api/admin/settings': 'any number of sections, and the caches of all processes',
   'POST /api/admin/held-rates/:id': 'its row is a coin or a currency, and the password depends on the decision',
   'POST /api/admin/transactions/:id/payout': 'two actions in one path, which ask the node first',
   'POST /api/admin/payout-batches': 'its rows are named in the body',
@@ -69,6 +70,8 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   // The chain says so.
   'refund.confirmed': ['refunds/refunds.confirmation.service.ts'],
   'refund.reset': ['refunds/refunds.confirmation.service.ts'],
+  // An invitation ends with the membership of whoever sent it.
+  'team.ended': ['team/team.actions.service.ts'],
   // A refund opens by whatever decides that coins go back, and a settlement by the rules.
   'refund.due': ['refunds/refunds.service.ts'],
   'settlement.made': ['settlements/settlements.service.ts'],

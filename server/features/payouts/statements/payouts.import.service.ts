@@ -138,7 +138,7 @@ interface Meta extends Pick<queries.NewStatement, Stored> {
 }
 
 /** The lines that a file of another format had already. */
-async function knownElsewhere(tx: Tx, { format, lines }: ReadStatement, { accountId, currency }: Meta) {
+async function knownInOtherFile(tx: Tx, { format, lines }: ReadStatement, { accountId, currency }: Meta) {
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   const [from = '', to = ''] = [days[0], days.at(-1)];
   if (lines.length === 0) return new Set<StatementLine>();
@@ -155,9 +155,9 @@ async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatem
   const { lines, from, to, ...details } = statement;
   const fingerprints = [...new Set(lines.map(({ fingerprint }) => fingerprint))];
   const known = await queries.readKnownLines(tx, meta.accountId, fingerprints);
-  const elsewhere = await knownElsewhere(tx, statement, meta);
+  const inOtherFile = await knownInOtherFile(tx, statement, meta);
   const added = lines
-    .filter((line) => !known.has(`${line.fingerprint} ${line.occurrence}`) && !elsewhere.has(line))
+    .filter((line) => !known.has(`${line.fingerprint} ${line.occurrence}`) && !inOtherFile.has(line))
     .map((line, at) => ({ ...line, id: randomUUID(), seq: at + 1 }));
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
   const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };

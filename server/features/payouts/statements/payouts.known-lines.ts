@@ -37,7 +37,7 @@ export async function knownInOtherFormats<Line extends ComparedLine>(
   });
   const taken = new Set<ComparedLine>();
   await forEachYielding(lines, (line) => {
-    const found = soughtOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
+    const found = keysOf(line).map((name) => firstLeft(pool.get(name) ?? [], taken));
     const same = found.find((item) => item !== undefined);
     if (!same) return;
     taken.add(same);
@@ -70,7 +70,7 @@ function namesOf(line: ComparedLine): string[] {
 }
 
 /** Two ids that differ are two payments, whatever else is equal. */
-function soughtOf(line: ComparedLine): string[] {
+function keysOf(line: ComparedLine): string[] {
   const { byId, without, beside, hasId } = partsOf(line);
   return hasId ? [byId, without] : [without, beside];
 }

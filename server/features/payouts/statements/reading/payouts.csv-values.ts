@@ -20,17 +20,17 @@ export function readCsvSum(text: string, decimal: string, currency: string, line
   const [, before, middle = '', behind] = beside.exec(text.trim()) ?? [];
   const [, inner] = /^\((.*)\)$/.exec(middle.trim()) ?? [];
   let bare = (inner ?? middle).trim();
-  const signs: string[] = [];
+  const plusOrMinus: string[] = [];
   // The currency stands within the sign or outside of it.
   for (let round = 0; round < 2; round += 1) {
     const [, first, body = '', last] = signed.exec(bare) ?? [];
-    signs.push(...[first, last].filter((item) => item !== undefined));
+    plusOrMinus.push(...[first, last].filter((item) => item !== undefined));
     bare = withoutCurrency(body, currency);
   }
-  const isSum = signs.length + (inner === undefined ? 0 : 1) <= 1 && !(before && behind);
+  const isSum = plusOrMinus.length + (inner === undefined ? 0 : 1) <= 1 && !(before && behind);
   if (!isSum || !/^\d/.test(bare)) throw new UnreadableStatement(line, 'amount', text);
   const mark = (before ?? behind)?.toLowerCase();
-  const isNegative = inner !== undefined || (signs.length > 0 && signs[0] !== '+');
+  const isNegative = inner !== undefined || (plusOrMinus.length > 0 && plusOrMinus[0] !== '+');
   try {
     const amount = parseSum(ungrouped(bare, decimal), decimal, currency, line);
     return { amount, isNegative, mark: mark === undefined ? undefined : mark === 'dr' ? 'out' : 'in' };
@@ -47,17 +47,17 @@ function ungrouped(text: string, decimal: string): string {
 }
 
 /** How banks shorten a currency where no standard names the sign. */
-const otherSigns: Partial<Record<string, string[]>> = {
+const abbreviations: Partial<Record<string, string[]>> = {
   CHF: ['Fr.', 'SFr.'],
   INR: ['Rs.', 'Rs'],
   KES: ['KSh', 'Ksh'],
   NGN: ['N'],
 };
-const signsOf = new Map<string, string[]>();
+const symbolsOf = new Map<string, string[]>();
 
 /** The text without the code or the sign of its own currency; that of another one stays, and is no digit. */
 function withoutCurrency(text: string, currency: string): string {
-  let known = signsOf.get(currency);
+  let known = symbolsOf.get(currency);
   if (!known) {
     const displays = ['symbol', 'narrowSymbol'] as const;
     const written = displays.flatMap((currencyDisplay) =>
@@ -65,10 +65,10 @@ function withoutCurrency(text: string, currency: string): string {
         .formatToParts(1)
         .flatMap(({ type, value }) => (type === 'currency' ? [value] : [])),
     );
-    known = [...new Set([currency, ...written, ...(otherSigns[currency] ?? [])])].toSorted(
+    known = [...new Set([currency, ...written, ...(abbreviations[currency] ?? [])])].toSorted(
       (a, b) => b.length - a.length,
     );
-    signsOf.set(currency, known);
+    symbolsOf.set(currency, known);
   }
   const first = known.find((item) => text.startsWith(item));
   const last = first === undefined ? known.find((item) => text.endsWith(item)) : undefined;
