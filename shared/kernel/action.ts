@@ -11,7 +11,7 @@ export interface ActionShape {
   on: AuditSubjectType;
   /** The states of the row in which it can be done, where it has states; the buttons of the screen read them too. */
   from?: readonly string[];
-  /** What the audit log records of it; one of several where that depends on what was sent. */
+  /** The audit entry of it; one of several where that depends on what was sent. */
   audit: AuditActionName | readonly AuditActionName[];
   /** The group of rules that may ask for a second member. */
   second?: ApprovalKind;

@@ -64,7 +64,7 @@ export const minPasswordLength = 8;
 /** Attackers guess more at passwords of members, who can pay out. The start requires this of ADMIN_PASSWORD too. */
 export const minTeamPasswordLength = 12;
 
-/** The one spelling of a password, whichever keyboard it was typed on (RFC 8265). */
+/** Gives a password one spelling, whichever keyboard it was typed on (RFC 8265). */
 export function normalizePassword(typed: string): string {
   return typed.normalize('NFKC');
 }

@@ -52,7 +52,7 @@ export const statementView = z.object({
 });
 export type StatementView = z.output<typeof statementView>;
 
-/** What an import answers: in one file with several accounts, those of the others were left out. */
+/** The answer of an import: in one file with several accounts, those of the others were left out. */
 const importedStatement = statementView.extend({
   /** The last four characters of each other account, and how many lines of it the file has. */
   others: z.array(z.object({ account: personal('account'), lines: z.number().int() })),

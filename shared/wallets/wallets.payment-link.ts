@@ -1,6 +1,6 @@
 import { splitXAddress } from './wallets.x-address.ts';
 
-/** What a person pasted, read: the address with what the link says besides it. */
+/** A pasted link as it is read: the address with what the link says besides it. */
 export type PaymentLink = {
   address: string;
   /** The destination tag inside a link or an X-address; null where it names none. */

@@ -21,7 +21,7 @@ test('whatever the team changes is a declared action, or a route for a reason', 
   expect(routes.toSorted()).toEqual(Object.keys(routesOfTeam).toSorted());
 });
 
-test('the entry of an action is recorded by the action, and as a part of other work where that is listed', () => {
+test('the entry of an action is recorded by the action alone, or where that is listed', () => {
   const actions = featuresWithActions.flatMap(actionsOf);
   const names = new Set(actions.flatMap(({ audit }) => audit));
   expect(recordedByHand(tree, names)).toEqual(sideEffects);

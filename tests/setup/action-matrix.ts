@@ -10,9 +10,9 @@ import { fixture, type Testbed } from './testbed.ts';
 
 /** A row that an action is tried on. */
 export type MatrixRow = {
-  /** What the audit log names it by; left out where the action makes it. */
+  /** The audit log names it by this; left out where the action makes it. */
   id?: string;
-  /** What fills the path, where it is no `:id`. */
+  /** Fills the path, where it is no `:id`. */
   params?: Readonly<Record<string, string>>;
   version?: number | string;
   /** The last entry of the audit log by then, where making the row is on record as the action is. */
@@ -32,7 +32,7 @@ export type ActionCase = {
   forge?: (row: MatrixRow) => Promise<unknown>;
   /** Changes it so that what waits is void, where `forge` does not; left out where there is no row yet. */
   change?: (row: MatrixRow) => Promise<unknown>;
-  /** What the action takes besides the version. */
+  /** The body of the action besides the version. */
   body?: (row: MatrixRow) => object;
   /** Lets every action that may wait for a second member wait for one. */
   ruleOn?: () => Promise<unknown>;

@@ -46,7 +46,7 @@ type Refused<Row> = Reason | ((row: Row) => Conflict);
 const refusal = <Row>(code: 'already_decided' | 'conflict', refused: Refused<Row>, row: Row, extra = {}) =>
   typeof refused === 'function' ? refused(row) : new Conflict(code, refused, extra);
 
-/** What an action has in hand: its row under its lock, and who does it, who is the asker where a second member agreed. */
+/** The row of an action under its lock, and who does it: the asker where a second member agreed. */
 export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   tx: Tx;
   deps: Deps;
@@ -73,7 +73,7 @@ type Entered<E extends Action> =
   | (E['audit'] extends AuditActionName ? { details: AuditDetails<E['audit']> & object; subjectId?: string } : never)
   | { entries: readonly ActionEntry[] };
 
-/** What is an action's own. */
+/** The steps that are an action's own. */
 type Steps<Deps, E extends Action, Row, View, Checked> = {
   /** Where more has to be held than the row's own `lock` does, or the body names what. */
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
@@ -89,9 +89,9 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
 type Second<Now> = {
   /** True where the rule applies. */
   isNeeded: (acting: Now) => Promise<boolean> | boolean;
-  /** What the second member is shown; it is asked again where this has changed by then. */
+  /** Details that the second member is shown; it is asked again where they have changed by then. */
   facts: (acting: Now) => RequestDetails | Promise<RequestDetails>;
-  /** What else the request says; its subject is the row, and its state the row's version, unless they are named here. */
+  /** Adds to the request; its subject is the row, and its state the row's version, unless they are named here. */
   more?: (acting: Now) => More | Promise<More>;
   /** Done once with each request that is new, such as a mail about it. */
   asked?: (acting: Now) => Promise<void>;
@@ -110,7 +110,7 @@ export type SentAction<E extends Action> = {
   idempotency?: Idempotency<unknown> | undefined;
 };
 
-/** What its route answers. */
+/** The answer of its route. */
 export type CarriedOut<E extends Action> =
   | (E extends { idempotent: true } ? Outcome<ResultOf<E> | JsonText | Waits<E>> : ResultOf<E> | JsonText)
   | Waits<E>;

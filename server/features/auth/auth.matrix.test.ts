@@ -25,7 +25,7 @@ async function withFactor(_: string, userId?: string): Promise<MatrixRow> {
   await rows(`insert into second_factors (user_id, secret, confirmed_at) values ($1, 'x', now())`, [id]);
   return { id };
 }
-/** The same while a removal is scheduled. */
+/** A user whose removal is scheduled. */
 async function withRemoval(state: string, userId?: string): Promise<MatrixRow> {
   const row = await withFactor(state, userId);
   const id = String(row.id);

@@ -87,7 +87,7 @@ type Written = Pick<
   publishDate?: string | Date | null | undefined;
 };
 
-/** What follows from the rest: reading time, the text that is searched, the moment of publishing. */
+/** Derives reading time, the text that is searched and the moment of publishing. */
 function completed({ now }: Pick<Platform, 'now'>, post: Written): queries.NewBlogPost {
   const { title, content, excerpt, tags, status, publishDate } = post;
   requireRenderable(content);

@@ -119,7 +119,7 @@ const changeRate = act(contract.updateExchangeRate, rateRow, {
 
 const seenRate = z.object({ exchangeRate: z.string() });
 
-/** What a second member has approved: a rate that follows the market stays as they saw it. */
+/** The rate that a second member has approved: one that follows the market stays as they saw it. */
 const heldRate = (approved: Call['approved']) => seenRate.safeParse(approved?.approval.input.seen).data?.exchangeRate;
 
 /** Removes a rate; orders keep theirs. */

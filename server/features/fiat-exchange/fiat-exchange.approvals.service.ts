@@ -53,7 +53,7 @@ export function isFar({ fourEyes }: Pick<Platform, 'fourEyes'>, { comparison }: 
   return limit !== null && (!comparison || comparison.percent.abs().gt(decimal(String(limit))));
 }
 
-/** What a second member is shown of a rate that jumps. */
+/** The details that a second member is shown of a rate that jumps. */
 export function shownToSecond({ before, wanted, comparison }: Jump): RequestDetails {
   const comparedWith = comparison ? toText(comparison.rate) : null;
   return {

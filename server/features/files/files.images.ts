@@ -8,7 +8,7 @@ export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
 const maxPixels = 40_000_000;
 const maxWidth = 4_000;
-/** Of the stored picture: a screenshot of 1,080 pixels is stored as it is up to a height of 11,111. */
+/** A screenshot of 1,080 pixels is stored as it is up to a height of 11,111. */
 const maxArea = 12_000_000;
 /** WebP has no longer side. */
 const maxSide = 16_000;

@@ -92,7 +92,7 @@ function changed(before: PaymentMethodRow, change: Change, now: Date) {
   });
 }
 
-/** Whether a change names every signed field that an administrator may choose. */
+/** Tells if a change names every signed field that an administrator may choose. */
 function namesAll(change: Change): boolean {
   const { id: _, version: _version, ...chosen } = signedTables.paymentMethod.fields;
   return Object.keys(chosen).every((field) => field in change);

@@ -61,7 +61,7 @@ const settle = act(contract.settlePayout, payoutRow, {
 
 const seenSetting = z.object({ ask: z.boolean() });
 
-/** Whether the customer is asked for another account: the setting counts that stood when it was asked for. */
+/** Tells if the customer is asked for another account: the setting counts that stood when it was asked for. */
 function asksCustomer({ deps, body, approved }: Acting<Deps, typeof contract.returnPayout, PayoutRow>): boolean {
   const seen = seenSetting.safeParse(approved?.approval.input.seen).data;
   return seen?.ask ?? body.askCustomer ?? settingsOf(deps).payouts.askCustomer;

@@ -14,7 +14,7 @@ import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 
 export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
 
-/** What a second member is shown of money that came back. A request about several payouts names no customer. */
+/** The details that a second member is shown of money that came back. A request about several payouts names no customer. */
 export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
   const [first] = payouts;
   const currency = first?.currency ?? '';

@@ -39,7 +39,7 @@ const onRefund: Omit<ActionCase, 'contract'> = {
   make: async (state, userId): Promise<MatrixRow> => {
     const owner = userId ?? (await aSeller(app, database.pool)).id;
     const { id: orderId } = await aLitecoinSale(testbed, { userId: owner, valueUsd: '1' });
-    // Of a coin whose chain is not read here.
+    // The chain of this coin is not read here.
     const { id } = await aDueRefund(app, { orderId, userId: owner, cryptoId: 'bitcoin', amount: '0.01' });
     await step(id, 'named');
     for (const to of state === 'due' ? [] : steps[state as Exclude<RefundState, 'due'>]) await step(id, to);

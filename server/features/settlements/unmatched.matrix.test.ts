@@ -18,7 +18,7 @@ const bea = fixture(() => aSeller(app, database.pool));
 const sale = fixture(() => anOwnSale(testbed));
 const reason = 'As agreed.';
 
-/** What came to a shared address, which an open sale there could be about. */
+/** A transfer to a shared address, which an open sale there could be about. */
 async function anAwaited(): Promise<MatrixRow> {
   const address = `ltc1q${randomUUID()}`;
   await anOrder(app.deps, await aUser(database.pool), twoLitecoin(address));

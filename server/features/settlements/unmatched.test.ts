@@ -14,7 +14,7 @@ const { app, database, row, rows } = testbed;
 const wait = { timeout: 30_000 };
 const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
 
-test('an owner assigns and sends nothing to themselves, and plays nothing to their own quote', async () => {
+test('an owner assigns, sends and plays nothing to themselves', async () => {
   const session = await theOwner(testbed);
   const owner = teamCalls(app, session);
   const ownerId = String((await owner.get('me')).body.id);

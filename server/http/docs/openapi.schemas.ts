@@ -3,7 +3,7 @@ import { schemasByName } from '#shared/api.ts';
 
 export type Json = Record<string, unknown>;
 type Io = 'input' | 'output';
-/** What goes in is described before its transforms, what comes out after them. */
+/** Describes an input before its transforms, an output after them. */
 export type Describe = (schema: z.ZodType, io: Io) => Json;
 
 /** Generators cannot type named properties beside a map of all others: it is described as the map alone. */

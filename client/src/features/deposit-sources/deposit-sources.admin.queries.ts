@@ -14,7 +14,7 @@ export const sourcesQuery = apiQuery('GET /api/admin/deposit-sources', {}, { ref
 export const ownAddressesQuery = (id: string, page: number, q: string) =>
   apiQuery('GET /api/admin/deposit-sources/:id/addresses', { params: { id }, query: { page, q: q || undefined } });
 
-/** What is shown of sources: fetched again after each change of one. */
+/** Reads of sources: fetched again after each change of one. */
 export const sourceRoutes = ['GET /api/admin/deposit-sources', 'GET /api/admin/wallets'] as const;
 
 /** Sends what is typed of a source, and fetches everything about sources again. */

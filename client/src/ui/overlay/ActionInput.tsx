@@ -16,7 +16,7 @@ interface ActionInputProps extends Omit<ActionField, 'kind' | 'missing' | 'value
   kind: NonNullable<ActionField['kind']>;
   optional: boolean;
   form: Form;
-  /** As the form ties it. */
+  /** The form ties it. */
   field: ReturnType<ReturnType<typeof useContractForm<Typed, Record<string, unknown>>>[1]>;
 }
 

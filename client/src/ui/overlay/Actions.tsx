@@ -11,7 +11,7 @@ interface ActionsProps extends ActionTarget {
   ownerId?: string | null | undefined;
 }
 
-/** Whether a member may take an action on this row now. */
+/** Tells if a member may take an action on this row now. */
 export const useCan = () => {
   const may = useMay();
   return ({ contract }: ShownAction, { state }: ActionTarget['row']): boolean =>

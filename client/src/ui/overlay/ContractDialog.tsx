@@ -29,7 +29,7 @@ export interface ShownAction {
   fields?: Readonly<Record<string, ActionField | undefined>> | undefined;
   /** Sent beside what the fields ask for. */
   sends?: Readonly<Record<string, unknown>> | undefined;
-  /** What was typed as the body has it, where one field stands for several of it. */
+  /** Makes the body of the typed values, where one field stands for several of it. */
   bodyOf?: ((typed: Readonly<Record<string, unknown>>) => object) | undefined;
   /** Tells the member, in the dialog, what they are about to send. */
   children?: ReactNode;

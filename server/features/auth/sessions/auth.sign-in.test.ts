@@ -32,7 +32,7 @@ test('a customer signs in, however the address is written', async () => {
   }
 });
 
-test('a password is the same from every keyboard, and a hash of what was typed before is renewed', async () => {
+test('a password is the same from every keyboard, and an earlier hash is renewed', async () => {
   const { email } = await aUser();
   const decomposed = 'Pàsswört-Ünïcode-9'.normalize('NFD');
   const before = await bcrypt.hash(decomposed, 4);

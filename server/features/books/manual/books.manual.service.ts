@@ -31,7 +31,7 @@ function requirePast(at: Date, now: Date, field: string): void {
 
 const periodClosed = (month: string) => new Conflict('period_closed', filled('period_closed', { month }));
 
-/** What is not there yet is under no lock. */
+/** A new entry has no row to lock. */
 const none = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
 
 /**

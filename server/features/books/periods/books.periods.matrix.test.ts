@@ -7,7 +7,7 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, rows } = testbed;
 const { admin, byHand, period, close } = bookCalls(testbed);
-/** What a call to close names. */
+/** The body of a call to close. */
 let digest = '';
 
 const onMonth: Omit<ActionCase, 'contract'> = {

@@ -72,7 +72,7 @@ export const takeNextOrder = act(contract.takeNextOrder, queue, {
   },
 });
 
-/** What the team does with an order beside deciding it. */
+/** Actions of the team on an order beside deciding it. */
 export const handlingActions: readonly DeclaredAction<Deps>[] = [assignOrder, tagOrder, takeNextOrder];
 
 /** Unassigns the orders of a member who leaves the team. */

@@ -81,7 +81,7 @@ export const markSent = act(contract.markSent, batchRow, {
   },
 });
 
-/** The same as part of a transaction; it locks the batch, then its payouts. */
+/** Sends a batch as part of a transaction; it locks the batch, then its payouts. */
 export async function sendBatch(tx: Tx, deps: BatchDeps, actor: Actor, id: string): Promise<void> {
   const row = await lockWithLines(tx, id);
   if (row.batch.state !== 'released') throw batchMoved();

@@ -8,7 +8,7 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { reviewer, payer, as, ok, aPayout, aBatch, release, markSent } = payoutCalls(testbed);
 const reason = 'Asked the customer.';
-/** What a release of each batch names. */
+/** The digest that a release of each batch names. */
 const digests = new Map<string, unknown>();
 
 const onBatch: Omit<ActionCase, 'contract'> = {

@@ -110,7 +110,7 @@ async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: Undoin
     const { attemptId, settledBy } = payout;
     if (isReturn)
       await undoMatched(tx, actor, payout, { to: restored.has(attemptId) || settledBy ? 'settled' : 'sent', now });
-    // What a member had said before the line came still stands.
+    // A member settled it before the line came, and that still stands.
     else if (settledBy !== 'member') await undoMatched(tx, actor, payout, { to: 'sent', now });
   }
 }

@@ -3,7 +3,7 @@ import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts
 import type { StatementRefusal } from './payouts.statement.ts';
 import type { UnreadableReason } from './reading/payouts.statement.values.ts';
 
-/** What a member reads about a file that is no statement: what was expected, what stands there, what to ask the bank for. */
+/** Tells a member about a file that is no statement: what was expected, what stands there, what to ask the bank for. */
 const sentences: Record<UnreadableReason, Reason> = {
   advice: 'statement_advice',
   amount: 'statement_amount',

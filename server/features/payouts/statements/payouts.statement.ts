@@ -130,7 +130,7 @@ function recognise({ bytes, profile }: StatementInput): StatementFormat {
   throw new UnreadableStatement(1, /^[^\n]*[;,\t|][^\n]*\n/.test(head) ? 'layout' : 'format');
 }
 
-/** What members choose by mistake, by its first bytes. A workbook is a ZIP whose first file says so. */
+/** Files that members choose by mistake, by their first bytes. A workbook is a ZIP whose first file says so. */
 const otherFiles: readonly [UnreadableReason, RegExp][] = [
   ['pdf', /^\s*%PDF-/],
   ['excel', /^PK\x03\x04[^]*(?:\[Content_Types\]|xl\/|mimetypeapplication\/vnd)|^\xd0\xcf\x11\xe0/],

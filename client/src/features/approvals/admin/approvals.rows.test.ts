@@ -23,7 +23,7 @@ test('an approver reads huge amounts with their currency and every digit', () =>
   ]);
 });
 
-test('an approver reads words for flags, rules that are off, verdicts and sections of the settings', () => {
+test('an approver reads words for flags, verdicts, sections and rules that are off', () => {
   expect(rowsOf({ isActive: true, verdict: 'red', sections: 'fees, brand' })).toEqual([
     'Chain: Does not fit',
     'Shown to customers: yes',

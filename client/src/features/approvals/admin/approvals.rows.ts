@@ -14,7 +14,7 @@ export interface DetailRow {
 
 const declared: Params = requestDetails;
 
-/** What a request is about, in the order in which its details are declared. */
+/** Reads the details of a request, in the order in which they are declared. */
 export function detailRows(facts: Approval['facts'], findText: FindText): DetailRow[] {
   const entry = { subjectId: null, subjectType: null, details: facts, detailNames: {} };
   const read = (name: string, param: Param, value: unknown): DetailValue => {

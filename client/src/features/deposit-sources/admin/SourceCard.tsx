@@ -19,7 +19,7 @@ const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as c
 
 type Dialog = 'export' | 'change' | ShownAction;
 
-/** What can be done about a source in its state, with the label of its button. */
+/** The actions on a source in its state, with the labels of their buttons. */
 function useOffered(source: DepositSource): [string, Dialog][] {
   const { t } = useTranslation('deposit-sources.admin');
   const { state, counts } = source;

@@ -114,7 +114,7 @@ function useActions(batch: Batch, replaced: readonly Replacement[]): Record<Batc
   };
 }
 
-/** What will happen, and to how much. */
+/** Says in a dialog what will happen, and to how much. */
 function Summary({ batch, text }: { batch: Batch; text: string }) {
   const { t } = useTranslation('payouts.admin');
   return (

@@ -27,7 +27,7 @@ test('a customer whose code for another account was wrong types the right one in
   await press(t('payouts.details:submit'));
   await expectText(t('errors:one_time_code_wrong'));
   await waitFor(async () => expect(selectedIn(await field(t('payouts.details:code')))).toBe('000000'));
-  // As an Arabic keyboard types it.
+  // An Arabic keyboard types these digits.
   await fill(t('payouts.details:code'), '٣٠٥٩١٧');
   await press(t('payouts.details:submit'));
   await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(2));

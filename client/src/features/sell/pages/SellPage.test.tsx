@@ -131,7 +131,7 @@ test('a customer picks a bank of the country from a list, corrects it, or types 
   expect((await field(bank)).value).toBe('Lagos Building Society');
 });
 
-test('a customer reads at the account number itself, once it is left, that its digits are wrong', async () => {
+test('a customer who leaves the account number reads there that its digits are wrong', async () => {
   await renderScreen('/sell?crypto=ripple&amount=100&currency=MXN&step=3', answers, { as });
   const label = t('sell:payment.number.MXN');
   const number = await field(label);

@@ -25,7 +25,7 @@ export const useOfAddressQuery = (cryptoId: string, address: string) =>
     { enabled: address !== '' },
   );
 
-/** What is shown of addresses: fetched again after each action on one. */
+/** Reads of addresses: fetched again after each action on one. */
 export const walletRoutes = [
   'GET /api/admin/wallets',
   'GET /api/admin/wallets/:cryptoId',

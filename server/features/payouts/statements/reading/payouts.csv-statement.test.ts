@@ -185,7 +185,7 @@ describe('rows round the table', () => {
     });
   });
 
-  test('empty cells may be missing at the end of a row, but a row that ends within its sum is refused', () => {
+  test('a row may lack empty cells at its end, but not a part of its sum', () => {
     const file = (first: string) => `Date;Amount;Text;Note\n${first}\n24.11.2026;-1,00;rent;x\n`;
     expect(read(file('24.11.2026;-93,02;rent'))).toMatchObject({ statement: { lines: [{}, {}] } });
     expect(read(file('24.11.2026;-9'))).toMatchObject({ refusal: { why: 'unfinished', line: 2 } });
@@ -205,7 +205,7 @@ test('a table in a DOS page is read by its layout', () => {
   expect(read(bytes, { ...layout, encoding: 'cp850' })).toMatchObject({ statement: { lines: [{ text: 'Müller' }] } });
 });
 
-test('a table with a column of the account needs no confirmation, and only the rows of the account are read', () => {
+test('of a table with a column of the account only its rows are read', () => {
   const profile = { ...layout, ownAccount: 'IBAN' };
   const [own, other] = ['DE75 5121 0800 1245 1261 99', 'DE89370400440532013000'];
   const file = `Date;Amount;Text;IBAN\n24.11.2026;-93,02;a;${own}\n24.11.2026;-5,00;b;${other}\nTotal;;;\n`;

@@ -54,7 +54,7 @@ export function dayOf(year: string, month: string, day: string, line: number): s
 /** So much of a text of the bank is read: no bank writes as much about one booking, and a file of one text is no statement. */
 export const maxTextLength = 2_000;
 
-/** What banks write where they have no reference. */
+/** Banks write these where they have no reference. */
 export const noReference = new Set(['', 'NONREF', 'NOTPROVIDED']);
 
 /** One text of the parts that are there, each once, as far as it is read. */

@@ -117,7 +117,7 @@ const gapOf = (error: unknown): Params | undefined =>
 const isNamelessFile = (error: unknown): boolean =>
   error instanceof CallError && error.reason === 'statement_no_account';
 
-/** What of a file was not imported; undefined where all of it was. */
+/** Names the part of a file that was not imported; undefined where all of it was. */
 function leftOutOf({ others, leftOut }: ImportedStatement, t: TFunction<'payouts.statements'>): string | undefined {
   const accounts = others.map(({ account, lines }) => `\u2026${account} (${lines})`).join(', ');
   const texts = [accounts && t('others', { others: accounts }), leftOut > 0 && t('leftOut', { leftOut })];

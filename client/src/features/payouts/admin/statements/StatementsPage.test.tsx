@@ -79,7 +79,7 @@ test('a file that leaves a gap is imported once the payer has said why, without 
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
-test('a file that names no account is imported once the payer has said of which it is, and what is left out is named', async () => {
+test('a file without an account is imported once the payer names it, and says what it left out', async () => {
   const params = { why: 'no_account', found: '', own: '3000' };
   const refused = new Refused('statement_other_account', filled('statement_no_account', params));
   const server = await openStatements([], { [importing]: refused });
