@@ -97,6 +97,9 @@ export interface CsvSplitting {
   isLenient?: boolean;
 }
 
+/** True of a cell that begins with a quote of its own and goes on in another line. */
+const isUnended = (cell: string): boolean => cell.startsWith('"') && /[\r\n]/.test(cell);
+
 /** The rows of the text of a table, blank ones left out. Throws UnreadableCsv. */
 export function csvRowsOf(text: string, { separator: delimiter, maxRows, isLenient = false }: CsvSplitting): CsvRow[] {
   const rows: CsvRow[] = [];
@@ -112,6 +115,8 @@ export function csvRowsOf(text: string, { separator: delimiter, maxRows, isLenie
       // Nothing is left with the parser, so that a file of too many rows ends at the first of them.
       on_record: (cells: string[], { lines: line }) => {
         if (rows.length === maxRows || cells.length > maxCells) throw new UnreadableCsv(line, 'size');
+        // A quote that never ends would take the rows behind it into its cell.
+        if (isLenient && cells.some(isUnended)) throw new UnreadableCsv(line, 'unfinished');
         rows.push({ line, cells });
         return null;
       },

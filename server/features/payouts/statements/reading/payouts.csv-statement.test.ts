@@ -77,6 +77,7 @@ describe('a sum is read as its bank writes it', () => {
     '93.02',
     '9,3,02',
     '93,021',
+    '93,020',
     'rent',
     '1.23,45',
   ])('%s is refused with what stands there', (text) => {
@@ -105,6 +106,11 @@ describe('where money went is read as its bank says it', () => {
   test.each(['Af', 'AF', ' af '])('in a column of its own, with %j for out', (word) => {
     const file = `Date;Amount;Af Bij;Text\n24.11.2026;93,02;${word};a\n25.11.2026;50,00;Bij;b\n`;
     expect(read(file, withDirection)).toMatchObject({ statement: { lines: [out, back] } });
+  });
+
+  test('and not by a third word that the layout does not name', () => {
+    const file = 'Date;Amount;Af Bij;Text\n24.11.2026;93,02;Bij;a\n25.11.2026;50,00;Debet;b\n';
+    expect(read(file, withDirection)).toMatchObject({ refusal: { why: 'direction', line: 3, found: 'Debet' } });
   });
 
   test('but never against what stands beside it', () => {
@@ -192,6 +198,15 @@ describe('rows round the table', () => {
     expect(read('Date;Amount;Text;Note\n24.11.2026;-93,02;re')).toMatchObject({
       refusal: { why: 'unfinished', line: 2 },
     });
+  });
+
+  test('a quote that is not closed takes no other booking into its cell', () => {
+    const file = 'Date;Text;Amount\n01.02.2026;"Kauf A;-5,00\n02.02.2026;b;-6,00\n04.02.2026;"Kauf B;-7,00\n';
+    expect(read(file)).toMatchObject({ refusal: { why: 'unfinished' } });
+  });
+
+  test.each([`'01.02.2026`, '="01.02.2026"', 'Kauf A'])('a table whose days are all like %s is refused', (day) => {
+    expect(read(`Date;Amount;Text\n${day};-5,00;a\n`)).toMatchObject({ refusal: { why: 'date', line: 2 } });
   });
 
   test('a quote within a text stays a quote', () => {

@@ -20,7 +20,8 @@ const maxRowsAbove = 50;
 export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, currency: string): ParsedStatement[] {
   const rows = rowsOf(decodeStatement(bytes, profile.encoding), profile);
   const { at, columnOf } = headingOf(rows, profile);
-  const table = { profile, currency, columnOf, width: rows[at]?.cells.length ?? 0, debits: new Set<boolean>() };
+  const width = rows[at]?.cells.length ?? 0;
+  const table: Table = { profile, currency, columnOf, width, debits: new Set(), inWords: new Set() };
   const body = rows.slice(at + 1);
   const byAccount = new Map<string, { lines: ParsedLine[]; leftOut: number }>();
   for (const [index, row] of body.entries()) {
@@ -31,12 +32,20 @@ export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, 
     if (read) part.lines.push(read);
     else part.leftOut += 1;
   }
+  if ([...byAccount.values()].every(({ lines }) => lines.length === 0)) requireNoSums(body, table);
   if (byAccount.size === 0) byAccount.set('', { lines: [], leftOut: 0 });
   return [...byAccount].map(([account, { lines, leftOut }]) => {
     const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
     const period = { from: days[0] ?? null, to: days.at(-1) ?? null };
     return { account, currency: null, openingBalance: null, closingBalance: null, ...period, lines, leftOut };
   });
+}
+
+/** Refuses a table of sums without a day: its layout names another column, or the days are written in another way. */
+function requireNoSums(body: readonly CsvRow[], { profile, columnOf }: Table): void {
+  const sums = [profile.amount, profile.debit, profile.credit].filter((name) => name !== undefined);
+  const row = body.find((item) => sums.some((name) => /[1-9]/.test(cellOf(item, columnOf(name)))));
+  if (row) throw new UnreadableStatement(row.line, 'date', cellOf(row, columnOf(profile.date)));
 }
 
 function rowsOf(text: string, { separator, skip }: StatementProfile): CsvRow[] {
@@ -83,6 +92,8 @@ interface Table {
   width: number;
   /** The signs of the debits so far: a bank writes all of them with a minus, or none. */
   debits: Set<boolean>;
+  /** The words for money that came in so far: one, or the layout does not name the one for out. */
+  inWords: Set<string>;
 }
 
 const cellOf = (row: CsvRow, at: number | undefined) => (at === undefined ? '' : (row.cells[at]?.trim() ?? ''));
@@ -121,7 +132,8 @@ type Direction = Pick<ParsedLine, 'amount' | 'direction'>;
 type Cell = (name: string | undefined) => string;
 
 /** Amount and direction of a row; nothing where no money moved. */
-function sumOf(row: CsvRow, { profile, currency, debits }: Table, cell: Cell): Direction | undefined {
+function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
+  const { profile, currency, debits } = table;
   const read = (name: string | undefined): (CsvSum & { text: string }) | undefined => {
     const text = cell(name);
     const sum = text === '' ? undefined : readCsvSum(text, profile.decimal, currency, row.line);
@@ -129,7 +141,7 @@ function sumOf(row: CsvRow, { profile, currency, debits }: Table, cell: Cell): D
   };
   const refused = (text: string) => new UnreadableStatement(row.line, 'amount', text);
   const amount = read(profile.amount);
-  if (amount) return { amount: amount.amount, direction: directionOf(row, amount, profile, cell) };
+  if (amount) return { amount: amount.amount, direction: directionOf(row, amount, table, cell) };
   const [debit, credit] = [read(profile.debit), read(profile.credit)];
   if (debit && credit) throw refused(`${debit.text} ${credit.text}`);
   if (credit) {
@@ -143,13 +155,20 @@ function sumOf(row: CsvRow, { profile, currency, debits }: Table, cell: Cell): D
 }
 
 /** By the column of its own, else by `DR` or `CR` beside the sum, else by its sign; they must not contradict each other. */
-function directionOf(row: CsvRow, sum: CsvSum & { text: string }, profile: StatementProfile, cell: Cell): 'in' | 'out' {
+function directionOf(
+  row: CsvRow,
+  sum: CsvSum & { text: string },
+  { profile, inWords }: Table,
+  cell: Cell,
+): 'in' | 'out' {
   const { directionColumn, outWord = '' } = profile;
   if (directionColumn === undefined && sum.mark === undefined)
     return sum.isNegative !== (profile.sign === 'reversed') ? 'out' : 'in';
   const word = cell(directionColumn);
   if (directionColumn !== undefined && word === '') throw new UnreadableStatement(row.line, 'direction', word);
   const named = directionColumn === undefined ? sum.mark : plain(word) === plain(outWord) ? 'out' : 'in';
+  if (directionColumn !== undefined && named === 'in') inWords.add(plain(word));
+  if (inWords.size > 1) throw new UnreadableStatement(row.line, 'direction', word);
   const isContrary = (sum.mark !== undefined && sum.mark !== named) || (sum.isNegative && named === 'in');
   if (isContrary) throw new UnreadableStatement(row.line, 'direction', `${sum.text} ${word}`);
   return named ?? 'in';

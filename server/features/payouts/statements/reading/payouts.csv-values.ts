@@ -1,5 +1,5 @@
 import { monthNamed } from './payouts.month-names.ts';
-import { dayOf, parseSum, UnreadableStatement } from './payouts.statement.values.ts';
+import { dayOf, parseSum, requireMinorUnits, UnreadableStatement } from './payouts.statement.values.ts';
 
 /** A sum as a bank writes it in a table: without its sign, with what stands beside it. */
 export interface CsvSum {
@@ -31,8 +31,13 @@ export function readCsvSum(text: string, decimal: string, currency: string, line
   if (!isSum || !/^\d/.test(bare)) throw new UnreadableStatement(line, 'amount', text);
   const mark = (before ?? behind)?.toLowerCase();
   const isNegative = inner !== undefined || (plusOrMinus.length > 0 && plusOrMinus[0] !== '+');
+  const plainSum = ungrouped(bare, decimal);
+  // Three digits behind the sign are thousands of a layout with the wrong one, not padding.
+  const [whole = '', behindSign = ''] = plainSum.split(decimal);
+  if (/^[1-9]\d{0,2}$/.test(whole) && behindSign.length === 3 && requireMinorUnits(currency, line) < 3)
+    throw new UnreadableStatement(line, 'amount', text);
   try {
-    const amount = parseSum(ungrouped(bare, decimal), decimal, currency, line);
+    const amount = parseSum(plainSum, decimal, currency, line);
     return { amount, isNegative, mark: mark === undefined ? undefined : mark === 'dr' ? 'out' : 'in' };
   } catch (error) {
     throw error instanceof UnreadableStatement ? new UnreadableStatement(line, error.why, text) : error;
