@@ -96,3 +96,20 @@ test.each([
   expect(sixDigits('one_time_code_malformed').parse(` ${typed} `)).toBe(digits);
   expect(digitText(20).parse(typed)).toBe(digits);
 });
+
+test('a text parsed once is the same when it is parsed again', () => {
+  for (const max of [40, 2000])
+    for (const sign of ['\u200b', '\u200d', '\u00ad', '\u202e']) {
+      const once = text(max).parse(`e${sign}\u0301`);
+      expect(text(max).parse(once)).toBe(once);
+    }
+});
+
+test('an attacker’s long text is refused at once, and not composed before', () => {
+  const begun = performance.now();
+  for (const typed of ['\u{e0041}'.repeat(24_000), `a${'\u0301\u0323'.repeat(24_000)}`]) {
+    expect(text(40).safeParse(typed).success).toBe(false);
+    expect(newPassword().safeParse(typed).success).toBe(false);
+  }
+  expect(performance.now() - begun).toBeLessThan(300);
+});

@@ -16,16 +16,20 @@ const maxLineLength = 300;
  * sees; `error` is the reason where it is not.
  */
 export function text(max: number, { min = 0, error }: { min?: number; error?: Reason } = {}) {
-  return z
-    .string(error)
-    .overwrite(max > maxLineLength ? plainProse : plainLine)
-    .trim()
-    .refine((value) => !unstorable.test(value), {
-      error: error ?? reason('characters_invalid'),
-      abort: true,
-    })
-    .min(min, error)
-    .max(max, 'text_too_long' satisfies Reason);
+  const plain = max > maxLineLength ? plainProse : plainLine;
+  return (
+    z
+      .string(error)
+      // To compose a long text costs more than its length: one that cannot fit is refused as it came.
+      .overwrite((typed) => (typed.length > 4 * max + 100 ? typed : plain(typed)))
+      .trim()
+      .refine((value) => !unstorable.test(value), {
+        error: error ?? reason('characters_invalid'),
+        abort: true,
+      })
+      .min(min, error)
+      .max(max, 'text_too_long' satisfies Reason)
+  );
 }
 
 /** An address of a coin as it is typed or pasted, which may be a whole payment link. */
@@ -64,9 +68,12 @@ export const minPasswordLength = 8;
 /** Attackers guess more at passwords of members, who can pay out. The start requires this of ADMIN_PASSWORD too. */
 export const minTeamPasswordLength = 12;
 
+/** No password of 72 bytes is typed with more characters, whichever their spelling. */
+const maxTypedPassword = 1_000;
+
 /** Gives a password one spelling, whichever keyboard it was typed on (RFC 8265). */
 export function normalizePassword(typed: string): string {
-  return typed.normalize('NFKC');
+  return typed.length > maxTypedPassword ? typed : typed.normalize('NFKC');
 }
 
 /** A password in its one spelling: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being cut. */

@@ -9,15 +9,17 @@ const invisible =
 const looseJoiners =
   /(?<![\p{sc=Arab}\p{sc=Syrc}\p{sc=Mong}\p{sc=Deva}\p{sc=Beng}\p{sc=Guru}\p{sc=Gujr}\p{sc=Orya}\p{sc=Taml}\p{sc=Telu}\p{sc=Knda}\p{sc=Mlym}\p{sc=Sinh}\p{sc=Khmr}\p{sc=Mymr}\p{sc=Tibt}\p{Emoji_Modifier}]|\p{Extended_Pictographic}\ufe0f?)[\u200c\u200d]/gu;
 
-/** Tag letters, where they belong to no flag. */
-const looseTags = /(?<!\u{1f3f4}[\u{e0020}-\u{e007f}]*)[\u{e0020}-\u{e007f}]/gu;
+/** Tag letters; those of a flag are matched with it, and stay. */
+const tags = /\u{1f3f4}[\u{e0020}-\u{e007f}]+|[\u{e0020}-\u{e007f}]/gu;
+const flagOf = (match: string): string => (match.startsWith('\u{1f3f4}') ? match : '');
 
 /** Text that may have many lines, in one spelling (NFC) and without signs that turn what stands around them. */
 export function plainProse(text: string): string {
-  return text.normalize('NFC').replace(overrides, '');
+  return text.replace(overrides, '').normalize('NFC');
 }
 
 /** A name or another line in one spelling (NFC), without signs that nobody sees: two that look the same are the same. */
 export function plainLine(text: string): string {
-  return text.normalize('NFC').replace(invisible, '').replace(looseJoiners, '').replace(looseTags, '');
+  // Composed last: signs between a letter and its accent keep them apart.
+  return text.replace(invisible, '').replace(looseJoiners, '').replace(tags, flagOf).normalize('NFC');
 }

@@ -217,7 +217,7 @@ function tryWaiting(testbed: Testbed, cases: readonly Named[], { send, memberWho
     expect(await auditedOf(tried.contract, row)).toEqual([...earlier, { actor_id: asker.id }]);
   });
 
-  test.each(only(waiting, ({ change, forge }) => change ?? forge))(
+  test.each(only(waiting, ({ contract, change, forge }) => contract.path.includes('/:') && (change ?? forge)))(
     '%s that waits is void once its row has changed',
     async (_, tried) => {
       const { row, json } = await ready(tried);

@@ -197,5 +197,7 @@ function checkedTagAddress(typed: string): string {
   if (hasFormOfXAddress(typed)) throw wrongField('address', 'x_address_given');
   const check = checkAddress('ripple', typed);
   if (!check.ok) throw wrongField('address', refusalOf(check, 'XRP'));
+  // A link to an account that tells its customers apart by tags: ours would credit somebody else there.
+  if (check.tag) throw wrongField('address', 'x_address_given');
   return check.address;
 }

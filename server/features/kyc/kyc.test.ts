@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { afterEach, describe, expect, test } from 'vitest';
+import { plainLine } from '#shared/kernel/plain-text.ts';
 import { aPhoto, aScan, claims, openKyc, type Documents } from '#tests/factories/kyc.ts';
 import type { Seller } from '#tests/factories/sales.ts';
 import { callsOf } from '#tests/setup/calls.ts';
@@ -127,7 +128,6 @@ describe('what is refused leaves nothing behind', () => {
     ['a number of tags', { documentNumber: '<b>1</b>' }],
     ['no name', { fullName: '' }, noName],
     ['a name of signs that nobody sees', { fullName: '\u200b\u3164' }, noName],
-    ['a name that turns what follows around', { fullName: 'Ada \u202eibO' }],
     ['an address of signs that nobody sees', { address: '\u200b' }],
     ['a nationality of dots', { nationality: '...' }],
     ['another kind of document', { documentType: 'library_card' }, { documentType: 'Please choose a document' }],
@@ -149,6 +149,14 @@ describe('what is refused leaves nothing behind', () => {
     expect(await world()).toEqual(before);
     expect((await statusOf(bob)).status).toBe('none');
   });
+});
+
+test('a name keeps no sign that turns what follows around', async () => {
+  const bob = await someone();
+  expect((await submit(bob, { fields: { ...claims, fullName: 'Ada \u202eibO' } })).status).toBe(201);
+  expect(await rows('select full_name from kyc_requests where user_id = $1', [bob.id])).toEqual([
+    { full_name: 'Ada ibO' },
+  ]);
 });
 
 test('a user may submit on the eighteenth birthday by the server’s clock, and not a second earlier', async () => {
@@ -188,8 +196,13 @@ test('whatever stands in the fields, it is stored whole with one file, or refuse
       expect(after).toEqual(withMore(before, taken ? 1 : 0));
       before = after;
       const stored = 'select full_name, address, nationality from kyc_requests where user_id = $1';
-      const [full_name, address, nationality] = [sent.fullName.trim(), sent.address.trim(), sent.nationality.trim()];
-      expect(await rows(stored, [bob.id])).toEqual(taken ? [{ full_name, address, nationality }] : []);
+      const plain = (typed: string) => plainLine(typed).trim();
+      const row = {
+        full_name: plain(sent.fullName),
+        address: plain(sent.address),
+        nationality: plain(sent.nationality),
+      };
+      expect(await rows(stored, [bob.id])).toEqual(taken ? [row] : []);
     }),
     { numRuns: 60 },
   );

@@ -8,6 +8,7 @@ import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
@@ -82,6 +83,8 @@ export async function refundOfOrder(
   const order = await lockOrder(tx, orderId);
   if (!order || order.cryptoId === null) throw new NotFound('order_not_found');
   const { userId, cryptoId } = order;
+  // A member who sells as a customer decides nothing about the own coins either.
+  if (actor !== 'system' && actor.role !== 'customer') assertNotOwnCase(actor, userId);
   const settlement = isOpen(order) ? await standingEntry(tx, { kind: 'settled', subject: orderId }) : undefined;
   if (isOpen(order) && !settlement) throw new Conflict('conflict', 'refund_not_settled');
   const from = await coinsOfOrder(tx, { ...order, cryptoId }, isRead(deps, cryptoId));

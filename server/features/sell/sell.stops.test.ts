@@ -109,7 +109,7 @@ test('a stop is final: the address is neither set nor switched on again, waits i
   expect(await reasonOf(stop('usdt-trc20', { address }))).toBe('409 deposit_address_stopped');
   expect((await put({ address })).status).toBe(400);
   // Another address waits for the usual cool-off, and may be stopped before its hour.
-  const toAddress = 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb';
+  const toAddress = 'TBNLnFYRyggGp8tqZpBdyr31gXps4248Mr';
   expect((await put({ address: toAddress })).body).toMatchObject({ waiting: { toAddress, stoppedAt: null } });
   expect((await stop('usdt-trc20', { address: toAddress })).body.waiting).toBeNull();
   await put({ isActive: false });

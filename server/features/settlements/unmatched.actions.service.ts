@@ -198,8 +198,14 @@ const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
 
 const refusedReopening = () => new Conflict('already_decided', 'transfer_not_kept');
 
+/** Kept, though coins came back to it since, such as those of a refund that was cancelled. */
+const keptRow: typeof transferRow = {
+  ...transferRow,
+  state: { of: (row) => (row.kind === 'kept' ? 'kept' : stateOf(row)), decided: refusedBy },
+};
+
 /** Takes back that a transfer is kept. */
-const reopen = act(contract.reopenUnmatched, transferRow, {
+const reopen = act(contract.reopenUnmatched, keptRow, {
   decided: refusedReopening,
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     const { id: transferId } = row;

@@ -32,6 +32,7 @@ export function ActionInput({
   label,
   hint,
   maxLength,
+  suffix,
   optional,
 }: ActionInputProps) {
   const shown = { label, hint, optional, ...(maxLength !== undefined && { maxLength }) };
@@ -43,7 +44,9 @@ export function ActionInput({
   }
   if (kind === 'search') return <FoundInput {...{ form, name, options, onSearch, warningOf, label }} />;
   const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
-  return <TextInput {...plain} inputMode={kind === 'amount' ? 'decimal' : undefined} {...shown} {...field} />;
+  return (
+    <TextInput {...plain} inputMode={kind === 'amount' ? 'decimal' : undefined} suffix={suffix} {...shown} {...field} />
+  );
 }
 
 interface FoundInputProps extends Pick<ActionField, 'label' | 'options' | 'onSearch' | 'warningOf'> {

@@ -86,7 +86,8 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   const [form, field] = useContractForm(actionSchemaOf(contract, fields, i18n.language), {
     defaultValues: Object.fromEntries(names.map((name) => [name, fields[name]?.value ?? ''])),
   });
-  useLeaveGuard(form.formState.isDirty);
+  // A request that waits for a second member was sent.
+  useLeaveGuard(form.formState.isDirty && !hasCode(by.error, 'approval_pending'));
   const isAsked = (name: string) => {
     const code = fields[name]?.after;
     return code === undefined || hasCode(by.error, code) || form.getValues(name) !== '';

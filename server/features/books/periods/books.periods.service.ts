@@ -102,7 +102,8 @@ async function requireClosable(tx: Tx, { reason, ...month }: Closable): Promise<
 /** Opens the newest closed month again. */
 const reopen = act(contract.reopenPeriod, monthRow, {
   check: ({ row: { month, closedAt, newest } }) => {
-    if (!closedAt || newest !== month) throw new Conflict('period_order', 'period_not_newest');
+    if (!closedAt) throw new Conflict('already_decided', 'period_decided');
+    if (newest !== month) throw new Conflict('period_order', 'period_not_newest');
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.booksClose,

@@ -52,11 +52,11 @@ const nameOf = ({ userName, count }: DepositSource['holders'][number]) => `${use
 export function SourceCard({ source }: { source: DepositSource }) {
   const { t } = useTranslation('deposit-sources.admin');
   const offered = useOffered(source);
-  const [label, setLabel] = useState<string>();
-  const asked = offered.find(([name]) => name === label)?.[1];
+  // The dialog stays with its refusal, though the action is no longer offered.
+  const [asked, setAsked] = useState<Dialog>();
   const [isOpen, setOpen] = useState(false);
   const { kind, chain, state, counts, isLow, holders, tampered, fingerprint, keyEnding, gapLimit, address } = source;
-  const close = () => setLabel(undefined);
+  const close = () => setAsked(undefined);
   return (
     <section className="card flex flex-col gap-3 p-4" aria-label={t('sourceOf', { chain: chainDetails[chain].name })}>
       <header className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -99,7 +99,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
             text={name}
             size="small"
             variant={typeof dialog === 'object' && dialog.danger ? 'danger' : undefined}
-            onClick={() => setLabel(name)}
+            onClick={() => setAsked(dialog)}
           />
         ))}
       </div>

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatCountdown, formatTime } from '#client/lib/format/format.ts';
@@ -72,11 +72,16 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
   const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
     defaultValues: { address: '', tag: '' },
   });
+  const read = useRef({ address: '', tag: '' });
   const readLink = () => {
-    const link = readPaymentLink(refund.cryptoId, form.getValues('address'));
-    if (!link) return;
+    const { address, tag } = form.getValues();
+    const link = readPaymentLink(refund.cryptoId, address);
+    if (!link || address === read.current.address) return;
     form.setValue('address', link.address);
-    if (link.tag !== null) form.setValue('tag', link.tag);
+    // A tag that was typed stays; one that the former link filled in goes with it.
+    const isTyped = tag !== '' && tag !== read.current.tag;
+    read.current = { address: link.address, tag: link.tag ?? '' };
+    if (!isTyped) form.setValue('tag', read.current.tag);
   };
   return (
     <ShortForm

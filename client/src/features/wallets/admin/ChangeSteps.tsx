@@ -226,6 +226,7 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
   const starts = formatChoices(addressPrefixes[cryptoId] ?? []);
   const errorText = useErrorText();
   const isWrong = !check.ok && check.problem !== 'empty' && left;
+  const tagIn = (address: string) => (requiresMemo ? readPaymentLink(cryptoId, address)?.tag : undefined);
   const refused = isWrong ? errorText(addressRefusal(check.problem, cryptoName)) : undefined;
   return (
     <div className="flex flex-col gap-3">
@@ -242,8 +243,10 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
         style={{ fontFamily: 'var(--font-mono)' }}
         onChange={({ target }) => {
           setLeft(target.value.length > 20);
-          const tag = requiresMemo ? readPaymentLink(cryptoId, target.value)?.tag : undefined;
-          onChange({ address: target.value, memo: tag ?? typed.memo, uncheckedAccepted: false });
+          // A tag that was typed stays; one that the former link filled in goes with it.
+          const isTyped = typed.memo !== '' && typed.memo !== tagIn(typed.address);
+          const memo = isTyped ? typed.memo : (tagIn(target.value) ?? '');
+          onChange({ address: target.value, memo, uncheckedAccepted: false });
         }}
         onBlur={() => setLeft(true)}
       />
