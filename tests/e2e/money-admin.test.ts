@@ -99,7 +99,7 @@ test('the administrator gives a tag, takes an earlier address up again, and stop
 test('an address that was stolen is stopped, and a customer who has it on screen reads a warning instead, at once', async () => {
   const owner = await anAdmin();
   const change = (address: string) => askProven(owner, 'PUT', '/api/admin/wallets/tron', { address });
-  await change('TXCR7GPKzYdenAwQNJcbL3FFFCrizn8oZw');
+  await change('TBNLnFYRyggGp8tqZpBdyr31gXps4248Mr');
   const customer = await aCustomer();
   const { quoteId } = await requestQuote(customer, 'tron', 500);
   await change('TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7');
@@ -108,7 +108,7 @@ test('an address that was stolen is stopped, and a customer who has it on screen
 
   const { page } = await admin('/admin/wallets/tron');
   const dialog = page.getByRole('dialog', { name: /for good\?/ });
-  await press(page, /^Stop the address TXCR/);
+  await press(page, /^Stop the address TBNL/);
   await field(dialog, 'Reason').fill('The key was stolen');
   await press(dialog, 'Stop the address for good', true);
   await expect(page.getByRole('complementary', { name: 'Tron' }).getByText('Stopped')).toBeVisible();

@@ -199,13 +199,13 @@ const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
 const refusedReopening = () => new Conflict('already_decided', 'transfer_not_kept');
 
 /** Kept, though coins came back to it since, such as those of a refund that was cancelled. */
-const keptRow: typeof transferRow = {
+const retainedRow: typeof transferRow = {
   ...transferRow,
   state: { of: (row) => (row.kind === 'kept' ? 'kept' : stateOf(row)), decided: refusedBy },
 };
 
 /** Takes back that a transfer is kept. */
-const reopen = act(contract.reopenUnmatched, keptRow, {
+const reopen = act(contract.reopenUnmatched, retainedRow, {
   decided: refusedReopening,
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
     const { id: transferId } = row;
