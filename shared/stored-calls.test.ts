@@ -26,7 +26,7 @@ const wholes: unknown[] = [
 const isSchema = (value: unknown): value is z.ZodType => value instanceof z.ZodType;
 const definitionOf = (schema: z.ZodType) => schema.def as unknown as Record<string, unknown>;
 
-/** What is tried with a schema: what its parts take, put together. */
+/** Values to try a schema with: those that its parts take, put together. */
 function samplesOf(schema: z.ZodType): unknown[] {
   const accepted = (values: unknown[]) => values.filter((value) => schema.safeParse(value).success);
   const { type, innerType, in: from, options, element, shape } = definitionOf(schema);

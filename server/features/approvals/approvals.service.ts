@@ -152,7 +152,7 @@ export async function refuse(
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
   const refused = deps.inTx(async (tx) => {
-    // What it is about is held before the request, as approving it does.
+    // The row is held before its request, as by whoever approves it.
     await undo?.(tx, actor);
     if (!(await queries.claimApproval(tx, { id, state: 'refused', decidedBy: actor.userId }))) throw alreadyDecided();
     await audit(tx, actor, 'approval.refused', row);
