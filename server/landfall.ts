@@ -4,27 +4,34 @@ import type { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { startClock, type Clock } from './db/clock.ts';
-import { connect, type Database, type PoolSettings } from './db/connection.ts';
+import { announced, connect, type Database, type PoolSettings } from './db/connection.ts';
 import { readUnsafeSettings } from './db/durability.ts';
 import { startEmbedded } from './db/embedded/embedded.ts';
 import { reachDatabase } from './db/reach.ts';
 import { assertSameDatabase, openReports, type Reports } from './db/replica.ts';
-import { assertNotOwner, grantRuntimeRole } from './db/runtime-role.ts';
 import { assertNoUnfinishedRestore } from './db/unfinished-restore.ts';
-import type { Env } from './env/env.ts';
+import { strayNames, type Env } from './env/env.ts';
 import { openBook } from './features/books/books.opening.service.ts';
 import { observeChains } from './features/chains/chains.service.ts';
 import { operationGauges, readOperations } from './features/overview/overview.service.ts';
+import { observePriceSources } from './features/rates/rates.service.ts';
 import { healthEndpoints, type Readiness } from './http/serving/health.ts';
-import { listen } from './http/serving/listener.ts';
+import { freePort, listen, type Listener } from './http/serving/listener.ts';
 import { serveMetrics } from './http/serving/metrics.ts';
 import type { Copy } from './installation/installation.ts';
-import { migrateUnderKey } from './keys/key-check.ts';
 import type { Log } from './lib/log.ts';
 import { productVersion } from './lib/version.ts';
+import { fillSearchTexts } from './search-texts.ts';
+import { prepareDatabase } from './start/migrations.ts';
 import { closeFolders } from './start/private-folders.ts';
 import { observeProcess, watchProcesses } from './start/process-watch.ts';
-import { assertUsable, assertWritable, reportPlainConnections, reportSilentMailServer } from './start/start-checks.ts';
+import {
+  assertUsable,
+  assertWritable,
+  reportDoubtfulSettings,
+  reportPlainConnections,
+  reportSilentMailServer,
+} from './start/start-checks.ts';
 
 export type Landfall = {
   /** Where it listens, for a browser on this machine. */
@@ -51,14 +58,15 @@ const poolTimeoutMs = 1_000;
 
 /** Starts everything in order; when a step fails, what was already started is stopped again and the reason thrown. */
 export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
-  const readiness: Readiness = { stopping: false };
-  const listener = await listen(env, healthEndpoints(readiness));
-  const url = `http://${nameForBrowser(env.host)}:${listener.port}`;
+  const port = await freePort(env);
+  const url = `http://${nameForBrowser(env.host)}:${port}`;
+  let listener: Listener | undefined;
   let database: RunningDatabase | undefined;
   let clock: Clock | undefined;
   try {
     await assertWritable(env.dataDir);
     reportPlainConnections(env, log);
+    reportDoubtfulSettings(env, strayNames(), log);
     database = await openDatabase(env, log);
     clock = await startClock(database, log);
     const { now } = clock;
@@ -67,24 +75,25 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     await assertUsable(deps.storage, env.storage);
     await closeFolders(env, log);
     await openBook(deps);
+    await fillSearchTexts(deps);
     const app = createApp(deps);
     await app.start?.();
     void reportSilentMailServer(deps.mailer, log);
+    const readiness: Readiness = { pool: database.readinessPool, installation: deps.installation, stopping: false };
+    listener = await listen({ ...env, port }, healthEndpoints(readiness), app);
     const metrics = await startMetrics(env, {
       server: listener.server,
       pool: database.pool,
       operations: { help: operationGauges, read: () => readOperations(deps) },
       failures: deps.failures,
       register: (registry: Registry) => {
-        observeProcess(env, registry);
+        observeProcess(deps, registry);
         observeChains(deps, registry);
+        observePriceSources(deps, registry);
       },
     });
-    readiness.installation = deps.installation;
-    readiness.pool = database.readinessPool;
-    listener.open(app);
     const watch = watchProcesses(deps);
-    const opened = { database, clock };
+    const opened = { database, clock, listener };
     log.info({ ...describeStart(env), migrationsRun: database.migrationsRun }, 'started');
     const stop = async () => {
       log.info({ afterSeconds: Math.round(process.uptime()) }, 'stopping');
@@ -92,7 +101,7 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       watch.stop();
       const stopBy = performance.now() + stopTimeoutMs;
       const closed = Promise.race([app.close?.(), pause(requestTimeoutMs, undefined, { ref: false })]);
-      await Promise.all([listener.drain(requestTimeoutMs), closed]);
+      await Promise.all([opened.listener.drain(requestTimeoutMs), closed]);
       metrics?.stop();
       opened.clock.stop();
       await opened.database.stop(stopBy - performance.now());
@@ -100,14 +109,14 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
     };
     return { url, copy: deps.installation.copy, stop };
   } catch (error) {
-    await listener.drain(0);
+    await listener?.drain(0);
     clock?.stop();
     await database?.stop(stopTimeoutMs);
     throw error;
   }
 }
 
-async function startMetrics({ host, metricsPort }: Env, observed: Parameters<typeof serveMetrics>[1]) {
+async function startMetrics({ metricsHost: host, metricsPort }: Env, observed: Parameters<typeof serveMetrics>[1]) {
   if (metricsPort === undefined) return undefined;
   try {
     return await serveMetrics({ host, port: metricsPort }, observed);
@@ -125,10 +134,10 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   let isPooled = false;
   let migrationsRun = 0;
   try {
-    const reached = await reachDatabase(url, direct);
+    const reached = await reachDatabase({ url, directUrl: direct, migrationUrl: env.migrationUrl }, log);
     isPooled = reached.isPooled;
     await assertSafeDatabase(reached.client, env, log);
-    migrationsRun = await migrate(direct, env);
+    migrationsRun = await prepareDatabase(direct, env, log);
   } catch (error) {
     await embedded?.stop();
     throw error;
@@ -140,7 +149,11 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
   const replica = env.databaseReplicaUrl ? connect({ url: env.databaseReplicaUrl, onError }) : undefined;
   const stop = async (timeoutMs: number) => {
     const stopBy = performance.now() + timeoutMs;
-    const ended = Promise.all([database.pool.end(), readiness.pool.end(), replica?.pool.end()]);
+    const ended = Promise.all([
+      announced(database.pool).then(() => database.pool.end()),
+      readiness.pool.end(),
+      replica?.pool.end(),
+    ]);
     await Promise.race([ended, pause(poolTimeoutMs, undefined, { ref: false })]);
     await embedded?.stop(stopBy - performance.now());
   };
@@ -156,16 +169,6 @@ async function openDatabase(env: Env, log: Log): Promise<RunningDatabase> {
 async function endWith(error: unknown, stop: (timeoutMs: number) => Promise<void>): Promise<never> {
   await stop(stopTimeoutMs);
   throw error;
-}
-
-/** With a role of its own for migrations, the one that serves requests gets just the rights that those need. */
-async function migrate(url: string, env: Env): Promise<number> {
-  const { migrationUrl } = env;
-  const migrationsRun = await migrateUnderKey(migrationUrl ?? url, env);
-  if (!migrationUrl) return migrationsRun;
-  await grantRuntimeRole(migrationUrl, decodeURIComponent(new URL(url).username));
-  await assertNotOwner(url);
-  return migrationsRun;
 }
 
 /** Throws where orders could be lost, or some already are. Ends the connection it is given. */
@@ -194,8 +197,8 @@ function describeStart(env: Env) {
     poolSize: env.databasePoolSize,
     storage: env.storage.kind,
     mail: env.mail.smtpUrl ? 'smtp' : 'outbox',
-    rates: env.rates.provider,
-    fx: env.fx.provider,
+    rates: env.rates.sources,
+    fx: env.fx.sources,
     trustProxy: env.trustProxy,
     metricsPort: env.metricsPort,
   };

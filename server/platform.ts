@@ -13,6 +13,7 @@ import type { Calls, FourEyes } from '#server/http/guards/four-eyes.ts';
 import type { Limits } from '#server/http/guards/limits.ts';
 import type { Installation } from '#server/installation/installation.ts';
 import type { Log } from '#server/lib/log.ts';
+import type { PriceSource } from '#shared/reference/rate-sources.ts';
 
 /** The ports every feature may take: knows no feature. What features provide to each other is in `<feature>.ports.ts`. */
 export type Platform = {
@@ -48,8 +49,11 @@ export type Platform = {
   mailer: Mailer;
   /** Uploads rest here while their request lasts. */
   uploadsDir: string;
-  prices: PriceProvider;
-  fx: FxProvider;
+  /** The named sources of prices and of currency rates, in their order. */
+  prices: readonly PriceProvider[];
+  fx: readonly FxProvider[];
+  /** Every live source of prices, named or not: a member may try each. */
+  priceSources: Readonly<Record<PriceSource, PriceProvider>>;
   /** Who banks say an account belongs to. */
   payees: PayeeProvider;
 };

@@ -7,6 +7,7 @@ export * from '#server/features/book/book.periods.tables.ts';
 export * from '#server/features/users/users.tables.ts';
 export * from '#server/features/files/files.tables.ts';
 export * from '#server/features/mail/mail.tables.ts';
+export * from '#server/features/mail/notices/notices.tables.ts';
 export * from '#server/features/alarms/alarms.tables.ts';
 export * from '#server/features/auth/auth.tables.ts';
 export * from '#server/features/team/team.tables.ts';

@@ -24,8 +24,11 @@ import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as notes from '#shared/notes/notes.contract.ts';
 import * as orders from '#shared/orders/orders.contract.ts';
 import * as ordersHandling from '#shared/orders/orders.handling.contract.ts';
+import * as ordersMatching from '#shared/orders/orders.matching.contract.ts';
 import * as ordersMoney from '#shared/orders/orders.money.contract.ts';
+import * as ordersQuestion from '#shared/orders/orders.question.contract.ts';
 import * as receipts from '#shared/orders/orders.receipts.contract.ts';
+import * as ordersUndo from '#shared/orders/orders.undo.contract.ts';
 import * as overview from '#shared/overview/overview.contract.ts';
 import * as paymentMethods from '#shared/payment-methods/payment-methods.contract.ts';
 import * as payoutAccounts from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -90,7 +93,10 @@ const contracts = {
   readyTexts,
   orders,
   ordersHandling,
+  ordersMatching,
   ordersMoney,
+  ordersQuestion,
+  ordersUndo,
   wallets,
   books,
   booksPeriods,

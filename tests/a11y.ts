@@ -3,7 +3,7 @@
 // sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is invisible, or
 // a text has an unknown font size. At its end it sells in Firefox and in WebKit, where they are installed.
 import type { Page } from 'playwright';
-import { adminPaths } from '#client/app/admin/screens.ts';
+import { adminPaths } from '#client/app/admin/places.ts';
 import { routes } from '#client/app/routes.ts';
 import { launchBrowser } from './e2e/harness/browser.ts';
 import { sellInEachEngine } from './engines/sale.ts';

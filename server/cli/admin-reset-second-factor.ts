@@ -4,7 +4,7 @@ import { removeOwnerSecondFactor } from '../features/team/team.owner.service.ts'
 import { forOperator, withDatabase } from '../start/operator.ts';
 
 await forOperator('Two-step verification was not removed', () =>
-  withDatabase(async ({ database, env }) => {
+  withDatabase('Two-step verification', async ({ database, env }) => {
     const isRemoved = await inTx(database, removeOwnerSecondFactor);
     console.log(
       isRemoved

@@ -5,7 +5,7 @@ import { loadRetiredKeys } from '../keys/key-rotation.ts';
 import { forOperator, withDatabase } from '../start/operator.ts';
 
 await forOperator('The audit log could not be checked', () =>
-  withDatabase(async ({ database: { db }, env }) => {
+  withDatabase('The audit log', async ({ database: { db }, env }) => {
     await loadRetiredKeys(db, env.encryptionKey);
     const head = givenHead() ?? (await readHead(env.dataDir));
     const { rows, waiting, findings } = await verifyAudit(db, env.encryptionKey, { head });

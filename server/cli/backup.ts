@@ -3,18 +3,23 @@ import { existsSync } from 'node:fs';
 import { cp, mkdir, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { dumpDatabase } from '../db/backup/dump.ts';
-import { connect, inTx } from '../db/connection.ts';
-import { readEnv, type Env } from '../env/env.ts';
+import { announced, connect, inTx } from '../db/connection.ts';
+import { assertTarget, readEnv, type Env } from '../env/env.ts';
 import { localSecretFiles } from '../env/local-secrets.ts';
 import { recordAudit } from '../features/audit/audit.service.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { assertSameKey } from '../keys/key-check.ts';
 import { codeOf } from '../lib/safe-error.ts';
-import { forOperator, reachServer } from '../start/operator.ts';
+import { forOperator, onTarget, reachServer } from '../start/operator.ts';
 
 await forOperator('The backup was not made', async () => {
+  assertTarget();
   const env = readEnv();
   const folder = resolve(process.argv[2] ?? join('backups', new Date().toISOString().replaceAll(/[:.]/g, '-')));
+  await onTarget('Backup', env, () => backUp(env, folder));
+});
+
+async function backUp(env: Env, folder: string): Promise<void> {
   const database = await reachServer(env);
   try {
     await makeFolder(folder);
@@ -29,7 +34,7 @@ await forOperator('The backup was not made', async () => {
   } finally {
     await database.release();
   }
-});
+}
 
 /** Who copied the data, and when the last copy was made, is part of the audit log: not of one that is another key's. */
 async function record(url: string, { encryptionKey }: Env): Promise<void> {
@@ -38,6 +43,7 @@ async function record(url: string, { encryptionKey }: Env): Promise<void> {
     await assertSameKey(database.db, encryptionKey);
     setAuditKey(encryptionKey);
     await inTx(database, (tx) => recordAudit(tx, 'system', 'backup.made'));
+    await announced(database.pool);
   } finally {
     await database.pool.end();
   }

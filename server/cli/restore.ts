@@ -6,10 +6,10 @@ import { restoreDatabase } from '../db/backup/load.ts';
 import { connect } from '../db/connection.ts';
 import { startEmbedded } from '../db/embedded/embedded.ts';
 import { grantRuntimeRole } from '../db/runtime-role.ts';
-import { readEnv, type Env } from '../env/env.ts';
+import { assertTarget, readEnv, type Env } from '../env/env.ts';
 import { ownerMark } from '../installation/installation.marks.ts';
 import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../keys/key-check.ts';
-import { forOperator } from '../start/operator.ts';
+import { forOperator, onTarget } from '../start/operator.ts';
 
 /** What the operator has to say at the next start: docs/BACKUP.md. */
 const decision =
@@ -20,7 +20,12 @@ await forOperator('Nothing was restored', async () => {
   const given = process.argv[2];
   if (!given) throw new Error('Say which backup: npm run restore -- backups/<time>');
   const folder = resolve(given);
+  assertTarget(folder);
   const env = readEnv();
+  await onTarget('Restore', env, () => restore(env, folder));
+});
+
+async function restore(env: Env, folder: string): Promise<void> {
   const embedded = env.databaseDirectUrl ? undefined : await startEmbedded({ dataDir: env.dataDir });
   // Only the owner of the tables can fill them whole.
   const url = embedded?.url ?? env.migrationUrl ?? env.databaseDirectUrl ?? '';
@@ -43,7 +48,7 @@ await forOperator('Nothing was restored', async () => {
   } finally {
     await embedded?.stop();
   }
-});
+}
 
 /** Files of another installation would be mixed with what comes back; those of the backup's own one stay, with every mark. */
 async function assertNoOtherFiles({ storage }: Env, backup: string): Promise<void> {

@@ -38,6 +38,15 @@ export function staleParts() {
   });
 }
 
+// Started by itself, as a unit does before the program: refuses a build of other sources.
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const stale = staleParts();
+  if (stale.length > 0) {
+    console.error(`dist/${stale.join(' and dist/')} was built from other sources than these: npm run build`);
+    process.exit(1);
+  }
+}
+
 function addToHash(hash, path) {
   const full = join(root, path);
   if (!existsSync(full)) return;

@@ -94,7 +94,7 @@ test('rows and a notice that are written together are one statement, and one ref
         queries.push(query);
         await tx.send(query, ...values);
       };
-      return inBatch({ send }, async (all) => {
+      return inBatch({ send, announce: tx.announce }, async (all) => {
         await addPurse(all, { owner: 'Chi', coin });
         await notifyCoins(all, { coin });
         await addPurse(all, { owner: 'Dayo', coin: 'mark' });
@@ -122,7 +122,8 @@ test('many rows are one statement, and none is written for none', async () => {
 });
 
 test('nothing at all is no statement', async () => {
-  const nothing = inBatch({ send: () => Promise.reject(new Error('sent')) }, async () => undefined);
+  const refusing = { send: () => Promise.reject(new Error('sent')), announce: () => undefined };
+  const nothing = inBatch(refusing, async () => undefined);
   expect(await nothing).toBeUndefined();
 });
 
@@ -147,4 +148,14 @@ test('two transactions that wait for each other both end, the overtaken one at i
     await lock(tx, { name: 'first' });
   });
   expect(await Promise.all([holding, other])).toHaveLength(2);
+});
+
+test('the texts of many rows are stored sign for sign', async () => {
+  const owners = ['', 'NULL', '"Ada"', "O'Neil", 'C:\\temp\\', '{1,2}', 'two\nlines, one text', ' Zoë 🐢 ', null];
+  const many = manyOf(purses, 'owner', 'coin');
+  const storePurses = sent((db: Drizzle, lists: ListsOf<typeof many>) => db.insert(purses).select(many.rowsOf(lists)));
+  await add('listed', '1');
+  await inTx(database, (tx) => storePurses(tx, many.listsOf(owners.map((owner) => ({ owner, coin: 'listed' })))));
+  const stored = await ownersOf(database.db, { coin: 'listed' });
+  expect(new Set(stored.map(({ owner }) => owner))).toEqual(new Set(owners));
 });

@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { createAnnouncer, type Announcer } from './announcer.ts';
 import { isConnectionBroken, isOvertaken } from './errors.ts';
-import { asksOf, type Asks, type Drizzle, type Reads } from './query.ts';
+import { asksOf, type Announcement, type Asks, type Drizzle, type Reads, type Writes } from './query.ts';
 
 /** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
 export type Db = Reads & Asks<Reads>;
@@ -9,7 +10,8 @@ export type Db = Reads & Asks<Reads>;
 /** An open transaction: reads and writes. Only `inTx` makes one, so a write outside a transaction does not compile. */
 export type Tx = Reads &
   Pick<Drizzle, 'with' | 'insert' | 'update' | 'delete'> &
-  Asks<Drizzle> & {
+  Asks<Drizzle> &
+  Pick<Writes, 'announce'> & {
     /** Gives `work` as the last thing to do before the commit: what locks rows that every transaction wants. */
     atEnd: (work: () => Promise<void>) => void;
   };
@@ -142,26 +144,48 @@ export async function inTx<Result>(
 async function once<Result>({ pool }: Pick<Database, 'pool'>, work: (tx: Tx) => Promise<Result>): Promise<Result> {
   const client = await pool.connect();
   let broken: Error | undefined;
+  const announced: Announcement[] = [];
+  let isSent = false;
   try {
     await client.query(begin);
     const endings: (() => Promise<void>)[] = [];
-    const result = await work(txOf(client, endings));
+    const result = await work(txOf(client, endings, announced));
     for (const end of endings) await end();
+    isSent = true;
     await client.query('commit');
     return result;
   } catch (error) {
     broken = await rollBack(client, error);
     throw error;
   } finally {
+    // A commit whose answer was lost may have happened. What is announced in vain is only read again.
+    if (isSent) announcerOf(pool).announce(announced);
     client.release(broken);
   }
 }
 
 /** The instance of the connection, as one transaction of it. */
-function txOf(client: PoolClient, endings: (() => Promise<void>)[]): Tx {
+function txOf(client: PoolClient, endings: (() => Promise<void>)[], announced: Announcement[]): Tx {
   const tx = Object.create(instanceOf(client)) as Tx;
-  return Object.assign(tx, { atEnd: (work: () => Promise<void>) => void endings.push(work) });
+  return Object.assign(tx, {
+    atEnd: (work: () => Promise<void>) => void endings.push(work),
+    announce: (announcement: Announcement) => void announced.push(announcement),
+  });
 }
+
+const announcers = new WeakMap<Pool, Announcer>();
+
+/** Sends what transactions of this pool announced: one statement at a time, for all of its connections. */
+function announcerOf(pool: Pool): Announcer {
+  const known = announcers.get(pool);
+  if (known) return known;
+  const made = createAnnouncer({ tx: instanceOf(pool), isOver: () => pool.ending });
+  announcers.set(pool, made);
+  return made;
+}
+
+/** Done once every process was notified of all that was announced on this pool; before it ends. */
+export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
 
 /** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
 async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {

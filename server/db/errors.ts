@@ -1,3 +1,5 @@
+import type { DatabaseError } from 'pg';
+
 type PgLikeError = Error & { code?: string; constraint?: string };
 
 const brokenSockets = new Set(['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'ENOTFOUND', 'EAI_AGAIN', 'ENOENT']);
@@ -50,6 +52,19 @@ export function isInvalidValue(error: unknown): boolean {
 /** True when the disk under PostgreSQL is full. */
 export function isDiskFull(error: unknown): boolean {
   return causes(error).some(({ code }) => code === '53100');
+}
+
+/** Where the answer of PostgreSQL alone leads no one to the setting at fault, by its code. */
+const hints: Readonly<Record<string, string>> = {
+  42501:
+    ' The role of MIGRATION_DATABASE_URL, or else of DATABASE_URL, must own the database and its tables: alter database … owner to …',
+  25006:
+    ' DATABASE_URL leads to a standby, which only reads: name the address that follows the primary, or promote this one.',
+};
+
+/** The answer of PostgreSQL as a sentence for the operator, with the setting to look at where the code says so. */
+export function answerOf({ message, code = '' }: Pick<DatabaseError, 'message' | 'code'>): string {
+  return `${message} (${code}).${hints[code] ?? ''}`;
 }
 
 /** Drizzle wraps what `pg` throws, so the code is somewhere along the chain of causes. */

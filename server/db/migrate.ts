@@ -8,18 +8,21 @@ import { runMigrations } from 'graphile-worker';
 import { Client, DatabaseError, escapeLiteral } from 'pg';
 import { migrationsDir } from '../env/paths.ts';
 import { productVersion } from '../lib/version.ts';
+import { answerOf } from './errors.ts';
 
 /** Any number will do, as long as every Landfall process asks for the same one. */
 export const migrationLock = 7_205_319;
 const minServerVersion = 140_000;
 
+type MigrationOptions = { upTo?: number | undefined; onWait?: (() => void) | undefined };
+
 /**
  * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
  * Safe when many processes start together: one works, the others wait for it. Throws when PostgreSQL is older
  * than 14, or when the database was migrated by a newer Landfall or by a build with other migrations. `upTo` stops after that many migrations, for
- * a backup made by an older version. Returns how many migrations it ran.
+ * a backup made by an older version; `onWait` is called where another process works. Returns how many migrations it ran.
  */
-export async function migrateDatabase(url: string, upTo?: number): Promise<number> {
+export async function migrateDatabase(url: string, { upTo, onWait }: MigrationOptions = {}): Promise<number> {
   const client = new Client({
     connectionString: url,
     connectionTimeoutMillis: 10_000,
@@ -28,7 +31,7 @@ export async function migrateDatabase(url: string, upTo?: number): Promise<numbe
   await client.connect();
   try {
     await assertServerVersion(client);
-    await client.query('select pg_advisory_lock($1)', [migrationLock]);
+    await lockMigrations(client, onWait);
     await assertKnownSchema(client);
     const before = await countMigrations(client);
     await migrateUpTo(client, upTo);
@@ -40,6 +43,35 @@ export async function migrateDatabase(url: string, upTo?: number): Promise<numbe
     // Ending the session gives the lock back too.
     await client.end();
   }
+}
+
+/**
+ * Throws where this build has migrations that the database has not run, for a process whose role may not run them. The same
+ * words as a start for a database of another build.
+ */
+export async function assertMigrated(url: string): Promise<void> {
+  const client = new Client({ connectionString: url, application_name: 'landfall-start' });
+  await client.connect();
+  try {
+    await assertKnownSchema(client);
+    const missing = readMigrationFiles({ migrationsFolder: migrationsDir }).length - (await countMigrations(client));
+    if (missing === 0) return;
+    throw new Error(
+      `DATABASE_URL: ${missing} migrations of this build have not run, and this role may not run them. ` +
+        'Run npm run migrate with MIGRATION_DATABASE_URL, the role that owns the tables.',
+    );
+  } finally {
+    await client.end();
+  }
+}
+
+async function lockMigrations(client: Client, onWait?: () => void): Promise<void> {
+  const { rows } = await client.query<{ isFree: boolean }>('select pg_try_advisory_lock($1) as "isFree"', [
+    migrationLock,
+  ]);
+  if (rows[0]?.isFree) return;
+  onWait?.();
+  await client.query('select pg_advisory_lock($1)', [migrationLock]);
 }
 
 async function migrateUpTo(client: Client, upTo: number | undefined): Promise<void> {
@@ -64,8 +96,8 @@ async function migrateNamed(client: Client, folder: string): Promise<void> {
     const { query, cause } = error as { query?: string; cause?: unknown };
     if (!(cause instanceof DatabaseError) || query === undefined) throw error;
     const name = await nameOfMigration(folder, query);
-    const reason = `${cause.message} (${cause.code})`;
-    throw new Error(name ? `the migration ${name} failed: ${reason}.` : `PostgreSQL says: ${reason}.`, {
+    const reason = answerOf(cause);
+    throw new Error(name ? `the migration ${name} failed: ${reason}` : `PostgreSQL says: ${reason}`, {
       cause: error,
     });
   }

@@ -5,9 +5,14 @@ import type { Db } from './connection.ts';
 import { rows, type Reads } from './query.ts';
 
 const prefix = 'landfall-events';
-const settings = ['JWT_SECRET', 'STORAGE_URL', 'ADMIN_EMAIL or ADMIN_PASSWORD'] as const;
+const settings = [
+  'JWT_SECRET',
+  'STORAGE_URL',
+  'ADMIN_EMAIL or ADMIN_PASSWORD',
+  'RATES_PROVIDER or FX_PROVIDER',
+] as const;
 
-export type ComparedSettings = Pick<Env, 'encryptionKey' | 'jwtSecret' | 'storage' | 'admin'>;
+export type ComparedSettings = Pick<Env, 'encryptionKey' | 'jwtSecret' | 'storage' | 'admin' | 'rates' | 'fx'>;
 
 /** A setting that another process has another value of. */
 export type Difference = { setting: (typeof settings)[number]; address: string };
@@ -16,9 +21,9 @@ export type Difference = { setting: (typeof settings)[number]; address: string }
  * The name of the connection by which this process listens for events: it lives as long as the process, and carries a
  * keyed digest of each setting that all processes of one database must share.
  */
-export function processName({ encryptionKey, jwtSecret, storage, admin }: ComparedSettings): string {
+export function processName({ encryptionKey, jwtSecret, storage, admin, rates, fx }: ComparedSettings): string {
   const place = storage.kind === 'file' ? storage.folder : [storage.bucket, storage.endpoint, storage.region];
-  const digests = [jwtSecret, place, [admin.email, admin.password]].map((value) =>
+  const digests = [jwtSecret, place, [admin.email, admin.password], [rates.sources, fx.sources]].map((value) =>
     signFields(encryptionKey, 'settings of processes', [value]).toString('hex').slice(0, 8),
   );
   return [prefix, ...digests].join(' ');
@@ -39,6 +44,9 @@ export async function readDifferences(db: Pick<Db, 'ask'>, own: ComparedSettings
   const digestsOf = (name: string) => name.split(' ').slice(1);
   const ours = digestsOf(processName(own));
   return (await processes(db)).flatMap(({ name, address }) =>
-    settings.filter((_, at) => digestsOf(name)[at] !== ours[at]).map((setting) => ({ setting, address })),
+    settings
+      // The name of an earlier version has fewer digests.
+      .filter((_, at) => (digestsOf(name)[at] ?? ours[at]) !== ours[at])
+      .map((setting) => ({ setting, address })),
   );
 }

@@ -59,6 +59,18 @@ export type Sends<On> = {
   send: <Values extends object>(query: Query<On, unknown, Values>, ...values: Given<Values>) => Promise<void>;
 };
 
+/** A message to every process, on a channel of PostgreSQL. */
+export type Announcement = { channel: string; message: string };
+
+/** A transaction, or a batch of one: where writes are sent. */
+export type Writes = Sends<Drizzle> & {
+  /**
+   * Notifies every process once the transaction has committed, and outside of it: PostgreSQL lets one commit that notifies through
+   * at a time, which with a synchronous standby lasts until that has answered. Lost where this process is killed in between.
+   */
+  announce: (announcement: Announcement) => void;
+};
+
 /** Where queries are prepared and sent: on the pool any free connection takes them, in a transaction its own. */
 export type Asks<On> = Sends<On> & {
   /** Sends a declared query; `values` fill its blanks. Numerics come back as strings. Throws what `pg` throws. */
@@ -175,12 +187,10 @@ function textOn<Row extends object>({ _: { session } }: Pick<Drizzle, '_'>, text
 type Batched = { query: Query<Drizzle, unknown>; values: object };
 
 /** Sends the writes of `work` as one statement; none sees another's rows, and one refusal refuses all. */
-export async function inBatch(
-  tx: Pick<Asks<Drizzle>, 'send'>,
-  work: (batch: Sends<Drizzle>) => Promise<void>,
-): Promise<void> {
+export async function inBatch(tx: Writes, work: (batch: Writes) => Promise<void>): Promise<void> {
   const writes: Batched[] = [];
   await work({
+    announce: tx.announce,
     send: async (query, ...[values]) =>
       void writes.push({ query: query as Query<Drizzle, unknown>, values: values ?? {} }),
   });

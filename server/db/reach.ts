@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
+import type { Reporter } from '../lib/log.ts';
 import { asksOn, PooledClient } from './connection.ts';
 import { isConnectionBroken } from './errors.ts';
 import { one, textQuery } from './query.ts';
@@ -15,8 +16,28 @@ export type ReachedDatabase = {
   isPooled: boolean;
 };
 
+type Urls = { url: string; directUrl: string; migrationUrl?: string | undefined };
+
 /** Connects to PostgreSQL, waiting a while for it; throws a sentence for the operator where that fails. */
-export async function reachDatabase(url: string, directUrl: string): Promise<ReachedDatabase> {
+export async function reachDatabase(urls: Urls, log: Pick<Reporter, 'warn'>): Promise<ReachedDatabase> {
+  const { url, directUrl, migrationUrl } = urls;
+  const reach = (address: string, setting: string) => reachAt(address, setting, log);
+  const reached = await reachForRequests({ url, directUrl }, reach);
+  if (migrationUrl === undefined) return reached;
+  try {
+    const migrating = await reach(migrationUrl, 'MIGRATION_DATABASE_URL');
+    const isSame = await isSameDatabase(migrating, reached.client).finally(() => void migrating.end());
+    if (!isSame) throw new Error('MIGRATION_DATABASE_URL: this is another database than that of DATABASE_URL.');
+    return reached;
+  } catch (error) {
+    await reached.client.end();
+    throw error;
+  }
+}
+
+type Reach = (address: string, setting: string) => Promise<Client>;
+
+async function reachForRequests({ url, directUrl }: Urls, reach: Reach): Promise<ReachedDatabase> {
   const client = await reach(url, 'DATABASE_URL');
   const isDirect = directUrl === url;
   try {
@@ -25,7 +46,7 @@ export async function reachDatabase(url: string, directUrl: string): Promise<Rea
       if (pooling === 'transaction') throw new Error(needsDirectUrl);
       return { client, isPooled: pooling !== 'none' };
     }
-    const direct = await reachDirect(directUrl, client);
+    const direct = await reachDirect(directUrl, client, reach);
     await client.end();
     return { client: direct, isPooled: true };
   } catch (error) {
@@ -38,7 +59,7 @@ const needsDirectUrl =
   'DATABASE_URL: a transaction pooler (PgBouncer) answers there. Set DATABASE_DIRECT_URL to PostgreSQL itself: ' +
   'events, jobs and migrations need sessions of their own.';
 
-async function reachDirect(directUrl: string, requests: Client): Promise<Client> {
+async function reachDirect(directUrl: string, requests: Client, reach: Reach): Promise<Client> {
   const direct = await reach(directUrl, 'DATABASE_DIRECT_URL');
   try {
     if ((await detectPooling(direct, () => reach(directUrl, 'DATABASE_DIRECT_URL'))) === 'transaction')
@@ -52,19 +73,25 @@ async function reachDirect(directUrl: string, requests: Client): Promise<Client>
   }
 }
 
-async function reach(url: string, setting: string): Promise<Client> {
-  for (const deadline = performance.now() + timeoutMs; ; await pause(retryMs)) {
+async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>): Promise<Client> {
+  const deadline = performance.now() + timeoutMs;
+  for (let attempt = 1; ; attempt += 1) {
     // What is named in one session of a pooler is unknown in the next.
-    const client = new PooledClient({
-      connectionString: url,
-      connectionTimeoutMillis: 5_000,
-      application_name: 'landfall-start',
-    });
     try {
+      // Files that the address names are read here.
+      const client = new PooledClient({
+        connectionString: url,
+        connectionTimeoutMillis: 5_000,
+        application_name: 'landfall-start',
+      });
       await client.connect();
       return client;
     } catch (error) {
-      if (isConnectionBroken(error) && performance.now() < deadline) continue;
+      if (isConnectionBroken(error) && performance.now() < deadline) {
+        if (attempt === 1) log.warn({ err: error, setting }, `${setting}: waiting for PostgreSQL`);
+        await pause(retryMs);
+        continue;
+      }
       throw new Error(`${setting}: the database cannot be reached (${(error as Error).message}).`, { cause: error });
     }
   }

@@ -12,7 +12,7 @@ type Group = { parent: number; name: string; blank: Row };
 type Decoder = { mapFromDriverValue: Decode };
 
 /** How a value of a field is decoded; undefined where it stays as the driver gives it. */
-function decodeOf(field: SelectedFieldsOrdered[number]['field']): Decode | undefined {
+export function decodeOf(field: SelectedFieldsOrdered[number]['field']): Decode | undefined {
   const decoder = decoderOf(field);
   const isPlain = decoder.mapFromDriverValue === plain || decoder === noopDecoder;
   return isPlain ? undefined : (value) => decoder.mapFromDriverValue(value);

@@ -58,22 +58,31 @@ export async function grantRuntimeRole(migrationUrl: string, role: string): Prom
 
 const ownership = first((db: Reads) =>
   db
-    .select({ isOwner: sql`pg_has_role(current_user, relowner, 'MEMBER')`.mapWith(Boolean) })
-    .from(sql`pg_class`)
-    .where(sql`oid = 'audit_log'::regclass`),
+    .select({
+      isMigrated: sql`c.oid is not null`.mapWith(Boolean),
+      mayMigrate: sql`case when c.oid is null then has_database_privilege(current_database(), 'CREATE')
+        else pg_has_role(current_user, c.relowner, 'MEMBER') end`.mapWith(Boolean),
+    })
+    .from(sql`(select to_regclass('audit_log') as wanted) as asked`)
+    .leftJoin(sql`pg_class c`, sql`c.oid = wanted`),
 );
 
-/** Throws when the role of DATABASE_URL is, or may become, the owner of the tables: it could lift every restriction. */
-export async function assertNotOwner(url: string): Promise<void> {
+/** Says if the tables are there, and if the role of this address may make or change them: owns them or may become their owner. */
+export async function rightsTo(url: string): Promise<{ isMigrated: boolean; mayMigrate: boolean }> {
   const client = new Client({ connectionString: url, application_name: 'landfall-start' });
   await client.connect();
   try {
-    if (!(await ownership(asksOn(client)))?.isOwner) return;
-    throw new Error(
-      'DATABASE_URL: this role owns the tables, so it could change the audit log. With MIGRATION_DATABASE_URL set it must ' +
-        'be another role than the one that migrates, and no member of it.',
-    );
+    return (await ownership(asksOn(client))) ?? { isMigrated: false, mayMigrate: false };
   } finally {
     await client.end();
   }
+}
+
+/** Throws when the role of DATABASE_URL is, or may become, the owner of the tables: it could lift every restriction. */
+export async function assertNotOwner(url: string): Promise<void> {
+  if (!(await rightsTo(url)).mayMigrate) return;
+  throw new Error(
+    'DATABASE_URL: this role owns the tables, so it could change the audit log. With MIGRATION_DATABASE_URL set it must ' +
+      'be another role than the one that migrates, and no member of it.',
+  );
 }

@@ -18,7 +18,7 @@ import { hourMs, minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { documentPicture, stagePdf, stagePicture, transferPicture } from './demo.pictures.ts';
-import { isVerified, type DemoProfile } from './demo.profiles.ts';
+import { isVerified, type DemoProfile, demoPayee } from './demo.profiles.ts';
 import { findWaitingRequest, insertHeldRate } from './demo.queries.ts';
 
 type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
@@ -138,9 +138,7 @@ async function decideDocuments(deps: Deps, customers: readonly DemoCustomer[], a
 
 async function saveAccounts(deps: Deps, customers: readonly DemoCustomer[]): Promise<void> {
   for (const [place, { id, email, profile }] of customers.slice(0, 12).entries()) {
-    const accountName = `${profile.firstName} ${profile.lastName}`;
-    const bank = { method: 'bank' as const, accountName, accountNumber: `01${String(23_884_421 + place)}` };
-    await saveAccount(deps, actorOf(id, email), { ...bank, bankName: profile.bank, currency: profile.currency });
+    await saveAccount(deps, actorOf(id, email), { ...demoPayee(profile, place), currency: profile.currency });
   }
   const [first] = customers;
   if (!first) return;

@@ -66,7 +66,7 @@ export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
   const back = { reason: 'account_closed', note } as const;
   await returnPayout.carryOut(deps, owner, { params: { id: returned.id }, body: back });
   const statement = await stageText(folder, 'statement.sta', statementOf(deps.now(), sent));
-  await importStatement(deps, owner, { accountId: paying.id }, [statement], { idempotency: idempotencyOf(deps) });
+  await importStatement(deps, owner, { accountId: paying.id }, statement, { idempotency: idempotencyOf(deps) });
 }
 
 /** A statement with one line that fits a payout, and one that nothing is known about. */

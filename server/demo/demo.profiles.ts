@@ -1,3 +1,4 @@
+import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import profiles from './demo.profiles.json' with { type: 'json' };
 
 /** Made-up customers of the demonstration, with long and short names: screens must hold both. */
@@ -11,6 +12,17 @@ export type DemoProfile = (typeof demoProfiles)[number];
 export function demoEmail({ firstName, lastName }: DemoProfile): string {
   const plain = `${firstName}.${lastName}`.toLowerCase().replace(/[^a-z.]+/g, '');
   return `${plain}@demo.landfall.test`;
+}
+
+/** Where a customer of the demonstration is paid: on the telephone in Kenya, else at a bank. */
+export function demoPayee({ firstName, lastName, bank, ...profile }: DemoProfile, index: number): PaymentDetails {
+  const accountName = `${firstName} ${lastName}`;
+  if (profile.currency === 'KES')
+    return { method: 'ke-mpesa', accountName, accountNumber: `+2547125501${String(10 + index)}`, bankName: 'M-Pesa' };
+  const accountNumber = `01${String(23_884_421 + index)}`;
+  // The layout of the demo's account has a column for it. Codes of six digits carry no check digit.
+  const code = profile.currency === 'NGN' && { bankCode: '100004' };
+  return { method: 'bank', accountName, accountNumber, bankName: bank, ...code };
 }
 
 export const blockedCustomer = 16;

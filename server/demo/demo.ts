@@ -25,9 +25,11 @@ import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { seedPayouts } from './demo.payouts.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
-import { blockedCustomer, demoEmail, demoProfiles, type DemoProfile } from './demo.profiles.ts';
+import { blockedCustomer, demoEmail, demoPayee, demoProfiles, type DemoProfile } from './demo.profiles.ts';
 import { hasCustomers, insertOrder, insertUser } from './demo.queries.ts';
+import { seedRails } from './demo.rails.ts';
 import { seedTeam } from './demo.team.ts';
+import { seedVoices } from './demo.voices.ts';
 
 type Deps = Platform &
   PayoutsOfSettlements &
@@ -68,9 +70,12 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
     await seedActivity(deps, customers, folder);
     await seedHandling(deps);
     await seedPayouts(deps, folder);
+    await seedRails(deps);
     await seedDeposits(deps, customers);
     await deps.inTx((tx) => seedChats(tx, customers));
     await deps.inTx((tx) => seedSubscribers(tx));
+    await deps.inTx((tx) => seedVoices(tx));
+    await deps.settings.refresh();
     return orders.length;
   } finally {
     await rm(folder, { recursive: true, force: true });
@@ -125,14 +130,7 @@ async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: 
         rateAt: createdAt,
         rateSource: 'sample',
         payoutCurrency: order.currency,
-        paymentDetails: {
-          method: 'bank',
-          accountName: `${profile?.firstName} ${profile?.lastName}`,
-          accountNumber: `01${String(23_884_421 + order.profile)}`,
-          bankName: profile?.bank ?? '',
-          // The layout of the demo's account has a column for it. Codes of six digits carry no check digit.
-          ...(order.currency === 'NGN' && { bankCode: '100004' }),
-        },
+        paymentDetails: profile ? demoPayee(profile, order.profile) : null,
         depositAddress: deposit.address,
         depositMemo: deposit.memo,
         depositNetwork: deposit.network,

@@ -90,7 +90,7 @@ function keylessStorage({ STORAGE_URL, AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY 
 }
 
 const sampleRates = (value = '') =>
-  value === '' || value === 'sample'
+  value === '' || value.split(',').some((name) => name.trim() === 'sample')
     ? 'must name a live provider: sample rates would sell at invented prices'
     : undefined;
 

@@ -81,7 +81,14 @@ describe('production', () => {
     ['a sender that is no address', 'MAIL_FROM', 'Acme Cash'],
     ['files without a place', 'STORAGE_URL', undefined],
     ['invented coin prices', 'RATES_PROVIDER', 'sample'],
+    ['invented coin prices beside real ones', 'RATES_PROVIDER', 'kraken,sample'],
+    ['a source of prices that nobody knows', 'RATES_PROVIDER', 'kraken,coinbse'],
+    ['a source of prices named twice', 'RATES_PROVIDER', 'kraken,coinbase,kraken'],
+    ['a list of sources that ends with a comma', 'RATES_PROVIDER', 'kraken,'],
+    ['a source that prices in Tether, alone', 'RATES_PROVIDER', 'binance'],
     ['invented currency rates', 'FX_PROVIDER', undefined],
+    ['a source of currency rates named twice', 'FX_PROVIDER', 'ecb, ecb'],
+    ['another base of a source that is no address', 'RATES_KRAKEN_URL', 'kraken'],
     ['the embedded database', 'DATABASE_URL', undefined],
     ['another kind of database', 'DATABASE_URL', 'mysql://root@db.internal/landfall'],
     ['a database password everybody knows', 'DATABASE_URL', 'postgres://postgres:postgres@db.internal/landfall'],
@@ -89,6 +96,20 @@ describe('production', () => {
     ['a limit factor of nothing', 'RATE_LIMIT_FACTOR', '0'],
   ])('%s is refused by name', (_what, setting, value) => {
     expect(refusedWith({ [setting]: value })).toEqual([setting]);
+  });
+
+  test('sources are named by commas, in the order they are shown, with addresses of their own', () => {
+    const { rates, fx } = readEnv({
+      ...goodProduction,
+      RATES_PROVIDER: 'coinbase, binance, kraken',
+      RATES_KRAKEN_URL: 'https://mirror.example.com',
+      FX_PROVIDER: 'open-er-api,ecb',
+    });
+    expect([rates.sources, fx.sources]).toEqual([
+      ['coinbase', 'binance', 'kraken'],
+      ['open-er-api', 'ecb'],
+    ]);
+    expect([rates.urls.kraken, rates.urls.coinbase]).toEqual(['https://mirror.example.com', undefined]);
   });
 
   test('a mail server in a private network and the keys of a machine at AWS are accepted', () => {
@@ -151,7 +172,7 @@ describe('local mode', () => {
 
   test('everything else has the default of the settings table', () => {
     const dir = aDataDir();
-    const sample = { provider: 'sample' };
+    const sample = { sources: ['sample'] };
     const network = { host: '127.0.0.1', port: 3000, trustProxy: 0, rateLimitFactor: 1 };
     const rules = { production: false, passwordCost: 10, walletCooloffHours: 0, logLevel: 'info' };
     const places = { databaseUrl: undefined, storage: { kind: 'file', folder: join(dir, 'files') } };
@@ -244,15 +265,15 @@ test('an operator who fills in deploy/example.env as it says gets settings that 
 });
 
 test('an operator who leaves a line of deploy/example.env empty is told which', () => {
-  const unset = filledExample({ POSTGRES_PASSWORD: '' });
-  expect(() => composedEnvironment(unset)).toThrow('POSTGRES_PASSWORD: set it in .env');
+  const unset = filledExample({ DATABASE_PASSWORD: '' });
+  expect(() => composedEnvironment(unset)).toThrow('DATABASE_PASSWORD: set it in .env');
 });
 
 test.each([
   ['base64 with a slash', base64, base64],
   ['every character that means something in a URL', `'${hostile}'`, hostile],
 ])('PostgreSQL lets the product in with a password of %s', async (_what, written, password) => {
-  const source = composedEnvironment(filledExample({ POSTGRES_PASSWORD: written }));
+  const source = composedEnvironment(filledExample({ DATABASE_PASSWORD: written }));
   const server = new URL(inject('testServerUrl'));
   const role = `role_${randomBytes(8).toString('hex')}`;
   await withClient(server.href, async (owner) => {

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -6,6 +7,7 @@ import type { PayeeSettings } from '#server/adapters/payees/payees.ts';
 import { chainShape, chainsOf, simulatedChains } from './env.chains.ts';
 import { withSecretFiles } from './env.files.ts';
 import { productionProblems } from './env.production.ts';
+import { fxEnvOf, pricesEnvOf, ratesShape } from './env.rates.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 import { persistedSecret } from './local-secrets.ts';
 
@@ -39,12 +41,15 @@ export type Env = ReturnType<typeof assemble>;
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);
 const urlOf = (protocols: RegExp, hint: string) => z.url({ protocol: protocols, error: `must look like ${hint}` });
 const onOff = z.enum(['on', 'off'], 'must be on or off');
-const seconds = (min: number, max: number) =>
-  z.coerce.number('must be a number of seconds').int().min(min, `is below ${min}`).max(max, `is above ${max}`);
 const databaseUrl = urlOf(
   /^postgres(ql)?$/,
-  'postgres://user:password@host:5432/name (a password with other characters than letters and digits: PGPASSWORD)',
+  'postgres://user:password@host:5432/name with one host (a password with other characters than letters and digits: PGPASSWORD)',
+).refine(
+  (value) => !URL.canParse(value) || !new URL(value).hostname.includes(','),
+  'must name one host: of several servers, the address that follows the primary',
 );
+
+const poolSize = 'must be a number of connections, 2 to 200';
 
 const shape = z.object({
   NODE_ENV: z.string().default('development'),
@@ -55,7 +60,7 @@ const shape = z.object({
   DATABASE_URL: databaseUrl.optional(),
   DATABASE_DIRECT_URL: databaseUrl.optional(),
   DATABASE_REPLICA_URL: databaseUrl.optional(),
-  DATABASE_POOL_SIZE: z.coerce.number('must be a number of connections').int().min(2).max(200).default(10),
+  DATABASE_POOL_SIZE: z.coerce.number(poolSize).int(poolSize).min(2, poolSize).max(200, poolSize).default(10),
   PGPASSWORD: z.string().optional(),
   MIGRATION_DATABASE_URL: urlOf(/^postgres(ql)?$/, 'postgres://owner:password@host:5432/name').optional(),
   JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
@@ -83,14 +88,7 @@ const shape = z.object({
   AWS_SECRET_ACCESS_KEY: z.string().optional(),
   AWS_SESSION_TOKEN: z.string().optional(),
   AWS_REGION: z.string().default('us-east-1'),
-  RATES_PROVIDER: z.enum(['sample', 'coingecko'], 'must be sample or coingecko').default('sample'),
-  RATES_URL: urlOf(/^https?$/, 'https://host/path').optional(),
-  RATES_KEY: z.string().optional(),
-  // A price is quoted for five minutes: one round must be able to fail.
-  RATES_EVERY_SECONDS: seconds(60, 240).default(60),
-  FX_PROVIDER: z.enum(['sample', 'open-er-api'], 'must be sample or open-er-api').default('sample'),
-  FX_URL: urlOf(/^https?$/, 'https://host/path').optional(),
-  FX_EVERY_SECONDS: seconds(600, 43_200).default(3_600),
+  ...ratesShape,
   PAYEE_CHECK: z
     .enum(['off', 'simulated', 'paystack', 'flutterwave'], 'must be off, simulated, paystack or flutterwave')
     .default('off'),
@@ -108,6 +106,7 @@ const shape = z.object({
     .enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'], 'must be a pino level')
     .default('info'),
   METRICS_PORT: port.optional(),
+  METRICS_HOST: z.string().optional(),
   INSTANCE_NAME: z.string().max(100).optional(),
   OFFLINE_READING: onOff.default('on'),
   API_DOCS: onOff.optional(),
@@ -115,6 +114,33 @@ const shape = z.object({
   RESTORED: z.enum(['drill', 'production'], 'must be drill or production').optional(),
   ENCRYPTION_KEY_PREVIOUS: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
 });
+
+/**
+ * Throws where a command would make a local database that no one asked for: without the settings of the service it would work
+ * on an empty one, and the operator would believe that it was the other. A `backup` whose key is here is rightly made one.
+ */
+export function assertTarget(backup?: string, source: EnvSource = process.env): void {
+  if (source.DATABASE_URL || source.DATABASE_URL_FILE) return;
+  if (backup && (source.ENCRYPTION_KEY || existsSync(join(backup, 'secrets', 'encryption-key')))) return;
+  const folder = resolve(source.DATA_DIR || './data');
+  if (existsSync(join(folder, 'postgres'))) return;
+  throw new Error(
+    `DATABASE_URL is not set, and no local database is in ${folder}. Run it with the settings of the service: ` +
+      'docs/OPERATIONS.md, "Commands with the settings of the service".',
+  );
+}
+
+/** Names of the environment that begin as settings do and are none: read by no one, and mostly misspelt. */
+export function strayNames(source: EnvSource = process.env): string[] {
+  const known = new Set(Object.keys(shape.shape).flatMap((name) => [name, `${name}_FILE`]));
+  const families = new Set(Object.keys(shape.shape).map((name) => name.split('_')[0]));
+  return Object.keys(source).filter(
+    (name) => name.includes('_') && !foreignFamily.test(name) && families.has(name.split('_')[0]) && !known.has(name),
+  );
+}
+
+/** Other programs read names like these. */
+const foreignFamily = /^(NODE|AWS|HOST|LOG|INSTANCE|API|DATA|PORT|PUBLIC)_/;
 
 /** Reads every setting of docs/OPERATIONS.md, all problems in one BadSettings; production makes no secrets. */
 export function readEnv(source: EnvSource = process.env): Env {
@@ -192,13 +218,8 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     /** The bot of the operator; none without a token. */
     telegram: { token: values.TELEGRAM_BOT_TOKEN, url: values.TELEGRAM_API_URL },
     storage: storageOf(values, dataDir),
-    rates: {
-      provider: values.RATES_PROVIDER,
-      url: values.RATES_URL,
-      key: values.RATES_KEY,
-      everySeconds: values.RATES_EVERY_SECONDS,
-    },
-    fx: { provider: values.FX_PROVIDER, url: values.FX_URL, everySeconds: values.FX_EVERY_SECONDS },
+    rates: pricesEnvOf(values),
+    fx: fxEnvOf(values),
     chains: chainsOf(values),
     payeeCheck: payeeCheckOf(values),
     /** How the operator has decided about a restored copy of the database; undefined where it was not asked. */
@@ -211,6 +232,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     /** What the lines of the log call this process beside its number; the machine's name where it has none. */
     instanceName: values.INSTANCE_NAME ?? hostname(),
     metricsPort: values.METRICS_PORT,
+    metricsHost: values.METRICS_HOST ?? values.HOST,
     /** Whether browsers may cache the client's files for offline use. */
     offlineReading: values.OFFLINE_READING === 'on',
     /** Whether the description of the API is served, which lists every admin route. */

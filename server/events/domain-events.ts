@@ -18,6 +18,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('order_handling_changed'), id }),
   /** A member of the team opened or closed an order on screen. */
   z.object({ kind: z.literal('order_viewers_changed'), id }),
+  /** A process listens; its number is that of the connection it came from. */
+  z.object({ kind: z.literal('process_started') }),
   /** Sessions that ended, and why: the named ones, or all of one user. An older process gives no reason. */
   z.object({
     kind: z.literal('session_revoked'),
@@ -42,6 +44,8 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('deposit_address_stopped'), id }),
   z.object({ kind: z.literal('settings_changed') }),
   z.object({ kind: z.literal('audit_written') }),
+  /** A notice to the team waits to be shared out. */
+  z.object({ kind: z.literal('notice_written'), inSeconds: z.number().optional() }),
   /** A message, and the bot's answers to it: `last` is the number of the last of them. An older process names none. */
   z.object({
     kind: z.literal('chat_message'),

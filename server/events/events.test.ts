@@ -1,7 +1,9 @@
+import { spawn } from 'node:child_process';
 import { EventEmitter, once } from 'node:events';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { rootDir } from '#server/env/paths.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { inTx } from '../db/connection.ts';
+import { announced, connect, inTx } from '../db/connection.ts';
 import { cached } from './cached.ts';
 import { createEvents, type Events } from './events.ts';
 import { publish } from './publish.ts';
@@ -12,7 +14,7 @@ const log = { ...silent, error: vi.fn<(details: object, message: string) => void
 
 /** The events of a process; `next` waits for one. */
 async function aProcess() {
-  const events: Events = createEvents({ url: database.url, log });
+  const events: Events = createEvents({ url: database.url, log, heartbeatMs: 100 });
   onTestFinished(() => events.close());
   await events.start();
   const received: string[] = [];
@@ -21,10 +23,12 @@ async function aProcess() {
     received.push(event.kind === 'resync' ? 'resync' : (event.userId ?? ''));
     emitter.emit('received');
   });
+  const lists: string[] = [];
+  events.on('kyc_changed', (event) => lists.push(event.kind === 'resync' ? 'read again' : event.status));
   const next = () => once(emitter, 'received', { signal: AbortSignal.timeout(10_000) });
   /** Waits for the event that this brings about. */
   const awaiting = async (work: () => Promise<unknown>) => void (await Promise.all([next(), work()]));
-  return { events, received, next, awaiting };
+  return { events, received, lists, next, awaiting };
 }
 
 const [ada, bob] = ['3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60', '0d3b5c58-8a3c-4a52-8f6e-7b8c9d0e1f21'];
@@ -39,6 +43,62 @@ test('every process hears what one of them committed, and nothing that was rolle
   await expect(rolledBack).rejects.toThrow('no');
   await Promise.all([one.next(), other.next(), revoke(bob)]);
   expect([one.received, other.received]).toEqual([[bob], [bob]]);
+});
+
+const changed = (status: string) => ({ kind: 'kyc_changed', id: ada, userId: bob, status }) as const;
+
+test('every process hears after the commit of what is announced, and nothing that was rolled back', async () => {
+  const [one, other] = [await aProcess(), await aProcess()];
+  const rolledBack = inTx(database, async (tx) => {
+    await publish(tx, changed('lost'));
+    throw new Error('no');
+  });
+  await expect(rolledBack).rejects.toThrow('no');
+  await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changed(status)))));
+  await announced(database.pool);
+  for (const { lists } of [one, other]) await expect.poll(() => lists.toSorted()).toEqual(['1', '2', '3']);
+});
+
+/** A process of its own that publishes one event, and is killed the moment its transaction has committed. */
+async function killedAfter(event: object) {
+  const program = `
+    const { connect, inTx } = await import('./server/db/connection.ts');
+    const { createEvents } = await import('./server/events/events.ts');
+    const { publish } = await import('./server/events/publish.ts');
+    const url = ${JSON.stringify(database.url)};
+    const log = { info() {}, warn() {}, error() {} };
+    await createEvents({ url, log }).start();
+    await inTx(connect({ url }), (tx) => publish(tx, ${JSON.stringify(event)}));
+    process.kill(process.pid, 'SIGKILL');`;
+  const child = spawn(process.execPath, ['--import', 'tsx', '--input-type=module', '--eval', program], {
+    cwd: rootDir,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];
+  expect(signal).toBe('SIGKILL');
+}
+
+test('whoever was shut out is out everywhere, although the process that did it was killed after its commit', async () => {
+  const { received, next } = await aProcess();
+  await Promise.all([next(), killedAfter({ kind: 'session_revoked', userId: ada })]);
+  expect(received).toEqual([ada]);
+});
+
+test('what a process that was killed did not announce any more is read again by the others', async () => {
+  const { lists, received } = await aProcess();
+  await killedAfter(changed('missed'));
+  await expect.poll(() => lists, { timeout: 5_000 }).toEqual(['read again']);
+  // Nothing of the transaction can be missing, so sessions are not read again.
+  expect(received).toEqual([]);
+});
+
+test('a process that ended in peace has announced everything before', async () => {
+  const { lists } = await aProcess();
+  const another = connect({ url: database.url, max: 2 });
+  await inTx(another, (tx) => publish(tx, changed('last')));
+  await announced(another.pool);
+  await another.pool.end();
+  await expect.poll(() => lists).toEqual(['last']);
 });
 
 test('a connection that was cut is restored, and every subscriber is asked to read again', async () => {

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
-import { listenTo, ping } from '../db/connection.ts';
+import { asksOn, listenTo } from '../db/connection.ts';
 import type { Reporter } from '../lib/log.ts';
 import { parseEvent, type DomainEvent, type EventKind, type EventOf, type Resync } from './domain-events.ts';
-import { channel } from './publish.ts';
+import { listeningName, listListening, notify } from './publish.queries.ts';
+import { channel, isAnnounced } from './publish.ts';
 
 export type Events = ReturnType<typeof createEvents>;
 
@@ -11,35 +12,40 @@ type Listener = (event: DomainEvent | Resync) => void;
 
 const firstBackoffMs = 100;
 const maxBackoffMs = 5_000;
-const heartbeatMs = 10_000;
+const everyMs = 10_000;
 const timeoutMs = 5_000;
+/** A process whose machine lost its power leaves its connection open. */
+const silentSeconds = 30;
+/** The last announcement of a process that is gone is younger than this. */
+const unannouncedMs = 60_000;
 
 type EventsOptions = {
   url: string;
   log: Reporter;
   /** By which PostgreSQL lists the connection. */
   name?: string;
+  /** How often the connection is tried, and the other processes are looked for. */
+  heartbeatMs?: number;
 };
 
-/** Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. */
-export function createEvents({ url, log, name }: EventsOptions) {
-  const listeners = new Map<EventKind, Set<Listener>>();
+/**
+ * Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. Every ten seconds it looks which
+ * processes listen: one that is gone may have been killed between a commit and what it had to announce, which is then read again.
+ */
+export function createEvents({ url, log, name = listeningName, heartbeatMs = everyMs }: EventsOptions) {
+  const { listeners, dispatch } = createListeners(log);
   const closing = new AbortController();
   let connected = false;
   let running: Promise<void> | undefined;
 
-  const dispatch = (kind: EventKind, event: DomainEvent | Resync) => {
-    for (const listener of listeners.get(kind) ?? []) {
-      try {
-        listener(event);
-      } catch (error) {
-        log.error({ err: error, event: kind }, 'a listener failed');
-      }
-    }
-  };
-  const onPayload = (payload: string | undefined) => {
+  const others = watchOthers(() => {
+    for (const kind of listeners.keys())
+      if (isAnnounced(kind)) dispatch(kind, { kind: 'resync', gapMs: unannouncedMs });
+  });
+  const onPayload = (payload: string | undefined, from: number) => {
     const event = parseEvent(payload);
-    if (event) dispatch(event.kind, event);
+    if (event?.kind === 'process_started') others.add(from);
+    else if (event) dispatch(event.kind, event);
   };
   // What was committed before a heartbeat was sent came before its answer.
   let receivedUntil = performance.now();
@@ -48,10 +54,12 @@ export function createEvents({ url, log, name }: EventsOptions) {
     const now = performance.now();
     const gapMs = now - receivedUntil;
     receivedUntil = now;
+    others.clear();
     for (const kind of listeners.keys()) dispatch(kind, { kind: 'resync', gapMs });
   };
-  const onHeartbeat = (sentAt: number) => {
+  const onHeartbeat = (sentAt: number, living: ReadonlySet<number>) => {
     receivedUntil = sentAt;
+    others.listed(living);
   };
 
   const listenForever = async (onFirst: () => void) => {
@@ -63,7 +71,7 @@ export function createEvents({ url, log, name }: EventsOptions) {
           onListening();
           onFirst();
         };
-        await listen({ url, name }, closing.signal, { onPayload, onStart, onHeartbeat });
+        await listen({ url, name, heartbeatMs }, closing.signal, { onPayload, onStart, onHeartbeat });
       } catch (error) {
         log.warn({ err: error }, 'listening for events was interrupted; trying again');
       }
@@ -99,16 +107,46 @@ export function createEvents({ url, log, name }: EventsOptions) {
   };
 }
 
+/** Who listens to which kind, and what gives them an event. */
+function createListeners(log: Reporter) {
+  const listeners = new Map<EventKind, Set<Listener>>();
+  const dispatch = (kind: EventKind, event: DomainEvent | Resync) => {
+    for (const listener of listeners.get(kind) ?? []) {
+      try {
+        listener(event);
+      } catch (error) {
+        log.error({ err: error, event: kind }, 'a listener failed');
+      }
+    }
+  };
+  return { listeners, dispatch };
+}
+
+/** Calls `onGone` when a process that listened does so no more, each by the number of its connection. */
+function watchOthers(onGone: () => void) {
+  let known = new Set<number>();
+  return {
+    add: (pid: number) => void known.add(pid),
+    clear: () => known.clear(),
+    listed: (living: ReadonlySet<number>) => {
+      const isOneGone = [...known].some((pid) => !living.has(pid));
+      known = new Set(living);
+      if (isOneGone) onGone();
+    },
+  };
+}
+
 type Listening = {
-  onPayload: (payload: string | undefined) => void;
+  /** `from` is the number of the connection that notified. */
+  onPayload: (payload: string | undefined, from: number) => void;
   onStart: () => void;
-  /** Called with the time, by performance.now(), at which an answered heartbeat was sent. */
-  onHeartbeat: (sentAt: number) => void;
+  /** Called with the time, by performance.now(), at which an answered heartbeat was sent, and with who listened then. */
+  onHeartbeat: (sentAt: number, living: ReadonlySet<number>) => void;
 };
 
 /** Listens until the connection breaks (throws) or `stop` is asked for (returns). */
 async function listen(
-  { url, name = 'landfall-events' }: Pick<EventsOptions, 'url' | 'name'>,
+  { url, name, heartbeatMs }: Required<Pick<EventsOptions, 'url' | 'name' | 'heartbeatMs'>>,
   stop: AbortSignal,
   { onPayload, onStart, onHeartbeat }: Listening,
 ): Promise<void> {
@@ -127,21 +165,28 @@ async function listen(
   broken.catch(() => undefined);
   try {
     await client.connect();
-    client.on('notification', ({ payload }) => onPayload(payload));
+    client.on('notification', ({ payload, processId }) => onPayload(payload, processId));
     await listenTo(client, channel);
     onStart();
-    await Promise.race([broken, sendHeartbeat(client, stop, onHeartbeat)]);
+    // So that the others miss it, however soon it is killed.
+    await notify(asksOn(client), { events: [JSON.stringify({ kind: 'process_started' })] });
+    await Promise.race([broken, sendHeartbeat(client, heartbeatMs, stop, onHeartbeat)]);
   } finally {
     await Promise.race([client.end().catch(() => undefined), pause(timeoutMs, undefined, { ref: false })]);
   }
 }
 
 /** A frozen server leaves its sockets open: only an unanswered query shows it. */
-async function sendHeartbeat(client: Client, stop: AbortSignal, onHeartbeat: Listening['onHeartbeat']): Promise<void> {
+async function sendHeartbeat(
+  client: Client,
+  heartbeatMs: number,
+  stop: AbortSignal,
+  onHeartbeat: Listening['onHeartbeat'],
+): Promise<void> {
   while (!stop.aborted) {
     const sentAt = performance.now();
-    await ping(client);
-    onHeartbeat(sentAt);
+    const living = await listListening(asksOn(client), { silentSeconds });
+    onHeartbeat(sentAt, new Set(living.map(({ pid }) => pid)));
     await pause(heartbeatMs, undefined, { signal: stop }).catch(() => undefined);
   }
 }

@@ -1,10 +1,33 @@
-import type { Drizzle, Sends } from '../db/query.ts';
-import type { DomainEvent } from './domain-events.ts';
-import { notify } from './publish.queries.ts';
+import type { Writes } from '../db/query.ts';
+import type { DomainEvent, EventKind } from './domain-events.ts';
+import { channel, notify } from './publish.queries.ts';
 
 export { channel } from './publish.queries.ts';
 
+/**
+ * Part of the transaction that changes something: a process that missed one would let in whoever was shut out, or show an
+ * address, a price or an offer that was withdrawn. They are rare. All others are announced after the commit, and what is missed of
+ * them is read again.
+ */
+const ofTransaction: ReadonlySet<EventKind> = new Set<EventKind>([
+  'session_revoked',
+  'user_changed',
+  'settings_changed',
+  'wallets_changed',
+  'deposit_address_stopped',
+  'rates_changed',
+]);
+
+/** True for events that are announced after their commit, so that one may be lost with the process that wrote it. */
+export const isAnnounced = (kind: EventKind): boolean => !ofTransaction.has(kind);
+
 /** Notifies every process, this one too, once `tx` has committed; a rolled-back transaction sends nothing. */
-export async function publish(tx: Sends<Drizzle>, ...events: readonly DomainEvent[]): Promise<void> {
-  await notify(tx, { events: events.map((event) => JSON.stringify(event)) });
+export async function publish(tx: Writes, ...events: readonly DomainEvent[]): Promise<void> {
+  const within: string[] = [];
+  for (const event of events) {
+    const message = JSON.stringify(event);
+    if (isAnnounced(event.kind)) tx.announce({ channel, message });
+    else within.push(message);
+  }
+  if (within.length > 0) await notify(tx, { events: within });
 }

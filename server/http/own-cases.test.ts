@@ -53,6 +53,7 @@ const cases: Record<string, () => Promise<Case>> = {
     await completed(testbed.app.deps, id);
     return { id };
   },
+  'POST /api/admin/transactions/:id/undo': () => sale({ version: 1 }),
   'POST /api/admin/transactions/:id/play': () => sale({ play: 'exact' }),
   'POST /api/admin/sell-quotes/:id/order': async () => {
     const { quoteId } = await aQuote(testbed.app, owner);
@@ -77,6 +78,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/users/:id/second-factor/removal': () => aboutMyself({ reason: 'It is me.' }),
   'DELETE /api/admin/users/:id/second-factor/removal': () => aboutMyself(),
   'POST /api/admin/transactions/:id/settlement': () => sale({ action: 'accept', reason: 'It arrived.', version: 1 }),
+  'POST /api/admin/transactions/:id/question': () => sale({ text: 'Whose account is this?', version: 1 }),
   'POST /api/admin/transactions/:id/payout': () => sale({}),
   'POST /api/admin/payouts/:id/hold': payout,
   'POST /api/admin/payouts/:id/resume': payout,
@@ -125,7 +127,7 @@ const harmless = [
   /^\w+ \/api\/admin\/books\//,
   // Those payouts were released by another member, or the file was not handed over.
   /^POST \/api\/admin\/payout-batches\/:id\/(sent|withdraw)$/,
-  /^\w+ \/api\/admin\/(wallets|deposit-sources|desk-accounts|payout-profiles|setup|payment-methods|fiat-|held-rates|blog-|ready-texts|mail-texts|agent-requests)/,
+  /^\w+ \/api\/admin\/(wallets|deposit-sources|desk-accounts|payout-profiles|setup|payment-methods|fiat-|held-rates|price-sources|blog-|ready-texts|mail-texts|agent-requests)/,
 ];
 
 const namesCase = ({ access, method, path }: Endpoint) => access === 'admin' && method !== 'GET' && path.includes('/:');

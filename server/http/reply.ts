@@ -12,7 +12,7 @@ import { maskedBy } from './guards/masking.ts';
 
 const jsonTextMark = Symbol('json text');
 
-/** An answer that is JSON already, made by PostgreSQL or a JsonView. The one kind of answer that is not parsed by its contract. */
+/** An answer that is JSON text already. The one kind of answer that is not parsed by its contract. */
 export type JsonText = { readonly [jsonTextMark]: string };
 
 /** JSON text to be sent as it is. It must hold what the contract's response lists and nothing else. */
@@ -44,6 +44,11 @@ export class Reply {
   /** A public answer that a CDN may send for `seconds`, by language if it depends on it, with an ETag. */
   shared(seconds: number, { byLanguage = false } = {}): void {
     allowSharedCache(this.#response, seconds, byLanguage ? ['Accept-Language'] : []);
+  }
+
+  /** A public answer that pages of any other site may read too, without cookies: a business may show its rates on its own site. */
+  anyOrigin(): void {
+    this.#response.setHeader('Access-Control-Allow-Origin', '*');
   }
 
   /** The size of the whole list, in X-Total-Count. */

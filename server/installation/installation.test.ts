@@ -7,6 +7,7 @@ import type { FileStorage } from '#server/adapters/storage/storage.ts';
 import { connect, inTx, type Database } from '#server/db/connection.ts';
 import { startOrAttach, stop } from '#server/db/embedded/cluster.ts';
 import { migrateDatabase } from '#server/db/migrate.ts';
+import { describeError } from '#server/lib/safe-error.ts';
 import { createTestDatabase } from '#tests/setup/database.ts';
 import { openFolder } from '#tests/setup/folder.ts';
 import { startOwnServer } from '#tests/setup/own-server.ts';
@@ -264,4 +265,20 @@ describe('a copy that takes the storage over', () => {
     await former.check();
     expect(await reasonsAfterACheck(...(successor ? [successor] : []), former)).toEqual(['none', 'other_owner']);
   });
+});
+
+test('an operator sees how long the storage has taken no write, and reads why in the log', async () => {
+  const s3 = await startS3(join(folder, 'going'));
+  const installation = await aProcess(await aDatabase(), s3Storage(s3.settings));
+  const before = installation.writeAgeSeconds;
+  await installation.check();
+  const afterAWrite = installation.writeAgeSeconds;
+  await s3.close();
+  const error: unknown = await installation.check().catch((reason: unknown) => reason);
+  expect(describeError(error)).toMatchObject({
+    error: 'Unavailable',
+    reason: expect.stringMatching(/^ECONN(REFUSED|RESET)$/) as string,
+  });
+  expect(installation.writeAgeSeconds).toBeGreaterThan(afterAWrite);
+  expect(before).toBeLessThan(60);
 });

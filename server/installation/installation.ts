@@ -25,6 +25,8 @@ export type Copy = { because: keyof typeof reasons; since: Date };
 export type Installation = {
   /** As of the last check: undefined for the installation itself. */
   readonly copy: Copy | undefined;
+  /** Seconds since database and file storage last took the write of each minute. */
+  readonly writeAgeSeconds: number;
   /** Checks once, takes the storage over where the operator asked for it, then checks each minute until `stop`. */
   start: () => Promise<void>;
   /** One check at once; writes the counter into database and storage, unless this is a copy. Throws when either is away. */
@@ -71,6 +73,7 @@ export function createInstallation(options: Options): Installation {
   const { restored } = options.env;
   const stopping = new AbortController();
   let copy: Copy | undefined;
+  let writtenAt = performance.now();
 
   const note = (because: Copy['because'] | undefined) => {
     if (because === copy?.because) return;
@@ -80,6 +83,7 @@ export function createInstallation(options: Options): Installation {
   };
   const check = async (mayTakeOver = false) => {
     note(restored === 'drill' ? 'drill' : await inspect(options, mayTakeOver));
+    writtenAt = performance.now();
   };
   const watch = async () => {
     await rest(minuteMs, stopping.signal);
@@ -94,6 +98,9 @@ export function createInstallation(options: Options): Installation {
   return {
     get copy() {
       return copy;
+    },
+    get writeAgeSeconds() {
+      return (performance.now() - writtenAt) / 1_000;
     },
     start: async () => {
       await check(restored === 'production');

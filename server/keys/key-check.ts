@@ -17,20 +17,23 @@ export const otherKeyMessage =
 const otherPreviousMessage =
   'ENCRYPTION_KEY_PREVIOUS is no key that this database had before ENCRYPTION_KEY. Remove the setting or correct it.';
 
+const unchangedKeyMessage =
+  'ENCRYPTION_KEY_PREVIOUS is still the key of this database. Run npm run migrate with MIGRATION_DATABASE_URL: it changes the key.';
+
 export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | undefined };
 
 /**
  * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
  * is written, migrations included, when the database was made with another key: it would sign the audit log with it. A
  * database of ENCRYPTION_KEY_PREVIOUS is changed to ENCRYPTION_KEY, whole or not at all.
- * Returns how many migrations it ran.
+ * Returns how many migrations it ran. `onWait` is called where another process migrates first.
  */
-export async function migrateUnderKey(url: string, keys: Keys): Promise<number> {
+export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => void): Promise<number> {
   const { encryptionKey, encryptionKeyPrevious: previous } = keys;
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
   try {
     const isRotated = await refuseOtherKeys(db, keys);
-    const migrationsRun = await migrateDatabase(url);
+    const migrationsRun = await migrateDatabase(url, { onWait });
     setRowKey(encryptionKey);
     acceptPreviousKey(encryptionKey, previous);
     if (!isRotated && previous !== undefined) await changeKey({ pool }, { current: encryptionKey, previous });
@@ -39,6 +42,23 @@ export async function migrateUnderKey(url: string, keys: Keys): Promise<number> 
     await assertSameKey(db, encryptionKey);
     await loadRetiredKeys(db, encryptionKey);
     return migrationsRun;
+  } finally {
+    await pool.end();
+  }
+}
+
+/**
+ * Opens a migrated database under its key, for a role that may not migrate it. Throws when it was made with another key, also
+ * with ENCRYPTION_KEY_PREVIOUS: whoever migrates changes the key.
+ */
+export async function openUnderKey(url: string, { encryptionKey, encryptionKeyPrevious: previous }: Keys) {
+  const { db, pool } = connect({ url, directUrl: url, max: 1 });
+  try {
+    if (previous !== undefined && !(await isOtherKey(db, previous))) throw new Error(unchangedKeyMessage);
+    await assertSameKey(db, encryptionKey);
+    setRowKey(encryptionKey);
+    acceptPreviousKey(encryptionKey, previous);
+    await loadRetiredKeys(db, encryptionKey);
   } finally {
     await pool.end();
   }

@@ -54,7 +54,7 @@ export function readCsv(bytes: Uint8Array, { maxBytes, maxRows, separator }: Csv
   const body = named ? text.slice(named[0].length) : text;
   const chosen = separator ?? named?.[1] ?? separatorOf(body);
   const skipped = named ? 1 : 0;
-  const rows = csvRowsOf(body, { separator: chosen, maxRows }).map((row) => ({ ...row, line: row.line + skipped }));
+  const rows = csvRowsOf(body, { separator: chosen, maxRows, linesAbove: skipped });
   return { encoding, separator: chosen, rows };
 }
 
@@ -90,10 +90,14 @@ const whyOfCode: Partial<Record<string, UnreadableCsvReason>> = {
   CSV_MAX_RECORD_SIZE: 'size',
 };
 
-/** How the text of a table is split; `isLenient` keeps a quote within a cell as it stands, as banks write it. */
+/**
+ * How the text of a table is split; `isLenient` keeps a quote within a cell as it stands, as banks write it. `linesAbove` of
+ * the file are counted and not read.
+ */
 export interface CsvSplitting {
   separator: string;
   maxRows: number;
+  linesAbove?: number;
   isLenient?: boolean;
 }
 
@@ -101,7 +105,8 @@ export interface CsvSplitting {
 const isUnended = (cell: string): boolean => cell.startsWith('"') && /[\r\n]/.test(cell);
 
 /** The rows of the text of a table, blank ones left out. Throws UnreadableCsv. */
-export function csvRowsOf(text: string, { separator: delimiter, maxRows, isLenient = false }: CsvSplitting): CsvRow[] {
+export function csvRowsOf(text: string, splitting: CsvSplitting): CsvRow[] {
+  const { separator: delimiter, maxRows, linesAbove = 0, isLenient = false } = splitting;
   const rows: CsvRow[] = [];
   try {
     parse(text, {
@@ -113,7 +118,8 @@ export function csvRowsOf(text: string, { separator: delimiter, maxRows, isLenie
         ? { relax_quotes: true, record_delimiter: ['\r\n', '\n', '\r'] }
         : { max_record_size: maxRowLength }),
       // Nothing is left with the parser, so that a file of too many rows ends at the first of them.
-      on_record: (cells: string[], { lines: line }) => {
+      on_record: (cells: string[], { lines }) => {
+        const line = lines + linesAbove;
         if (rows.length === maxRows || cells.length > maxCells) throw new UnreadableCsv(line, 'size');
         // A quote that never ends would take the rows behind it into its cell.
         if (isLenient && cells.some(isUnended)) throw new UnreadableCsv(line, 'unfinished');
@@ -124,6 +130,6 @@ export function csvRowsOf(text: string, { separator: delimiter, maxRows, isLenie
     return rows;
   } catch (error) {
     if (!(error instanceof CsvError)) throw error;
-    throw new UnreadableCsv(Number(error.lines ?? 1), whyOfCode[error.code] ?? 'format');
+    throw new UnreadableCsv(Number(error.lines ?? 1) + linesAbove, whyOfCode[error.code] ?? 'format');
   }
 }

@@ -9,3 +9,10 @@ export class FeedError extends Error {
     this.retryAfterSeconds = retryAfterSeconds;
   }
 }
+
+/** A source refused the whole question because it does not know one of the markets in it. */
+export class UnknownMarketError extends FeedError {
+  constructor() {
+    super('a market that was asked for is not known there');
+  }
+}

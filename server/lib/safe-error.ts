@@ -10,9 +10,22 @@ const outages: Readonly<Record<string, string>> = {
   ETIMEDOUT: 'nothing answers there',
   ENOTFOUND: 'the name is unknown',
   EAI_AGAIN: 'the name server does not answer',
-  '08P01': 'the pooler has no connection to PostgreSQL',
+  CERT_HAS_EXPIRED: 'its certificate has expired',
+  ENOSPC: 'the disk or the bucket is full',
+  '28P01': 'PostgreSQL refuses the password',
+  '53100': 'the disk of PostgreSQL is full',
+  '57014': 'PostgreSQL ended a query that took too long',
+  POOL_TIMEOUT: 'all connections of this process stay busy: DATABASE_POOL_SIZE, or slow queries',
+  CONNECT_TIMEOUT: 'nothing answers there',
+  CONNECTION_ENDED: 'the connection was cut, or no answer came in time',
+  '25006': 'a standby answers there, which only reads',
+  CERT_NOT_YET_VALID: 'its certificate is not valid yet: look at the clocks',
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: 'its certificate is of an authority that Node does not know: NODE_EXTRA_CA_CERTS',
+  SELF_SIGNED_CERT_IN_CHAIN: 'its certificate is of an authority that Node does not know: NODE_EXTRA_CA_CERTS',
+  DEPTH_ZERO_SELF_SIGNED_CERT: 'its certificate is its own authority: NODE_EXTRA_CA_CERTS',
+  '08P01': 'the pooler has no connection to PostgreSQL, or refuses a setting of this one',
   '53300': 'PostgreSQL has no connection left: max_connections',
-  '57P01': 'PostgreSQL is being stopped',
+  '57P01': 'PostgreSQL is being stopped, or somebody ended this session',
   '57P02': 'a process of PostgreSQL crashed',
   '57P03': 'PostgreSQL is starting or stopping',
 };
@@ -39,10 +52,19 @@ function aboutOf(error: Error): string[] | undefined {
   return error.cause instanceof Error ? aboutOf(error.cause) : undefined;
 }
 
-/** The first code along the chain of causes: a driver's error hides below the library that wrapped it. */
+/** The driver gives these no code; each message is whole and its own, so that none of it is of a query. */
+const wordless: Readonly<Record<string, string>> = {
+  'timeout exceeded when trying to connect': 'POOL_TIMEOUT',
+  'Connection terminated due to connection timeout': 'CONNECT_TIMEOUT',
+  'Connection terminated unexpectedly': 'CONNECTION_ENDED',
+  'Connection terminated': 'CONNECTION_ENDED',
+};
+
+/** The first code along the chain of causes that is not our own: a driver's error hides below what wrapped it. */
 function reasonOf(error: Error): string | undefined {
-  const code = codeOf(error);
-  if (code !== undefined) return code;
+  const code = codeOf(error) ?? wordless[error.message];
+  const isRefusal = code !== undefined && /^[a-z_]+$/.test(code);
+  if (code !== undefined && !(isRefusal && error.cause instanceof Error)) return code;
   return error.cause instanceof Error ? (reasonOf(error.cause) ?? error.cause.name) : undefined;
 }
 

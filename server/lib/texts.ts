@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { createInstance } from 'i18next';
 import { rootDir } from '#server/env/paths.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { omitUnstated } from '#shared/kernel/unstated.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { remembered } from './remembered.ts';
@@ -11,6 +12,7 @@ import { remembered } from './remembered.ts';
 export interface ServerTexts {
   'alarms.mail': typeof import('#shared/locales/en/alarms.mail.json');
   'auth.mail': typeof import('#shared/locales/en/auth.mail.json');
+  'chains.mail': typeof import('#shared/locales/en/chains.mail.json');
   'chat.bot': typeof import('#shared/locales/en/chat.bot.json');
   'chat.mail': typeof import('#shared/locales/en/chat.mail.json');
   'deposit-sources.mail': typeof import('#shared/locales/en/deposit-sources.mail.json');
@@ -18,25 +20,29 @@ export interface ServerTexts {
   'fiat-exchange.mail': typeof import('#shared/locales/en/fiat-exchange.mail.json');
   'kyc.mail': typeof import('#shared/locales/en/kyc.mail.json');
   'mail.layout': typeof import('#shared/locales/en/mail.layout.json');
+  'mail.notices.mail': typeof import('#shared/locales/en/mail.notices.mail.json');
   'newsletter.mail': typeof import('#shared/locales/en/newsletter.mail.json');
   'notes.mail': typeof import('#shared/locales/en/notes.mail.json');
   /** Shared with the screens: why the product itself decided an order. */
   orders: typeof import('#shared/locales/en/orders.json');
   'orders.documents': typeof import('#shared/locales/en/orders.documents.json');
+  /** Shared with the screens: the names of the points of an order. */
+  'orders.line': typeof import('#shared/locales/en/orders.line.json');
   'orders.mail': typeof import('#shared/locales/en/orders.mail.json');
   'payment-methods.mail': typeof import('#shared/locales/en/payment-methods.mail.json');
   'payouts.mail': typeof import('#shared/locales/en/payouts.mail.json');
   'rates.mail': typeof import('#shared/locales/en/rates.mail.json');
   'refunds.mail': typeof import('#shared/locales/en/refunds.mail.json');
+  'settings.documents': typeof import('#shared/locales/en/settings.documents.json');
   'settlements.mail': typeof import('#shared/locales/en/settlements.mail.json');
   'team.mail': typeof import('#shared/locales/en/team.mail.json');
   'wallets.mail': typeof import('#shared/locales/en/wallets.mail.json');
 }
 
-export type TextValues = Readonly<Record<string, string | number>>;
+export type TextValues = Readonly<Record<string, string | number | null>>;
 
 /** Of all catalogues those whose texts the server writes itself; the client's stay on disk. */
-const isServerText = /^(?:orders|.+\.(?:mail|bot|documents|layout)|(?:.+\.)?errors)\.json$/;
+const isServerText = /^(?:orders|orders\.line|.+\.(?:mail|bot|documents|layout)|(?:.+\.)?errors)\.json$/;
 
 /** The tree of catalogues of the sources, or its copy beside the built server. */
 function findCatalogues(): string {
@@ -76,9 +82,12 @@ export function textsIn<Name extends keyof ServerTexts>(language: LanguageCode, 
   return i18n.getResourceBundle(language, name) as ServerTexts[Name];
 }
 
-/** Puts values into a text: once, so that a value that looks like a placeholder stays as it is, and so does an unknown one. */
+/**
+ * Puts values into a text: once, so that a value that looks like a placeholder stays as it is, and so does an unknown one.
+ * A sentence about what is `unstated` is left out.
+ */
 export function interpolate(text: string, values: TextValues): string {
-  return i18n.services.interpolator.interpolate(text, values, '', {});
+  return omitUnstated(i18n.services.interpolator.interpolate(text, values, '', {}));
 }
 
 /** A reason in the reader's language, its blanks filled as they are; a count chooses the plural form. */

@@ -10,6 +10,8 @@ const deposit = {
   missing: '0.01 BTC',
   agreed: order.pays,
   offered: '1,480.00 USD',
+  wanted: '0.05 BTC',
+  until: '16 Mar, 14:58 UTC',
 };
 const payout = { ...order, ending: '4300', endToEndId: 'LF-7K2M-9Q-1' };
 const notes = '…';
@@ -34,6 +36,7 @@ export const mailExamples: MailExamples = {
   order_awaiting_proof: { ...order, hours: 24 },
   order_processing: order,
   order_completed: { ...order, notes },
+  order_question: { ...order, question: notes, until: '2 Mar, 14:00 UTC' },
   order_rejected: { ...order, notes, because: null },
   order_failed: { ...order, notes, because: null },
   address_stopped: order,

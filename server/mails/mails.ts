@@ -1,11 +1,13 @@
 import { alarmsMail } from '../features/alarms/alarms.mail.templates.ts';
 import { authMail } from '../features/auth/auth.mail.templates.ts';
+import { chainsMail } from '../features/chains/chains.mail.templates.ts';
 import { chatMail } from '../features/chat/chat.mail.templates.ts';
 import { depositSourcesMail } from '../features/deposit-sources/deposit-sources.mail.templates.ts';
 import { depositsMail } from '../features/deposits/deposits.mail.templates.ts';
 import { fiatExchangeMail } from '../features/fiat-exchange/fiat-exchange.mail.templates.ts';
 import { kycMail } from '../features/kyc/kyc.mail.templates.ts';
 import type { MailTemplates } from '../features/mail/mail.templates.service.ts';
+import { noticesMail } from '../features/mail/notices/notices.text.ts';
 import { newsletterMail } from '../features/newsletter/newsletter.mail.templates.ts';
 import { notesMail } from '../features/notes/notes.mail.templates.ts';
 import { ordersMail } from '../features/orders/orders.mail.templates.ts';
@@ -19,12 +21,14 @@ import { walletsMail } from '../features/wallets/wallets.mail.templates.ts';
 
 /** Every mail the product sends, in the order of the features. A template that is missing does not compile. */
 export const mailTemplates: MailTemplates = {
+  ...noticesMail(() => mailTemplates),
   ...alarmsMail,
   ...authMail,
   ...teamMail,
   ...notesMail,
   ...kycMail,
   ...ratesMail,
+  ...chainsMail,
   ...walletsMail,
   ...depositSourcesMail,
   ...paymentMethodsMail,

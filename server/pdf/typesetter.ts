@@ -152,7 +152,7 @@ function operandsOf(colour: string): string {
 }
 
 /** Stops and closing brackets of Chinese and Japanese hang over the edge rather than begin a line. */
-const neverFirst = /[、。，．：；！？）」』】〕》’”ー]/u;
+const neverFirst = new RegExp('[、。，．：；！？）」』】〕》’”ー]', 'u');
 
 /** Breaks at spaces, and inside text without any: ideographs, long codes. */
 function breakLines(text: string, fits: (line: string) => boolean): string[] {

@@ -50,8 +50,8 @@ const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
  */
 export function serveClient(deps: PagesDeps, folder = clientDir) {
   const files = readClient(folder, deps.env);
-  const index = files.get('/index.html');
-  const pageFor = index && pages(deps, folder, index.plain.toString());
+  const index = readIndex(folder);
+  const pageFor = index && pages(deps, folder, index);
   return (request: IncomingMessage, response: ServerResponse, next: Next): void => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return next();
     const path = pathOf(request);
@@ -64,10 +64,14 @@ export function serveClient(deps: PagesDeps, folder = clientDir) {
 
 /** The inline scripts of pages, as a content security policy names them. */
 export function inlineScriptsIn(folder = clientDir): string[] {
-  const path = join(folder, 'index.html');
-  const html = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  const script = inlineScriptIn(html);
+  const script = inlineScriptIn(readIndex(folder));
   return script ? [`'sha256-${createHash('sha256').update(script).digest('base64')}'`] : [];
+}
+
+/** The page of the build; empty without one. */
+function readIndex(folder: string): string {
+  const path = join(folder, 'index.html');
+  return existsSync(path) ? readFileSync(path, 'utf8') : '';
 }
 
 /** A browser names HTML; a monitor or curl takes anything, and gets the page where the address is no file's. */

@@ -1,8 +1,9 @@
 import { tmpdir } from 'node:os';
 import { DatabaseError } from 'pg';
-import { connect, type Database } from '../db/connection.ts';
+import { announced, connect, type Database } from '../db/connection.ts';
 import { attachEmbedded } from '../db/embedded/embedded.ts';
-import { BadSettings, readEnv, type Env } from '../env/env.ts';
+import { answerOf } from '../db/errors.ts';
+import { assertTarget, BadSettings, readEnv, type Env } from '../env/env.ts';
 import { adminPasswordFile } from '../env/local-secrets.ts';
 import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { describeCopy } from '../installation/installation.ts';
@@ -21,14 +22,37 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
   }
 }
 
+/** Runs a command; its first and its last line name the database that it works on, `url` where that is another role's. */
+export async function onTarget(what: string, env: Env, work: () => Promise<void>): Promise<void> {
+  const target = targetOf(env);
+  process.stdout.write(`${what} of ${target}\n`);
+  await work();
+  process.stdout.write(`${what} of ${target}: ${process.exitCode ? 'failed' : 'done'}\n`);
+}
+
+function targetOf({ databaseDirectUrl, migrationUrl, dataDir }: Env): string {
+  const url = migrationUrl ?? databaseDirectUrl;
+  if (!url) return `the local database in ${dataDir}`;
+  const { hostname, port, pathname } = new URL(url);
+  return `the database ${decodeURIComponent(pathname.slice(1))} at ${hostname}${port && `:${port}`}`;
+}
+
 /** The PostgreSQL of the settings: the embedded one where they name no other. */
 export async function reachServer({ databaseDirectUrl: url, dataDir }: Env) {
   return url ? { url, release: async () => undefined } : attachEmbedded(dataDir);
 }
 
 /** The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any work. */
-export async function withDatabase(work: (opened: { database: Database; env: Env }) => Promise<void>): Promise<void> {
+export async function withDatabase(
+  what: string,
+  work: (opened: { database: Database; env: Env }) => Promise<void>,
+): Promise<void> {
+  assertTarget();
   const env = readEnv();
+  return onTarget(what, env, () => openForWork(env, work));
+}
+
+async function openForWork(env: Env, work: (opened: { database: Database; env: Env }) => Promise<void>): Promise<void> {
   setAuditKey(env.encryptionKey);
   const server = await reachServer(env);
   const database = connect({ url: server.url, directUrl: server.url, max: 1 });
@@ -36,6 +60,7 @@ export async function withDatabase(work: (opened: { database: Database; env: Env
     // Else every single row would be called tampered with, or be written as such.
     await assertSameKey(database.db, env.encryptionKey);
     await work({ database, env });
+    await announced(database.pool);
   } finally {
     await database.pool.end();
     await server.release();
@@ -47,7 +72,7 @@ function reasonOf(error: unknown): string {
   const fromServer = databaseErrorIn(error);
   // A message of our own is more helpful: it names the setting or the migration.
   if (fromServer && (error === fromServer || error.message.startsWith('Failed query')))
-    return `PostgreSQL says: ${fromServer.message} (${fromServer.code}).${fromServer.code === '42501' ? missingRight : ''}`;
+    return `PostgreSQL says: ${answerOf(fromServer)}`;
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
   if (code === 'EADDRNOTAVAIL') return `HOST is no address of this machine (${message}).`;
@@ -55,12 +80,19 @@ function reasonOf(error: unknown): string {
     return `PORT needs rights this program does not have (${message}).`;
   if (code === 'EROFS' || code === 'EACCES')
     return `a folder cannot be written: DATA_DIR, that of STORAGE_URL or ${tmpdir()}, as the path says (${message}).`;
+  if (unreachable.has(code ?? '')) return `a server of the settings cannot be reached (${messageOf(error)}).`;
+  if (code === 'ENOENT') return `a file that the settings or the command name is missing (${message}).`;
   // An error with a code came from a lower layer and is not for users: show where it happened.
   return code === undefined ? message : (error.stack ?? message);
 }
 
-const missingRight =
-  ' The role of MIGRATION_DATABASE_URL, or else of DATABASE_URL, must own the database and its tables: alter database … owner to …';
+const unreachable = new Set(['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOTFOUND', 'EAI_AGAIN']);
+
+/** A name with several addresses fails once for each, and the error that holds them says nothing itself. */
+function messageOf(error: Error): string {
+  const [first] = error instanceof AggregateError ? (error.errors as unknown[]) : [];
+  return first instanceof Error ? first.message : error.message;
+}
 
 /** What PostgreSQL itself answered, which a library wraps into the statement it sent. */
 function databaseErrorIn(error: unknown): DatabaseError | undefined {

@@ -2,6 +2,7 @@ import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import { readDifferences } from '../db/processes.ts';
 import type { Env } from '../env/env.ts';
+import type { Installation } from '../installation/installation.ts';
 import { rest } from '../lib/retry.ts';
 import { describeError } from '../lib/safe-error.ts';
 import { productVersion } from '../lib/version.ts';
@@ -30,8 +31,10 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
   return { stop: () => stopping.abort() };
 }
 
-/** What this process alone knows: its build, and how full its disks are. */
-export function observeProcess({ dataDir, storage }: Pick<Env, 'dataDir' | 'storage'>, registry: Registry): void {
+type Observed = { env: Pick<Env, 'dataDir' | 'storage'>; installation: Pick<Installation, 'writeAgeSeconds'> };
+
+/** Gauges that this process alone knows: its build, how full its disks are, and when database and storage last took a write. */
+export function observeProcess({ env: { dataDir, storage }, installation }: Observed, registry: Registry): void {
   const build = new Gauge({
     name: 'landfall_build_info',
     help: 'Always 1; the label is the build of this process',
@@ -39,6 +42,16 @@ export function observeProcess({ dataDir, storage }: Pick<Env, 'dataDir' | 'stor
     registers: [registry],
   });
   build.set({ version: productVersion }, 1);
+  registry.registerMetric(
+    new Gauge({
+      name: 'landfall_write_age_seconds',
+      help: 'Seconds since the database and the file storage last took the write of each minute',
+      registers: [],
+      collect() {
+        this.set(installation.writeAgeSeconds);
+      },
+    }),
+  );
   const disks = { data: dataDir, ...(storage.kind === 'file' && { files: storage.folder }) };
   registry.registerMetric(
     new Gauge({

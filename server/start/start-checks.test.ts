@@ -10,10 +10,12 @@ import { listen } from '#tests/setup/listening.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startS3 } from '#tests/setup/s3.ts';
 import { startSmtp } from '#tests/setup/smtp.ts';
-import { messageOfStart } from '#tests/setup/start.ts';
+import { messageOfStart, startProduct } from '#tests/setup/start.ts';
 import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 import { smtpMailer } from '../adapters/mail/mail.smtp.ts';
 import { s3Storage } from '../adapters/storage/storage.s3.ts';
+import { migrationLock } from '../db/migrate.ts';
+import { freePort } from '../http/serving/listener.ts';
 import { assertUsable, reportPlainConnections, reportSilentMailServer } from './start-checks.ts';
 
 const folder = openFolder();
@@ -73,17 +75,33 @@ const refusedStarts: Record<string, [settings: () => Promise<Record<string, stri
     },
     new RegExp(`^STORAGE_URL: the folder ${aFile} cannot be written`),
   ],
-  'whose role may not create anything reads what PostgreSQL says, not a statement': [
+  'whose role may not create anything reads who may, and how': [
     async () => {
       const { pool, url } = await emptyDatabase(`create role no_rights login password 'no-rights-4'`);
       onTestFinished(async () => void (await pool.query('drop role no_rights')));
       return { DATABASE_URL: Object.assign(url, { username: 'no_rights', password: 'no-rights-4' }).href };
     },
-    /^PostgreSQL says: permission denied for database test_\w+ \(42501\)\.$/,
+    /^DATABASE_URL: there are no tables, and this role may not create any\. Run npm run migrate/,
   ],
   'whose migration fails reads which one, and why': [
     async () => ({ DATABASE_URL: (await emptyDatabase('create table users (id int)')).url.href }),
     /^the migration \d{14}_\w+ failed: relation "users" already exists \(42P07\)\.$/,
+  ],
+  'whose migrations would run in another database reads so': [
+    async () => ({ MIGRATION_DATABASE_URL: (await emptyDatabase()).url.href }),
+    /^MIGRATION_DATABASE_URL: this is another database than that of DATABASE_URL\.$/,
+  ],
+  'whose certificate of PostgreSQL is not there reads which setting named it': [
+    async () => ({ DATABASE_URL: `${database.url}?sslmode=verify-full&sslrootcert=/nope.pem` }),
+    /^DATABASE_URL: the database cannot be reached \(ENOENT: .*\/nope\.pem'\)\.$/,
+  ],
+  'whose database only reads, as a standby does, reads which setting leads there': [
+    async () => {
+      const { pool, url } = await emptyDatabase();
+      await pool.query(`alter database "${url.pathname.slice(1)}" set default_transaction_read_only = on`);
+      return { DATABASE_URL: url.href };
+    },
+    /\(25006\)\. DATABASE_URL leads to a standby, which only reads/,
   ],
   'whose port of the metrics is taken reads its own name': [
     async () => ({ METRICS_PORT: String(await aServer('')) }),
@@ -92,6 +110,27 @@ const refusedStarts: Record<string, [settings: () => Promise<Record<string, stri
 };
 test.each(Object.entries(refusedStarts))('an operator %s, and no product starts', async (_, [settings, why]) => {
   expect((await startWith(await settings())).message).toMatch(why);
+});
+
+test('a process that waits for the migrations of another one takes no request, and says what it waits for', async () => {
+  const { pool, url } = await emptyDatabase();
+  const migrating = await pool.connect();
+  await migrating.query('select pg_advisory_lock($1)', [migrationLock]);
+  const port = await freePort({ host: '127.0.0.1', port: 0 });
+  const settings = { DATA_DIR: join(folder, 'waiting'), DATABASE_URL: url.href, HOST: '127.0.0.1', PORT: String(port) };
+  const { logged, starting } = startProduct(settings);
+  const msg = 'DATABASE_URL: waiting for another process that migrates the database';
+  await expect.poll(() => logged, { timeout: 20_000 }).toContainEqual(expect.objectContaining({ msg }));
+  const isRefused = () =>
+    fetch(`http://127.0.0.1:${port}/healthz`).then(
+      () => false,
+      () => true,
+    );
+  expect(await isRefused()).toBe(true);
+  migrating.release(true);
+  const { stop } = await starting;
+  expect(await isRefused()).toBe(false);
+  await stop();
 });
 
 test.each([

@@ -83,6 +83,17 @@ export function reportPlainConnections(env: PlainCandidates, log: Reporter): voi
     log.warn({ host: endpoint.hostname }, 'STORAGE_URL: not encrypted on its way to another machine; use https://');
 }
 
+/** Logs what is accepted and is rarely meant: names that are no settings, and a product behind a proxy that does not know it. */
+export function reportDoubtfulSettings(
+  { production, trustProxy }: Pick<Env, 'production' | 'trustProxy'>,
+  stray: readonly string[],
+  log: Reporter,
+): void {
+  for (const name of stray) log.warn({ name }, `${name} is no setting: docs/OPERATIONS.md has them all`);
+  if (production && trustProxy === 0)
+    log.warn({ setting: 'TRUST_PROXY' }, 'TRUST_PROXY is 0: behind a proxy all callers would share one address');
+}
+
 type PlainCandidates = Pick<
   Env,
   'databaseUrl' | 'databaseDirectUrl' | 'databaseReplicaUrl' | 'migrationUrl' | 'storage'

@@ -38,6 +38,7 @@ export const exportActions = {
     status: optional(oneOrCodes('status', 'common:status.')),
     type: optional(code('type', 'audit.params:value.type.')),
     currency: optional(text('currency')),
+    work: optional(code('orders.admin:work.label', 'orders.admin:work.')),
   },
   'user.exported': {
     ...list,

@@ -46,6 +46,7 @@ type Codes = {
   'payouts.admin:format.': keyof typeof payouts.format;
   'payouts.admin:profile.': 'payout' | 'statement';
   'payouts.admin:returned.': keyof typeof payouts.returned;
+  'orders.admin:work.': Exclude<keyof typeof orders.work, 'label'>;
   'payouts.admin:state.': keyof typeof payouts.state;
   'payouts.statements:rule.': string;
   'settings.admin:payouts.choice.': keyof typeof settings.payouts.choice;

@@ -31,6 +31,7 @@ const findings = codes('findings', 'audit.params:value.finding.');
 const ofCoin = { amount: coins({ detail: 'coin' }, 'amount'), coin: coin('coin') };
 
 export const transactionActions = {
+  'order.taken_back': change(text('status')),
   'transaction.amended': {
     kind: code('kind', 'orders.admin:amend.kinds.'),
     amount: optional(money({ detail: 'currency' }, 'amount')),
@@ -40,6 +41,7 @@ export const transactionActions = {
     linkedOrderId: optional(order('linkedOrder')),
     screenshots: count('screenshots'),
   },
+  'transaction.asked': {},
   'transaction.assigned': change(user('change')),
   'transaction.completed': moved,
   'transaction.created': {

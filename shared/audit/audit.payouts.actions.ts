@@ -45,7 +45,7 @@ export const payoutActions = {
 const batch = {
   total: money({ detail: 'currency' }, 'total'),
   currency: text('currency'),
-  count: count('payouts.admin:title'),
+  count: count('admin:payouts'),
   format: code('format', 'payouts.admin:format.'),
 };
 const ended = { held: count('held'), reason: optional(textOrCode('reason', 'settlements.admin:outcome.')) };
@@ -64,7 +64,7 @@ export const batchActions = {
     reason: optional(text('reason')),
   },
   'payout_batch.sent': {
-    count: count('payouts.admin:title'),
+    count: count('admin:payouts'),
     bankReference: optional(id('payouts.admin:bankReference')),
   },
   'payout_batch.withdrawn': ended,
@@ -95,7 +95,7 @@ export const bankActions = {
   'statement_line.ignored': {},
   'statement_line.matched': {
     rule: optional(code('rule', 'payouts.statements:rule.')),
-    payouts: ids('payouts.admin:title'),
+    payouts: ids('admin:payouts'),
   },
   'statement_line.undone': {},
 } as const satisfies Record<string, Params>;

@@ -103,6 +103,8 @@ export const rateActions = {
   'rates.accepted': heldRate,
   'rates.held': { ...heldRate, reason: code('reason', 'audit.params:value.hold.') },
   'rates.refused': heldRate,
+  'rates.source_back': { source: text('source') },
+  'rates.source_down': { source: text('source'), since: text('since'), reason: text('reason') },
   'rates.stopped': { source: text('source'), since: optional(text('since')), reason: text('reason') },
 } as const satisfies Record<string, Params>;
 

@@ -1,7 +1,8 @@
 import { code, count, each, fields, flag, percent, rows, text, texts, usd, type Params } from './audit.kinds.ts';
 
-const ofBrand = (name: 'name' | 'operator' | 'supportEmail' | 'telegram' | 'x' | 'facebook' | 'instagram') =>
-  text(`settings.admin:field.${name}`);
+const ofBrand = (
+  name: 'name' | 'operator' | 'tagline' | 'supportEmail' | 'telegram' | 'x' | 'facebook' | 'instagram',
+) => text(`settings.admin:field.${name}`);
 const choice = (name: string) => code(`settings.admin:field.${name}`, 'settings.admin:payouts.choice.');
 
 const currencyRule = fields({
@@ -18,6 +19,7 @@ export const auditedSettings = {
   brand: {
     name: ofBrand('name'),
     operator: ofBrand('operator'),
+    tagline: ofBrand('tagline'),
     supportEmail: ofBrand('supportEmail'),
     telegram: ofBrand('telegram'),
     x: ofBrand('x'),
@@ -30,6 +32,8 @@ export const auditedSettings = {
     retentionYears: count('settings.admin:field.retentionYears'),
     checkHours: count('settings.admin:field.checkHours'),
     payoutHours: count('settings.admin:field.payoutHours'),
+    refundHours: count('settings.admin:field.refundHours'),
+    questionHours: count('settings.admin:field.questionHours'),
   },
   support: {
     hours: text('settings.admin:field.hours'),
@@ -38,8 +42,8 @@ export const auditedSettings = {
   },
   times: {
     transfer: text('settings.admin:field.transfer'),
-    check: text('settings.admin:field.check'),
-    payout: text('settings.admin:field.payout'),
+    check: text('settings.admin:field.checkHours'),
+    payout: text('settings.admin:field.payoutHours'),
     kyc: text('settings.admin:field.kyc'),
   },
   landing: {
@@ -86,6 +90,10 @@ export const auditedSettings = {
     currencies: each(currencyRule, 'settings.admin:offer.title'),
     coins: each(fields({ spreadPercent: percent() }), 'rates.admin:prices.coins'),
     baseCurrency: text('settings.admin:field.baseCurrency'),
+    sources: fields(
+      { maxApartPercent: percent('rates.admin:sources.maxApartPercent'), quorum: count('rates.admin:sources.quorum') },
+      'rates.admin:sources.title',
+    ),
   },
   fourEyes: {
     payoutOverUsd: usd('settings.admin:field.payoutOverUsd'),

@@ -6,6 +6,7 @@ import { coinAddress, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { chainNames } from '#shared/reference/chains.ts';
+import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 import { depositScripts, sourceKinds, whenEmptyChoices } from './deposit-sources.kinds.ts';
 
 /** Why an own address can be given out now, or not. */
@@ -211,7 +212,7 @@ export const stopSource = action('POST /api/admin/deposit-sources/:id/stop', {
   audit: 'source.stopped',
 });
 
-const addressFilter = z.object({ state: z.enum(addressStates).optional(), q: text(100).optional() });
+const addressFilter = z.object({ state: z.enum(addressStates).optional(), q: addressSearch.optional() });
 
 export const listOwnAddresses = endpoint('GET /api/admin/deposit-sources/:id/addresses', {
   may: 'wallets.write',

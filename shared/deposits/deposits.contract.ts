@@ -55,6 +55,8 @@ export const depositChoices = z.object({
       validUntil: timestamp,
     })
     .nullable(),
+  /** Until when they choose; null where nothing is asked. */
+  choiceUntil: timestamp.nullable(),
   settlement: settlementView.nullable(),
   refund: refundView.nullable(),
 });
@@ -84,6 +86,10 @@ export const followedDeposit = depositView.extend({
       seenAt: timestamp,
     }),
   ),
+  /** Until then the rate is locked; null without a quote. */
+  lockedUntil: timestamp.nullable(),
+  /** A transfer counts as late that is still in no block so many minutes after it was first seen. */
+  minedMinutes: z.number().nullable(),
   /** Until then what is first seen counts as in time; null without a quote. */
   inTimeUntil: timestamp.nullable(),
   watchedUntil: timestamp.nullable(),

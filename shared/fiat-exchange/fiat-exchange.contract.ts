@@ -42,7 +42,14 @@ export const exchangeEstimate = z.object({
 });
 export type ExchangeEstimate = z.output<typeof exchangeEstimate>;
 
-const unavailable = ['rate_unavailable', 'not_offered', 'payment_method_unavailable', 'kyc_required'] as const;
+const unavailable = [
+  'rate_unavailable',
+  'not_offered',
+  'above_maximum',
+  'below_minimum',
+  'payment_method_unavailable',
+  'kyc_required',
+] as const;
 
 export const calculateExchange = endpoint('POST /api/fiat-exchange/calculate', {
   access: 'customer',

@@ -12,14 +12,27 @@ export const fileView = z.object({
 });
 export type FileView = z.output<typeof fileView>;
 
+/** A picture or PDF that is read before a decision. */
+export const fileForReview = fileView.extend({
+  /** A picture that was made smaller is stored in full size until 7 days after the decision; null for others. */
+  fullSize: z.enum(['stored', 'deleted']).nullable(),
+});
+export type FileForReview = z.output<typeof fileForReview>;
+
 const filename = z.object({ filename: z.string().max(200) });
+
+const full = z.enum(['1']).optional();
 
 export const getFile = endpoint('GET /api/files/:filename', {
   access: 'public',
   summary:
-    'The bytes of a file, for its owner or the administrator: with the Bearer header, or `token` (a link token of one file, or a session token)',
+    'The bytes of a file, for its owner or the administrator: with the Bearer header, or `token` (a link token of one file, or a session token). `full`: a picture in full size, where `fullSize` says that it is stored',
   params: filename,
-  query: z.object({ token: z.string().max(4096).optional(), download: z.enum(['1']).optional() }),
+  query: z.object({
+    token: z.string().max(4096).optional(),
+    download: z.enum(['1']).optional(),
+    full,
+  }),
   response: 'file',
   errors: ['signed_out', 'not_found'],
 });
@@ -28,8 +41,9 @@ const fileLink = z.object({ url: z.string(), token: z.string(), expiresAt: times
 
 export const createFileLink = endpoint('POST /api/files/:filename/link', {
   access: 'customer',
-  summary: 'A link that opens this one file for 60 seconds',
+  summary: 'A link that opens this one file for 60 seconds, `full` in full size',
   params: filename,
+  query: z.object({ full }),
   response: fileLink,
   errors: ['not_found'],
 });

@@ -21,3 +21,75 @@ export function normalizeEmail(address: string): string {
 /** A stored address: every sign of RFC 5321 before the @ but for quotes, ASCII labels after it, `xn--` at the top too. */
 export const emailPattern =
   /^(?=.{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$/;
+
+/** A domain of one label after the other as a reader of its script writes it; ASCII where that could be taken for another one. */
+function shownDomain(stored: string): string {
+  const labels = stored.split('.').map((label) => (label.startsWith('xn--') ? decoded(label.slice(4)) : label));
+  const isAsciiBehind = /^[a-z]+$/.test(labels.at(-1) ?? '');
+  const isClear = labels.every((label) => {
+    if (label === undefined || !scripts.some((script) => script.test(label))) return false;
+    return !(isAsciiBehind && likeLatin.test(label));
+  });
+  const shown = labels.join('.');
+  return isClear && domainOf(shown) === stored ? shown : stored;
+}
+
+/** Alphabets that one language writes beside each other. */
+const scripts = [
+  'Latin',
+  'Han Hiragana Katakana Latin',
+  'Han Hangul Latin',
+  'Han Bopomofo Latin',
+  ...'Arabic Armenian Bengali Cyrillic Devanagari Ethiopic Georgian Greek Gujarati Gurmukhi Hebrew'.split(' '),
+  ...'Kannada Khmer Lao Malayalam Myanmar Sinhala Tamil Telugu Thai'.split(' '),
+].map((names) => {
+  const letters = `${names} Common Inherited`.split(' ').map((name) => `\\p{sc=${name}}`);
+  return new RegExp(`^[${letters.join('')}]+$`, 'u');
+});
+
+/** A word of Cyrillic letters alone that look like Latin ones. */
+const likeLatin = new RegExp('^(?=.*\\p{sc=Cyrillic})[асԁеһіїјӏорԛѕԝхуү\\d-]+$', 'u');
+
+/** A stored address as a person reads it: letters of other alphabets in its domain instead of `xn--`, also where it is masked. */
+export function shownEmail(stored: string): string {
+  const at = stored.lastIndexOf('@');
+  return at < 0 || !stored.includes('xn--', at) ? stored : stored.slice(0, at + 1) + shownDomain(stored.slice(at + 1));
+}
+
+const [base, tMin, tMax, skew, damp] = [36, 1, 26, 38, 700];
+
+/** Punycode (RFC 3492) of one label behind its `xn--`; undefined where it is none. */
+function decoded(code: string): string | undefined {
+  const last = code.lastIndexOf('-');
+  const points = Array.from(code.slice(0, Math.max(0, last)), (sign) => sign.codePointAt(0) ?? 0);
+  let [point, at, bias] = [128, 0, 72];
+  for (let place = last + 1; place < code.length;) {
+    const before = at;
+    for (let [weight, k] = [1, base]; ; k += base) {
+      const digit = '0123456789abcdefghijklmnopqrstuvwxyz'.indexOf(code[place] ?? '!');
+      place += 1;
+      if (digit < 0 || at > 2 ** 31) return undefined;
+      const value = digit < 10 ? digit + 26 : digit - 10;
+      at += value * weight;
+      const threshold = Math.min(tMax, Math.max(tMin, k - bias));
+      if (value < threshold) break;
+      weight *= base - threshold;
+    }
+    const count = points.length + 1;
+    bias = adapted(at - before, count, before === 0);
+    point += Math.floor(at / count);
+    at %= count;
+    if (point > 0x10ffff) return undefined;
+    points.splice(at, 0, point);
+    at += 1;
+  }
+  return String.fromCodePoint(...points);
+}
+
+function adapted(change: number, count: number, isFirst: boolean): number {
+  let delta = Math.floor(change / (isFirst ? damp : 2));
+  delta += Math.floor(delta / count);
+  let k = 0;
+  for (; delta > ((base - tMin) * tMax) / 2; k += base) delta = Math.floor(delta / (base - tMin));
+  return k + Math.floor(((base - tMin + 1) * delta) / (delta + skew));
+}

@@ -66,6 +66,7 @@ export const errorStatus = {
   rate_unavailable: 422,
   not_offered: 422,
   address_unavailable: 422,
+  above_maximum: 422,
   below_minimum: 422,
   payment_method_unavailable: 422,
   link_expired: 422,

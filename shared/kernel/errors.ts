@@ -9,6 +9,7 @@ import type kernelErrors from '#shared/locales/en/errors.json';
 import type fiatExchangeErrors from '#shared/locales/en/fiat-exchange.errors.json';
 import type filesErrors from '#shared/locales/en/files.errors.json';
 import type kycErrors from '#shared/locales/en/kyc.errors.json';
+import type mailErrors from '#shared/locales/en/mail.errors.json';
 import type newsletterErrors from '#shared/locales/en/newsletter.errors.json';
 import type notesErrors from '#shared/locales/en/notes.errors.json';
 import type ordersErrors from '#shared/locales/en/orders.errors.json';
@@ -41,6 +42,7 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof fiatExchangeErrors &
   typeof filesErrors &
   typeof kycErrors &
+  typeof mailErrors &
   typeof newsletterErrors &
   typeof notesErrors &
   typeof ordersErrors &

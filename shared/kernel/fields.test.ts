@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { latinDigits } from './digits.ts';
-import { normalizeEmail } from './email-address.ts';
-import { digitText, email, newPassword, sixDigits, text } from './fields.ts';
+import { normalizeEmail, shownEmail } from './email-address.ts';
+import { digitText, email, nameText, newPassword, sixDigits, text } from './fields.ts';
 
 describe('an e-mail address', () => {
   test.each([
@@ -37,6 +37,34 @@ describe('an e-mail address', () => {
     `${'x'.repeat(65)}@example.com`,
   ])('of another form is refused: %s', (typed) => {
     expect(email().safeParse(typed).success).toBe(false);
+  });
+});
+
+describe('a stored address', () => {
+  test.each([
+    'ivan@пример.рф',
+    'user@bücher.de',
+    'li@例子.中国',
+    'ali@موقع.الأردن',
+    'sun@예시.한국',
+    'a@日本語ドメイン.jp',
+    'q@παράδειγμα.ελ',
+    'z@उदाहरण.भारत',
+    'x@münchen-ost.straße.example',
+    'plain@example.com',
+  ])('is shown as its reader writes it: %s', (address) => {
+    expect(shownEmail(normalizeEmail(address))).toBe(address);
+  });
+
+  test.each(['a@pаypal.com', 'a@аррӏе.com', 'a@xn--zz--.de', 'a@xn--a.com', 'a@xn--99999999999.com'])(
+    'stays in ASCII where it could be taken for another one, or is none: %s',
+    (address) => {
+      expect(shownEmail(normalizeEmail(address))).toMatch(/^a@xn--[\w-]+\.\w+$/);
+    },
+  );
+
+  test('is shown where it is masked too', () => {
+    expect(shownEmail('i•••@xn--e1afmkfd.xn--p1ai')).toBe('i•••@пример.рф');
   });
 });
 
@@ -112,4 +140,11 @@ test('an attacker’s long text is refused at once, and not composed before', ()
     expect(newPassword().safeParse(typed).success).toBe(false);
   }
   expect(performance.now() - begun).toBeLessThan(300);
+});
+
+test.each([
+  [' Mary  Ann\u00a0 O\u2019Neil ', 'Mary Ann O\u2019Neil'],
+  ['Zoe\u0308\u202e', 'Zo\u00eb'],
+])('a name is stored in one spelling, with single blanks: %j', (typed, stored) => {
+  expect(nameText(60).parse(typed)).toBe(stored);
 });

@@ -32,6 +32,11 @@ export function text(max: number, { min = 0, error }: { min?: number; error?: Re
   );
 }
 
+/** The name of a person or of an account, with single blanks: a copied one may have more. */
+export function nameText(max: number, rule?: { min?: number; error?: Reason }) {
+  return text(max, rule).overwrite((name) => name.replace(/\p{Zs}+/gu, ' '));
+}
+
 /** An address of a coin as it is typed or pasted, which may be a whole payment link. */
 export const coinAddress = text(1000, { min: 1, error: 'deposit_address_required' });
 

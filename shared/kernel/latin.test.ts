@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { latinLetters } from './latin.ts';
+import { latinLetters, searchable } from './latin.ts';
 
 test.each([
   ['Þór Guðrún', 'Thor Gudrun'],
@@ -7,7 +7,8 @@ test.each([
   ['Ilgın Yıldız', 'Ilgin Yildiz'],
   ['İsmail Şahin', 'Ismail Sahin'],
   ['Αλέξανδρος Papadopoulos', 'Alexandros Papadopoulos'],
-  ['Ψυχή Θεού', 'Psychi Theoy'],
+  ['Ψυχή Θεού', 'Psychi Theou'],
+  ['ΠΑΠΑΔΟΠΟΎΛΟΥ', 'PAPADOPOULOU'],
   ['Илья Щукин', 'Ilya Shchukin'],
   ['ЩУКИН', 'SHCHUKIN'],
   ['Ґалаґан Їжак', 'Galagan Izhak'],
@@ -20,6 +21,18 @@ test.each([
   ['Nguyễn Thị Đặng', 'Nguyen Thi Dang'],
   ['O’Neil', "O'Neil"],
   ['王小明', '王小明'],
+  ['राम सिंह', 'राम सिंह'],
 ])('letters of Europe are written in plain Latin ones: %s', (name, written) => {
   expect(latinLetters(name)).toBe(written);
+});
+
+test.each([
+  ['Zoe\u0308  Łukasz ', 'zoe lukasz'],
+  ['İSMAİL ŞAHİN', 'ismail sahin'],
+  ['Ngu\u0303en', 'nguen'],
+  ['ÅSE\u00a0Jørgensen', 'ase jorgensen'],
+  ['ＡＤＡ', 'ada'],
+  ['שָׁלוֹם', 'שלום'],
+])('whatever the spelling, a name is searched for in one: %s', (typed, searched) => {
+  expect(searchable(typed)).toBe(searched);
 });

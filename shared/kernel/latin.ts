@@ -12,12 +12,20 @@ function isAmongCapitals(text: string, before: number, after: number): boolean {
   return /\p{Lu}/u.test(text.charAt(before));
 }
 
+const smallU = new RegExp('(?<=[οΟ])[υύ]', 'gu');
+const capitalU = new RegExp('(?<=[οΟ])[ΥΎ]', 'gu');
+/** Passports write ου with u (ELOT 743), and υ by itself with y. */
+const greekU = (text: string) => text.replace(smallU, 'u').replace(capitalU, 'U');
+
+/** Accents and points, which change how a letter is spoken. Marks of other scripts are letters of their own. */
+const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
+
 /**
  * Text with each letter of a European alphabet in plain Latin letters, as banks and passports write it: Þór is Thor, Ильин is
  * Ilin. Letters of other scripts stay: nobody writes them in Latin without a dictionary.
  */
 export function latinLetters(text: string): string {
-  const composed = text.normalize('NFKC');
+  const composed = greekU(text.normalize('NFKC'));
   const latin = composed.replace(/[^\u0000-\u007f]/gu, (sign, at: number) => {
     const lower = sign.toLowerCase();
     const written = writtenOf(lower);
@@ -26,5 +34,13 @@ export function latinLetters(text: string): string {
     if (isAmongCapitals(composed, at - 1, at + sign.length)) return written.toUpperCase();
     return written.charAt(0).toUpperCase() + written.slice(1);
   });
-  return latin.normalize('NFKD').replace(/\p{M}/gu, '').normalize('NFC');
+  return latin.normalize('NFKD').replace(accents, '').normalize('NFC');
+}
+
+/**
+ * Text as it is searched for, whoever typed it: in plain Latin letters, without accents, in lower case, with single blanks.
+ * The function `searchable` of the database writes the same.
+ */
+export function searchable(text: string): string {
+  return latinLetters(text).toLowerCase().replace(/\s+/g, ' ').trim();
 }

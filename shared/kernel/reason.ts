@@ -9,7 +9,7 @@ type Key = keyof (ErrorTexts & ProgramErrorTexts);
 export type Reason = Key extends infer K ? (K extends `${infer R}_one` | `${infer R}_other` ? R : K) : never;
 
 /** Values for the placeholders of a text: numbers, plain decimals, names. A count also chooses the plural form. */
-export type Params = Readonly<Record<string, string | number>>;
+export type Params = Readonly<Record<string, string | number | null>>;
 
 /** A reason with the values of its placeholders, as it crosses the wire. */
 export interface FilledReason {

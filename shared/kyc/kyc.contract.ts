@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { fileView } from '#shared/files/files.contract.ts';
+import { fileForReview } from '#shared/files/files.contract.ts';
 import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { nameText, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery, waitingSorts } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
@@ -13,8 +13,8 @@ import { documentTypes, kycDecisions, kycLikenesses, kycRequestStatuses, kycSide
 
 const required = (max: number, error: Reason) => text(max, { min: 1, error });
 /** A visible line: at least one letter, no control characters that reorder or hide the text beside them. */
-const line = (max: number, error: Reason) =>
-  required(max, error).refine(
+const line = (field: ReturnType<typeof text>, error: Reason) =>
+  field.refine(
     (value) => /(?!\p{Default_Ignorable_Code_Point})\p{L}/u.test(value) && !/[\p{Cc}\p{Bidi_Control}]/u.test(value),
     error,
   );
@@ -26,13 +26,13 @@ export const kycClaims = z.object({
     /^[\p{L}\p{N}][\p{L}\p{N} ./-]*$/u,
     reason('document_number_malformed'),
   ),
-  fullName: line(120, 'legal_name_required'),
+  fullName: line(nameText(120, { min: 1, error: 'legal_name_required' }), 'legal_name_required'),
   dateOfBirth: z.iso.date(reason('birth_date_required')),
   address: required(300, 'home_address_required').regex(
     /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u,
     reason('home_address_required'),
   ),
-  nationality: line(80, 'nationality_required'),
+  nationality: line(required(80, 'nationality_required'), 'nationality_required'),
 });
 export type KycClaims = z.output<typeof kycClaims>;
 
@@ -111,7 +111,7 @@ export const kycRequestDetails = kycRequestView.extend({
   nameAtCheck,
   registeredCountry: z.string().nullable(),
   registeredAt: timestamp,
-  files: z.array(fileView.extend({ side: z.enum(kycSides) })),
+  files: z.array(fileForReview.extend({ side: z.enum(kycSides) })),
   earlier: z.array(kycRequestView),
   /** Requests of other users with the same document, each with its likeness; only a few are listed. */
   sameDocument: z.array(

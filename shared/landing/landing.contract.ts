@@ -12,6 +12,12 @@ export const getRobots = endpoint('GET /robots.txt', {
   response: 'file',
 });
 
+export const getManifest = endpoint('GET /manifest.webmanifest', {
+  access: 'public',
+  summary: 'What a device shows of the product once it is installed: its name, its tagline and its icons',
+  response: 'file',
+});
+
 export const getSecurityContact = endpoint('GET /.well-known/security.txt', {
   access: 'public',
   summary: 'Whom to write to about a weakness (RFC 9116)',

@@ -8,7 +8,7 @@ import { placeholdersOf } from '#shared/settings/settings.ready-texts.contract.t
 import customerMails from './mail.customer-mails.json' with { type: 'json' };
 
 /** The blocks of a mail that are not text, by their placeholders in the body. */
-export const mailBlocks = ['code', 'order', 'message', 'link', 'link2'] as const;
+export const mailBlocks = ['code', 'order', 'message', 'progress', 'link', 'link2'] as const;
 export type MailBlock = (typeof mailBlocks)[number];
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { fileView } from '#shared/files/files.contract.ts';
-import { amountOut } from '#shared/kernel/amount.ts';
+import { fileForReview } from '#shared/files/files.contract.ts';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { dayRange } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
@@ -11,12 +11,16 @@ import { paymentInstruction } from '#shared/payment-methods/payment-methods.cont
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
 import { handling, handlingFilters } from '#shared/users/users.handling.ts';
+import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
+import { needView } from './orders.needs.ts';
+import { questionView } from './orders.question.ts';
 import { orderReason } from './orders.reasons.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
-import { settlementView } from './orders.settlement.ts';
+import { payoutProgress, settlementView } from './orders.settlement.ts';
 import { orderStages } from './orders.stages.ts';
 import { orderWarnings, verdictLevels } from './orders.verdict-levels.ts';
+import { workFilters } from './orders.work.filters.ts';
 
 export const orderTypes = ['sell', 'fiat'] as const;
 const status = z.enum(orderStatuses);
@@ -61,28 +65,27 @@ export const orderView = z.object({
       stoppedAt: timestamp.nullable(),
     })
     .nullable(),
+  /** A question of the team to the customer that is open. */
+  asked: questionView.nullable(),
   awaitingProof: z.boolean(),
   /** Until when the proof of an exchange must be there. */
   proofDueAt: timestamp.nullable(),
-  paymentProofFiles: z.array(fileView),
-  adminPayoutScreenshots: z.array(fileView),
+  paymentProofFiles: z.array(fileForReview),
+  adminPayoutScreenshots: z.array(fileForReview),
   adminNotes: z.string().nullable(),
   adminTransactionId: z.string().nullable(),
   fromCurrency: z.string().nullable(),
   toCurrency: z.string().nullable(),
   /** How far the payout is, and whether the customer has to give another account. */
-  payout: z
-    .object({
-      state: z.enum(['preparing', 'sent', 'arrived', 'returned', 'again', 'reversed']),
-      at: timestamp,
-      endToEndId: z.string().nullable(),
-      mayChangeDetails: z.boolean(),
-    })
-    .nullable(),
+  payout: payoutProgress.nullable(),
   inputAmount: amountOut.nullable(),
   outputAmount: amountOut.nullable(),
 });
 export type OrderView = z.output<typeof orderView>;
+
+/** An order with what it waits for its customer to do; null while they have to do nothing. */
+export const ownOrderView = orderView.extend({ needs: needView.nullable() });
+export type OwnOrderView = z.output<typeof ownOrderView>;
 
 /** One step of the order's history. `by` never names the administrator; a step has a note or, from the product itself, a reason. */
 export const orderEventView = z.object({
@@ -103,11 +106,11 @@ export const orderInstruction = paymentInstruction.extend({ isChosen: z.boolean(
 export type OrderInstruction = z.output<typeof orderInstruction>;
 
 const history = { events: z.array(orderEventView), paymentInstructions: z.array(orderInstruction) };
-export const orderDetails = orderView.extend(history);
+export const orderDetails = ownOrderView.extend(history);
 export type OrderDetails = z.output<typeof orderDetails>;
 
 export const orderFilters = {
-  q: text(100).optional(),
+  q: addressSearch.optional(),
   status: z.union([status, z.array(status)]).optional(),
   type: z.enum(orderTypes).optional(),
   currency: z
@@ -117,11 +120,19 @@ export const orderFilters = {
   ...dayRange,
 };
 
+export const ownOrderSorts = ['newest', 'needs'] as const;
+
 export const listOrders = endpoint('GET /api/transactions', {
   access: 'customer',
-  summary: "The customer's own orders, newest first; an unchanged list answers 304 to its ETag",
-  query: pageQuery.extend({ pageSize: z.coerce.number().int().min(1).max(100).default(50), ...orderFilters }),
-  response: z.array(orderView),
+  summary:
+    "The customer's own orders, newest first, or by what needs the customer; an unchanged list answers 304 to its ETag",
+  query: pageQuery.extend({
+    pageSize: z.coerce.number().int().min(1).max(100).default(50),
+    /** `needs`: what waits for the customer, the most urgent first; then what is on its way; then what is finished. */
+    sort: z.enum(ownOrderSorts).default('newest'),
+    ...orderFilters,
+  }),
+  response: z.array(ownOrderView),
   paged: true,
 });
 
@@ -152,6 +163,8 @@ export const adminOrderView = orderView.extend({
   tampered: z.boolean(),
   /** The member who decided it; null while it is open, and where the customer or the product ended it. */
   decidedBy: z.string().nullable(),
+  /** The batch that its payout is in, until the bank has it. */
+  batch: z.string().nullable(),
   ...handling,
 });
 export type AdminOrderView = z.output<typeof adminOrderView>;
@@ -165,6 +178,8 @@ export const adminOrderDetails = adminOrderView.extend({
   /** An order with one of these is approved only with a reason. */
   warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
+  /** The last decision while whoever took it can still take it back, and until when. */
+  undo: z.object({ by: z.uuid(), until: timestamp }).nullable(),
   /** Money owed back to the customer of a refused exchange, as decimal text, and the accounts that could pay it. */
   moneyBack: z
     .object({
@@ -199,6 +214,7 @@ export const adminListOrders = endpoint('GET /api/admin/transactions', {
     ...handlingFilters,
     /** Only open sales whose deposit has this verdict; overrides the search. */
     verdict: z.enum(verdictLevels).optional(),
+    ...workFilters,
     ...orderFilters,
   }),
   response: z.array(adminOrderView),
@@ -218,6 +234,8 @@ const decision = {
   adminTransactionId: text(200).optional(),
   /** Why it is approved although the chain does not confirm the deposit, or against a warning; only the team reads it. */
   reason: text(2000).optional(),
+  /** A rejection sends so many of the coins that arrived back, with a refund that opens at once. */
+  sendBack: positiveAmount().optional(),
   version: z.coerce.number().int().optional(),
 };
 

@@ -38,5 +38,11 @@ export function isRefused(status: OrderStatus): boolean {
   return refusedStatuses.includes(status);
 }
 
+/** Whoever decided may take it back for so long; what is mailed about it waits for that. */
+export const undoSeconds = 10;
+
+/** A mail about a decision waits so long, and is dropped by this name where the decision is taken back. */
+export const heldBy = (orderId: string, at: Date) => ({ by: `${orderId} ${at.toISOString()}`, seconds: undoSeconds });
+
 /** An exchange whose payment proof has not come within so many hours becomes failed. */
 export const proofHours = 24;

@@ -7,6 +7,9 @@ const orderReasons = [
   'quote_expired',
   'refund_asked',
   'refund_decided',
+  'taken_back',
+  /** The team asked the customer; its note is the question. */
+  'asked',
 ] as const;
 export type OrderReasonCode = (typeof orderReasons)[number];
 

@@ -7,6 +7,7 @@ import { reason } from '#shared/kernel/reason.ts';
 import { handlingFilters } from '#shared/users/users.handling.ts';
 import { orderFilters, orderTypes } from './orders.contract.ts';
 import { orderStatuses } from './orders.lifecycle.ts';
+import { workFilters } from './orders.work.filters.ts';
 
 export const exportFormats = ['pdf', 'csv'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -23,7 +24,9 @@ export const exportOrders = endpoint('GET /api/transactions/export', {
 export const exportOrderBook = endpoint('GET /api/admin/transactions/export', {
   may: 'books.read',
   summary: 'All orders of a range as a PDF report or a CSV, newest first; filters as in the order book. Audited',
-  query: z.object({ format, user: id.optional(), ...handlingFilters, ...orderFilters }).refine(...daysInOrder),
+  query: z
+    .object({ format, user: id.optional(), ...handlingFilters, ...workFilters, ...orderFilters })
+    .refine(...daysInOrder),
   response: 'file',
   errors: ['step_up_required'],
   limit: 'admin',

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
+import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 
 /** The amount that arrived against the agreed one. `reorganised`: a transfer was final and is in no block any more. */
 export const outcomes = [
@@ -41,3 +42,13 @@ export const settlementView = z.object({
   voidReason: z.string().nullable(),
 });
 export type SettlementView = z.output<typeof settlementView>;
+
+/** How far a payout is, as its customer reads it. */
+export const payoutProgress = z.object({
+  state: z.enum(['preparing', 'sent', 'arrived', 'returned', 'again', 'reversed']),
+  at: timestamp,
+  endToEndId: z.string().nullable(),
+  mayChangeDetails: z.boolean(),
+  /** Why the bank sent the money back; null unless it is with us for that. */
+  returnedBecause: z.enum(returnedReasons).nullable(),
+});

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { chainView } from '#shared/chains/chains.contract.ts';
+import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -55,6 +56,9 @@ const income = z.object({
   }),
 });
 
+/** How many sample addresses and sample accounts. */
+const samples = z.object({ addresses: count, accounts: count });
+
 const needs = z.object({
   orders: waiting.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
   kyc: waiting,
@@ -90,13 +94,15 @@ const needs = z.object({
       since: timestamp.nullable(),
     }),
   ),
+  /** Sources of coin prices that have not answered for ten minutes, while others serve. */
+  priceSources: z.array(z.object({ source: z.string(), since: timestamp.nullable() })),
   /** Sources of own addresses that the product did not write, or an address of which it did not: an alarm. */
   forgedSources: z.array(z.object({ id: z.uuid(), chain: z.enum(chainNames) })),
   /** Sources that can give out less than a fifth of their addresses. */
   lowSources: z.array(z.uuid()),
   heldRates: z.object({ count, subject: z.string().nullable() }),
-  /** Unchanged samples: addresses and accounts that receive nothing. */
-  samples: z.object({ addresses: count, accounts: count }),
+  /** Samples that customers are shown: addresses and accounts that receive nothing. */
+  samples,
   /** Changed deposit addresses and payment methods, last 24 hours, newest first. */
   addressChanges: z.array(
     z.object({
@@ -145,14 +151,17 @@ export const setupSteps = [
   'mail',
   'rates',
   'addresses',
+  'chains',
   'currencies',
+  'account',
   'fees',
   'terms',
   'team',
+  'testOrder',
 ] as const;
 export type SetupStep = (typeof setupSteps)[number];
 
-/** A member marks these steps as done, because no stored data shows it. */
+/** A member marks these steps as done where what ships is right: no stored data shows that. */
 export const reviewedSteps: readonly SetupStep[] = ['brand', 'currencies', 'fees', 'terms'];
 
 const setupStates = ['open', 'done', 'skipped'] as const;
@@ -161,7 +170,11 @@ export type SetupState = (typeof setupStates)[number];
 const setup = {
   access: 'admin',
   may: 'settings.write',
-  response: z.object({ steps: z.array(z.object({ id: z.enum(setupSteps), state: z.enum(setupStates) })) }),
+  response: z.object({
+    steps: z.array(z.object({ id: z.enum(setupSteps), state: z.enum(setupStates) })),
+    /** Those that are switched on. */
+    samples,
+  }),
   errors: [],
 } as const;
 
@@ -183,4 +196,13 @@ export const sendTestMail = endpoint('POST /api/admin/setup/mail', {
   ...setup,
   summary: 'Send a test message to the own address; the step of the set-up is done when the mail server has taken it',
   limit: 'admin',
+});
+
+export const removeSamples = action('POST /api/admin/samples/remove', {
+  on: 'wallet',
+  may: 'wallets.write',
+  ownCase: 'allowed',
+  summary: 'Switch off every sample address and sample account at once; how many were switched off',
+  response: samples,
+  audit: ['wallet.switched_off', 'payment_method.changed'],
 });

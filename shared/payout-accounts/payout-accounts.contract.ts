@@ -1,9 +1,10 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { digitText, email, text, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, email, nameText, text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
-import { reason } from '#shared/kernel/reason.ts';
-import { payoutMethods } from '#shared/reference/payout-currencies.ts';
+import { filled, reason } from '#shared/kernel/reason.ts';
+import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
+import { paysCurrency, railIds, railOf } from '#shared/reference/rails.ts';
 
 /** Without spaces, in capitals; empty is none. */
 function compact(max: number) {
@@ -23,21 +24,31 @@ export const accountCodes = {
   country: compact(2),
 };
 
-/** Payout destination. PayPal and Wise: the account e-mail is in accountNumber, their name in bankName. */
+/** The id of a rail; no method is a bank. */
+export const payoutMethod = z.enum(railIds);
+
+/**
+ * Payout destination. PayPal and Wise: the account e-mail is in accountNumber, their name in bankName; mobile money: the
+ * telephone and the name of the rail.
+ */
 export const paymentDetails = z
   .object(
     {
-      accountName: text(120, { min: 1, error: missing }),
+      accountName: nameText(120, { min: 1, error: missing }),
       accountNumber: digitText(120, { min: 1, error: missing }),
       bankName: text(120, { min: 1, error: missing }),
-      method: z.enum(payoutMethods).default('bank'),
+      method: payoutMethod.default('bank'),
       ...accountCodes,
     },
     missing,
   )
-  .refine((details) => details.method === 'bank' || email().safeParse(details.accountNumber).success, {
-    error: reason('account_email_required'),
-    path: ['accountNumber'],
+  .superRefine((details, context) => {
+    for (const { name, shape, required } of railOf(details.method)?.fields ?? []) {
+      const isWrong = shape === 'email' && !email().safeParse(details[name]).success;
+      if (isWrong) context.addIssue({ code: 'custom', message: reason('account_email_required'), path: [name] });
+      else if (required && details[name] === undefined)
+        context.addIssue({ code: 'custom', message: missing, path: [name] });
+    }
   });
 export type PaymentDetails = z.output<typeof paymentDetails>;
 
@@ -45,7 +56,7 @@ export const paymentDetailsView = z.object({
   accountName: z.string(),
   accountNumber: personal('account'),
   bankName: z.string(),
-  method: z.enum(payoutMethods),
+  method: payoutMethod,
   routingNumber: personal('account').optional(),
   iban: personal('account').optional(),
   bic: z.string().optional(),
@@ -56,6 +67,8 @@ export const paymentDetailsView = z.object({
 export const payoutAccountView = paymentDetailsView.extend({
   id: z.uuid(),
   currency: z.string(),
+  /** Its bank sent the last payout to it back; null where none came back, or another one went through since. */
+  returned: z.object({ reason: z.enum(returnedReasons), at: timestamp }).nullable(),
   lastUsedAt: timestamp,
   createdAt: timestamp,
 });
@@ -71,8 +84,16 @@ export const savePayoutAccount = endpoint('POST /api/payout-accounts', {
   access: 'customer',
   summary: 'Save a payout account; saving the same one again answers the one on record',
   status: 201,
-  body: paymentDetails.and(z.object({ currency: z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required')) })),
+  body: paymentDetails
+    .and(z.object({ currency: z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required')) }))
+    .superRefine(({ method, currency }, context) => {
+      const rail = railOf(method);
+      if (!rail || paysCurrency(rail, currency)) return;
+      const { reason: message, params } = filled('rail_of_other_currency', { rail: rail.name, currency });
+      context.addIssue({ code: 'custom', message, params, path: ['method'] });
+    }),
   response: payoutAccountView,
+  errors: ['payee_blocked'],
 });
 
 export const removePayoutAccount = endpoint('DELETE /api/payout-accounts/:id', {

@@ -9,7 +9,7 @@ const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ø: '
 const splitWords = (name: string) =>
   latinLetters(name)
     .toLowerCase()
-    .replace(/['’`.]/g, '')
+    .replace(/['\u2019`.]/g, '')
     .split(/[^\p{L}\p{N}]+/u)
     .filter(Boolean);
 

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { ibanLength } from '#shared/reference/iban.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { compareNames } from './payee.names.ts';
 import { checkPayee, type Payee } from './payee.ts';
 
@@ -42,13 +44,58 @@ test.each([
   ['DZD', 'DZ580002100001113000000570', undefined],
   ['AOA', 'AO06004400006729503010102', undefined],
   ['MZN', 'MZ59000301080016367102371', undefined],
+  ['XOF', 'BF42BF0840101300463574000390', undefined],
+  ['XOF', 'TG53TG0090604310346500400070', undefined],
+  ['XOF', 'ML13ML0160120102600100668497', undefined],
+  ['XOF', 'NE58NE0380100100130305000268', undefined],
+  ['XOF', 'GW04GW1430010181800637601', undefined],
+  ['XAF', 'CF4220001000010120069700160', undefined],
+  ['XAF', 'TD8960002000010271091600153', undefined],
+  ['XAF', 'CG3930011000101013451300019', undefined],
+  ['XAF', 'GQ7050002001003715228190196', undefined],
+  ['KMF', 'KM4600005000010010904400137', undefined],
+  ['CVE', 'CV64000500000020108215144', undefined],
+  ['MGA', 'MG4600005030071289421016045', undefined],
+  ['MRU', 'MR1300020001010000123456753', undefined],
+  ['TND', 'TN5910006035183598478831', undefined],
+  ['XPF', 'NC551234512345123456789AB13', undefined],
   ['USD', 'US1234567890', undefined],
   ['BRL', '+55 11 98765-4321', undefined],
   ['BRL', '5511987654321', undefined],
   ['BRL', '123E4567E89B12D3A456426614174000', undefined],
+  ['BRL', '0055 (11) 98765-4321', undefined],
+  ['BRL', '+55 (11) 3456-7890', undefined],
+  ['BRL', 'ADA@EXAMPLE.COM', undefined],
+  ['MXN', '032180000118359719', '032'],
 ])('accepts for %s the number %s (bank code %s)', (currency, number, bankCode) => {
   expect(codesOf(currency, payee(number, { bankCode }))).toEqual([]);
 });
+
+/** Currencies with a scheme of their own; of every other the number is an IBAN, or digits where its country has none. */
+const ofScheme: Readonly<Record<string, [string, string?]>> = {
+  EUR: ['DE89370400440532013000'],
+  NGN: ['0152792740', '058'],
+  USD: ['12345678', '021000021'],
+  MXN: ['032180000118359719'],
+  ARS: ['2850590940090418135201'],
+  BRL: ['52998224725'],
+};
+
+function withCheckDigits(country: string, length: number): string {
+  const bban = '1'.repeat(length - 4);
+  const digits = Array.from(`${bban}${country}00`, (sign) => Number.parseInt(sign, 36)).join('');
+  return `${country}${String(98n - (BigInt(digits) % 97n)).padStart(2, '0')}${bban}`;
+}
+
+test.each(payoutCurrencies.map(({ code, flag }) => [code, flag] as const))(
+  '%s has an account that passes',
+  (code, flag) => {
+    const length = ibanLength(flag);
+    const [number, bankCode] = ofScheme[code] ?? [length ? withCheckDigits(flag, length) : '0123456789'];
+    expect(codesOf(code, payee(number, { bankCode }))).toEqual([]);
+    expect(codesOf(code, payee(number, { bankCode }), 'by_hand')).toEqual([]);
+  },
+);
 
 test.each([
   ['EUR', 'DE89370400440532013001', undefined, 'checksum'],
@@ -78,6 +125,8 @@ test.each([
   ['BRL', '(11) 98765-4321', 'unchecked'],
   ['BRL', '11 9 8765 4321', 'unchecked'],
   ['ARS', 'Perro.Gato.Sol', 'unchecked'],
+  ['ARS', 'ada-obi.1', 'unchecked'],
+  ['ARS', 'GT12.SOL.MAR', 'unchecked'],
 ])('warns for %s about the number %s, which the bank may know: %s', (currency, number, code) => {
   const check = checkPayee(payee(number), { currency, identityName: 'Ada Obi', format: 'csv' });
   expect(check).toMatchObject({ level: 'warn', findings: [{ code, level: 'warn' }] });
@@ -91,6 +140,10 @@ test.each([
   ['ARS', 'Perro.Gato.Sol', 'perro.gato.sol'],
 ])('writes for %s the key %s as %s', (currency, number, written) => {
   expect(checkPayee(payee(number), { currency }).normalized.accountNumber).toBe(written);
+});
+
+test('a Mexican number of another bank than the one that was chosen warns', () => {
+  expect(codesOf('MXN', payee('032180000118359719', { bankCode: '072' }))).toEqual(['bank_differs']);
 });
 
 test('a name of which a European file loses letters warns before its release', () => {

@@ -1,30 +1,16 @@
 import { latinLetters } from '#shared/kernel/latin.ts';
-import {
-  checkAba,
-  checkCbu,
-  checkClabe,
-  checkNuban,
-  checkPix,
-  compactPix,
-  isCbuAlias,
-  isPixGuess,
-  type PayeeScheme,
-} from '#shared/reference/account-schemes.ts';
-import {
-  checkIban,
-  compactIban,
-  isBic,
-  isIbanOfCountry,
-  isUnregistered,
-  type NumberProblem,
-} from '#shared/reference/iban.ts';
+import { checkAccountNumber, type AccountCheck, type AccountNumber } from '#shared/reference/account-numbers.ts';
+import type { PayeeScheme } from '#shared/reference/account-schemes.ts';
+import { compactIban, isBic } from '#shared/reference/iban.ts';
+import { isMobileRail, railOf } from '#shared/reference/rails.ts';
 import { compareNames, type NameMatch } from './payee.names.ts';
 
 /** Findings that stop a batch; every other one only warns. */
-const blocking = ['length', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'tampered'] as const;
+const blocking = ['length', 'checksum', 'shape', 'name_not_latin', 'number_shape', 'not_mobile', 'tampered'] as const;
 const warning = [
   'country',
   'bank_code_missing',
+  'bank_differs',
   'unchecked',
   'name_letters_lost',
   'name_close',
@@ -45,14 +31,9 @@ export interface PayeeFinding {
 }
 
 /** Whom a payout goes to, as on the order or as frozen in an attempt. */
-export interface Payee {
-  method: 'bank' | 'paypal' | 'wise';
+export interface Payee extends AccountNumber {
   accountName: string;
-  accountNumber: string;
-  iban?: string | null | undefined;
   bic?: string | null | undefined;
-  bankCode?: string | null | undefined;
-  routingNumber?: string | null | undefined;
 }
 
 export interface PayeeContext {
@@ -62,6 +43,14 @@ export interface PayeeContext {
   identityName?: string | null;
   /** The way of payment: the checks of a file do not apply to a payment by hand. */
   format?: 'pain001' | 'paypal' | 'wise' | 'csv' | 'by_hand';
+  /** Reads the telephone of a mobile rail; a browser, which has no numbering plans, leaves it to the server. */
+  readMobile?: (number: string, countries: readonly string[]) => MobileNumber;
+}
+
+/** A telephone as it is stored, in E.164; null with the reason where it is none that money can be sent to. */
+export interface MobileNumber {
+  number: string | null;
+  problem: 'shape' | 'not_mobile' | 'country' | undefined;
 }
 
 export interface PayeeCheck {
@@ -86,57 +75,24 @@ export function levelOf(findings: readonly Pick<PayeeFinding, 'level'>[]): Payee
  * name against the identity. The caller adds the findings that need other rows: `tampered`, `unresolved`.
  */
 export function checkPayee(payee: Payee, context: PayeeContext): PayeeCheck {
-  const number = checkNumber(payee, context.currency);
+  const { scheme, problems, normalized } = checkNumber(payee, context);
   const name = context.identityName ? compareNames(payee.accountName, context.identityName) : 'unknown';
   const findings = [
-    ...number.findings,
-    ...fileFindings({ ...payee, ...number.normalized }, number.scheme, context.format),
+    ...problems.map(({ code, field }) => findingOf(code, field)),
+    ...fileFindings({ ...payee, ...normalized }, scheme, context.format),
     ...(name === 'match' ? [] : [findingOf(`name_${name}`, 'accountName')]),
   ];
-  return { level: levelOf(findings), scheme: number.scheme, findings, normalized: number.normalized, name };
+  return { level: levelOf(findings), scheme, findings, normalized, name };
 }
 
-type NumberCheck = Pick<PayeeCheck, 'scheme' | 'findings' | 'normalized'>;
-
-function checkNumber(payee: Payee, currency: string): NumberCheck {
-  const accountNumber = payee.accountNumber.trim().replace(/\s+/g, ' ');
-  if (payee.iban) return byIban(payee.iban, 'iban', { accountNumber });
-  if (payee.method !== 'bank') return { scheme: null, findings: [], normalized: { accountNumber } };
-  const isBrazilian = currency === 'BRL';
-  if (currency === 'EUR' || (isIbanOfCountry(accountNumber) && !isBrazilian))
-    return byIban(accountNumber, 'accountNumber', { accountNumber: compactIban(accountNumber) });
-  const digits = accountNumber.replace(/[\s-]/g, '');
-  const found = (scheme: PayeeScheme, problem: NumberProblem | undefined, ...more: PayeeFinding[]) => ({
-    scheme,
-    findings: [...(problem ? [findingOf(problem, 'accountNumber')] : []), ...more],
-    normalized: { accountNumber: scheme === 'pix' ? compactPix(accountNumber) : digits },
-  });
-  const code = (payee.bankCode ?? payee.routingNumber)?.trim();
-  if (currency === 'NGN') return found('nuban', checkNuban(digits, code), ...bankCodeFindings(code));
-  if (currency === 'MXN') return found('clabe', checkClabe(digits));
-  if (currency === 'ARS' && isCbuAlias(accountNumber)) {
-    const alias = accountNumber.toLowerCase();
-    return { scheme: 'cbu', findings: [findingOf('unchecked', 'accountNumber')], normalized: { accountNumber: alias } };
-  }
-  if (currency === 'ARS') return found('cbu', checkCbu(digits));
-  const guess = isPixGuess(accountNumber) ? [findingOf('unchecked', 'accountNumber')] : [];
-  if (isBrazilian) return found('pix', checkPix(accountNumber), ...guess);
-  if (currency !== 'USD' || !code) return { scheme: null, findings: [], normalized: { accountNumber } };
-  const problem = checkAba(code);
-  return { scheme: 'aba', findings: problem ? [findingOf(problem, 'bankCode')] : [], normalized: { accountNumber } };
-}
-
-function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { accountNumber: string }): NumberCheck {
-  const problem = checkIban(text);
-  const code = problem && isUnregistered(text) ? 'unchecked' : problem;
-  const findings = code ? [findingOf(code, field)] : [];
-  return { scheme: 'iban', findings, normalized: problem ? normalized : { ...normalized, iban: compactIban(text) } };
-}
-
-/** A Nigerian number carries a check digit over the code of its bank, where that has three digits. */
-function bankCodeFindings(code: string | undefined): PayeeFinding[] {
-  if (!code) return [findingOf('bank_code_missing', 'bankCode'), findingOf('unchecked', 'accountNumber')];
-  return /^\d{3}$/.test(code) ? [] : [findingOf('unchecked', 'accountNumber')];
+function checkNumber(payee: Payee, { currency, readMobile }: PayeeContext): AccountCheck {
+  if (!readMobile || !isMobileRail(payee.method)) return checkAccountNumber(payee, currency);
+  const { number, problem } = readMobile(payee.accountNumber, railOf(payee.method)?.countries ?? []);
+  return {
+    scheme: null,
+    problems: problem ? [{ code: problem, field: 'accountNumber' }] : [],
+    normalized: { accountNumber: number ?? payee.accountNumber.trim() },
+  };
 }
 
 /** Finds values that a file cannot hold: numbers that a spreadsheet computes, names without Latin letters in Europe. */

@@ -3,6 +3,7 @@ import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { isBic } from '#shared/reference/iban.ts';
 import { batchFormats, profileDirections } from './payouts.lifecycle.ts';
 
@@ -82,6 +83,8 @@ export const payoutShape = z
     encoding: z.enum(['utf-8', 'windows-1252', 'iso-8859-1']).default('utf-8'),
     heading: z.boolean().default(true),
     template: z.literal('wise').optional(),
+    /** The only rails that it takes; without them each that a CSV can pay. */
+    rails: z.array(payoutMethod).min(1).max(50).optional(),
   })
   .superRefine(({ columns, template }, context) => {
     const refuse = (path: (string | number)[], message: string) =>

@@ -4,6 +4,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
+import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { memberView, money, payoutReason, payoutView, several } from './payouts.contract.ts';
 import { attemptStates, batchFormats, batchStates } from './payouts.lifecycle.ts';
 
@@ -19,6 +20,8 @@ export const batchView = z.object({
   count: z.number().int(),
   total: money,
   executeOn: day,
+  /** The ids of the rails that its payouts go by. */
+  methods: z.array(payoutMethod),
   note: personal('accountText').nullable(),
   madeBy: memberView,
   madeAt: timestamp,

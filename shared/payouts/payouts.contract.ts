@@ -6,7 +6,7 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { orderStages } from '#shared/orders/orders.stages.ts';
-import { payoutMethods } from '#shared/reference/payout-currencies.ts';
+import { payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { findingCodes } from './payee.ts';
 import {
   attemptStates,
@@ -25,7 +25,7 @@ export const memberView = z.object({ id: z.uuid(), name: z.string() });
 
 /** Whom a payout is paid to. */
 export const payeeView = z.object({
-  method: z.enum(payoutMethods),
+  method: payoutMethod,
   accountName: z.string(),
   accountNumber: personal('account'),
   bankName: z.string(),
@@ -60,6 +60,8 @@ export const payoutView = z.object({
   }),
   userId: z.uuid(),
   userName: z.string(),
+  /** Nothing is paid until the customer is unblocked. */
+  customerBlocked: z.boolean(),
   amount: money,
   currency: z.string(),
   valueUsd: money,
@@ -118,7 +120,7 @@ export const several = <Value extends z.ZodType>(value: Value) => z.union([value
 const payoutFilter = z.object({
   state: several(z.enum(payoutStates)).default('due'),
   currency: currency.optional(),
-  method: z.enum(payoutMethods).optional(),
+  method: payoutMethod.optional(),
   q: text(100).optional(),
   user: id.optional(),
   sort: z.enum(['oldest', 'newest', 'amount']).default('oldest'),
@@ -161,7 +163,11 @@ export const approveForPayout = endpoint('POST /api/admin/transactions/:id/payou
 export const listPayouts = endpoint('GET /api/admin/payouts', {
   may: 'orders.read',
   summary: 'Payouts of a state, those due unless another is named; oldest first unless sorted otherwise',
-  query: pageQuery.extend(payoutFilter.shape),
+  query: pageQuery.extend({
+    ...payoutFilter.shape,
+    // Those that are due are shown in groups, each made a batch of as a whole.
+    pageSize: z.coerce.number().int().min(1).max(500).default(20),
+  }),
   response: z.array(payoutView),
   paged: true,
 });

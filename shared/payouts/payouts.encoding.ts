@@ -1,3 +1,5 @@
+import { latinLetters } from '#shared/kernel/latin.ts';
+
 /** The characters of windows-1252 from 0x80 to 0x9f; bytes without a character stay control characters. */
 const windows1252 = '€\u0081‚ƒ„…†‡ˆ‰Š‹Œ\u008dŽ\u008f\u0090‘’“”•–—˜™š›œ\u009džŸ';
 
@@ -15,4 +17,17 @@ export function byteOf(sign: string, encoding: Encoding): number {
 /** A text as a file in this encoding has it, with a question mark for each sign that it does not hold. */
 export function writtenIn(text: string, encoding: Encoding): string {
   return Array.from(text, (sign) => (byteOf(sign, encoding) === 0x3f ? '?' : sign)).join('');
+}
+
+/** Text in the characters that European banks take; empty where none of it is Latin. */
+export function latinText(text: string, max = 70): string {
+  return latinLetters(text)
+    .replaceAll('&', '+')
+    .replaceAll(/\s+/g, ' ')
+    .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/g, '')
+    .replaceAll(/\/{2,}/g, '/')
+    .replaceAll(/ {2,}/g, ' ')
+    .replaceAll(/^[/ ]+/g, '')
+    .slice(0, max)
+    .replaceAll(/[/ ]+$/g, '');
 }

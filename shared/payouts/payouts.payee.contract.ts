@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { digitText, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, nameText, sixDigits, text, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
-import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { paymentDetails, payoutMethod } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payeeSchemes } from '#shared/reference/account-schemes.ts';
 import { nameMatches } from './payee.names.ts';
 import { findingCodes, payeeFields } from './payee.ts';
@@ -18,8 +18,8 @@ export const checkPayeeEndpoint = endpoint('POST /api/payee-checks', {
   summary: 'Check an account before an order: number, name and, where a provider is set up, the answer of the bank',
   body: z.object({
     currency: z.string().regex(/^[A-Z]{3}$/, reason('payout_currency_required')),
-    method: z.enum(['bank', 'paypal', 'wise']).default('bank'),
-    accountName: text(120),
+    method: payoutMethod.default('bank'),
+    accountName: nameText(120),
     accountNumber: digitText(120),
     bankName: optionalText(120),
     iban: digitText(42).nullish(),
@@ -58,7 +58,7 @@ export const changePayoutDetails = endpoint('PUT /api/transactions/:id/payout-de
     code: sixDigits('one_time_code_malformed'),
   }),
   response: orderDetails,
-  errors: ['not_found', 'conflict', 'invalid_code', 'payee_blocked'],
+  errors: ['not_found', 'conflict', 'invalid_code', 'payee_blocked', 'not_offered', 'above_maximum', 'below_minimum'],
   limit: 'code',
   idempotent: true,
 });

@@ -5,6 +5,7 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { statementShape } from './payouts.accounts.contract.ts';
 import { lineStates, statementFormats } from './payouts.lifecycle.ts';
 
 /** The rules that match a line of a statement; each line keeps the one that applied. */
@@ -45,6 +46,8 @@ export const statementView = z.object({
   known: z.number().int(),
   settled: z.number().int(),
   proposed: z.number().int(),
+  /** Those of the proposed lines that are settled by one press. */
+  exact: z.number().int(),
   unmatched: z.number().int(),
   isNew: z.boolean(),
   importedBy: z.object({ id: z.uuid(), name: z.string() }),
@@ -52,13 +55,16 @@ export const statementView = z.object({
 });
 export type StatementView = z.output<typeof statementView>;
 
-/** The answer of an import: in one file with several accounts, those of the others were left out. */
-const importedStatement = statementView.extend({
+/** The part of a file that is not imported. */
+const leftOutOf = {
   /** The last four characters of each other account, and how many lines of it the file has. */
   others: z.array(z.object({ account: personal('account'), lines: z.number().int() })),
   /** Rows of a table that are no bookings: totals, balances, what is still pending. */
   leftOut: z.number().int(),
-});
+};
+
+/** The answer of an import: in one file with several accounts, those of the others were left out. */
+const importedStatement = statementView.extend(leftOutOf);
 export type ImportedStatement = z.output<typeof importedStatement>;
 
 const candidate = z.object({
@@ -102,28 +108,71 @@ export const statementLineView = z.object({
 });
 export type StatementLineView = z.output<typeof statementLineView>;
 
+const previewLine = statementLineView.pick({
+  bookedOn: true,
+  valueOn: true,
+  direction: true,
+  amount: true,
+  currency: true,
+  text: true,
+  bankRef: true,
+  endToEndId: true,
+  counterpartyName: true,
+  counterpartyAccount: true,
+});
+
+/** The beginning of a file as it is read, before anything of it is stored. */
+export const statementPreview = z.object({
+  format: z.enum(statementFormats),
+  /** The account of the business that the file names. */
+  account: z.object({ id: z.uuid(), name: z.string() }).nullable(),
+  /** The saved layout by which the table is read: the one that was sent, else the first that fits. */
+  profileId: z.uuid().nullable(),
+  lines: z.array(previewLine),
+  count: z.number().int(),
+  /** Headings of the chosen layout that the table lacks. */
+  missing: z.array(z.string()),
+  ...leftOutOf,
+  /** The layout that the table seems to have, where no saved one fits: it can be saved as it is. */
+  layout: statementShape.nullable(),
+});
+export type StatementPreview = z.output<typeof statementPreview>;
+
 const why = text(2000, { min: 1, error: reason('statement_reason_required') });
 
+const yesOrNo = z.enum(['true', 'false']).optional();
+
+const importFields = z
+  .object({
+    /** Required but for a preview, where it says by which currency a table is read. */
+    accountId: id.optional(),
+    format: z.enum(statementFormats).optional(),
+    profileId: id.optional(),
+    /** Why the balances do not continue those of the other statements. */
+    reason: text(2000).optional(),
+    preview: yesOrNo,
+    /** The member confirms that a file which names no account is of this one. */
+    accountConfirmed: yesOrNo,
+  })
+  .refine(({ accountId, preview }) => accountId !== undefined || preview === 'true', {
+    path: ['accountId'],
+    error: reason('id_invalid'),
+  });
+
 export const importStatement = endpoint('POST /api/admin/statements', {
-  may: 'payouts.release',
+  may: 'books.read',
   summary:
-    'Import a statement of the bank: camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing. Balances that do not continue those of the account need a reason, a file that names no account `accountConfirmed`',
+    'Import a statement of the bank (`payouts.release`): camt.053, MT940 or CSV; the same bytes again answer 200 and add nothing. Balances that do not continue those of the account need a reason, a file that names no account `accountConfirmed`. With `preview` the answer is 200 with the first lines as they are read, and nothing is stored',
   status: 201,
   form: {
-    fields: z.object({
-      accountId: id,
-      format: z.enum(statementFormats).optional(),
-      profileId: id.optional(),
-      /** Why the balances do not continue those of the other statements. */
-      reason: text(2000).optional(),
-      /** The member confirms that a file which names no account is of this one. */
-      accountConfirmed: z.enum(['true', 'false']).optional(),
-    }),
+    fields: importFields,
     files: { statement: { accept: 'statement', maxCount: 1 } },
   },
-  response: importedStatement,
+  response: z.union([importedStatement, statementPreview]),
   errors: [
     'not_found',
+    'not_permitted',
+    'step_up_required',
     'conflict',
     'file_missing',
     'file_too_large',
@@ -133,7 +182,7 @@ export const importStatement = endpoint('POST /api/admin/statements', {
   ],
   limit: 'upload',
   idempotent: true,
-  stepUp: true,
+  stepUp: 'sometimes',
 });
 
 export const settleStatement = endpoint('POST /api/admin/statements/:id/settle', {

@@ -3,7 +3,9 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
-import { payoutMethods } from '#shared/reference/payout-currencies.ts';
+import { railField, railIds, railKinds } from '#shared/reference/rails.ts';
+import { priceSources } from '#shared/reference/rate-sources.ts';
+import { offerFaults } from './market.ts';
 
 export const cryptoAssetView = z.object({
   id: z.string(),
@@ -38,6 +40,19 @@ export const listCryptoAssets = endpoint('GET /api/crypto-assets', {
   response: z.array(cryptoAssetView),
 });
 
+const railView = z.object({
+  id: z.string(),
+  kind: z.enum(railKinds),
+  name: z.string(),
+  /** ISO 3166; empty for all. */
+  countries: z.array(z.string()),
+  fields: z.array(railField),
+  csvProfile: z.string().nullable(),
+  min: amountOut.nullable(),
+  max: amountOut.nullable(),
+});
+export type RailView = z.output<typeof railView>;
+
 export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
   access: 'public',
   summary: 'The currencies a sale can be paid out in',
@@ -55,7 +70,9 @@ export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
       /** The smallest and largest payout of one sale, its methods, and true while new sales are paused. */
       min: amountOut.nullable(),
       max: amountOut.nullable(),
-      methods: z.array(z.enum(payoutMethods)),
+      methods: z.array(z.enum(railIds)),
+      /** The rails of these methods, in their order. */
+      rails: z.array(railView),
       isPaused: z.boolean(),
     }),
   ),
@@ -63,6 +80,9 @@ export const listPayoutCurrencies = endpoint('GET /api/payout-currencies', {
 
 /** Every digit that is stored, as text: an admin decides by it. */
 const storedRate = z.string().regex(/^\d+(\.\d+)?$/);
+
+/** A price of one source, to every digit. */
+const sourcePrice = z.object({ source: z.string(), price: storedRate });
 
 export const heldRateView = z.object({
   id: z.uuid(),
@@ -79,6 +99,8 @@ export const heldRateView = z.object({
   heldAt: timestamp,
   offeredAt: timestamp,
   decidedAt: timestamp.nullable(),
+  /** While it waits: what each of the sources in use says of it now. */
+  offers: z.array(sourcePrice),
 });
 export type HeldRateView = z.output<typeof heldRateView>;
 
@@ -104,4 +126,48 @@ export const decideHeldRate = endpoint('POST /api/admin/held-rates/:id', {
   body: z.object({ decision: z.enum(['accepted', 'refused']) }),
   response: 'empty',
   errors: ['not_found', 'already_decided', 'step_up_required'],
+});
+
+export const priceSourceStates = ['ok', 'failing', 'down', 'off'] as const;
+export type PriceSourceState = (typeof priceSourceStates)[number];
+
+export const priceSourceView = z.object({
+  source: z.enum(priceSources),
+  /** `failing`: it does not answer; `down`: for ten minutes. `off`: RATES_PROVIDER does not name it. */
+  state: z.enum(priceSourceStates),
+  lastOkAt: timestamp.nullable(),
+  failingSince: timestamp.nullable(),
+  lastError: z.string().nullable(),
+  /** True where it answers only who has a key of it. */
+  keyNeeded: z.boolean(),
+  coins: z.array(
+    z.object({
+      coinId: z.string(),
+      priceUsd: storedRate.nullable(),
+      seenAt: timestamp,
+      /** True where the market price is made from it. */
+      used: z.boolean(),
+      /** Why it is left out. */
+      why: z.enum(offerFaults).nullable(),
+      /** How far it is from the median of all, where that is why. */
+      apartPercent: z.number().nullable(),
+    }),
+  ),
+});
+export type PriceSourceView = z.output<typeof priceSourceView>;
+
+export const listPriceSources = endpoint('GET /api/admin/price-sources', {
+  may: 'rates.write',
+  summary: 'The sources of coin prices: which are in use, how each does, and what each says of every coin now',
+  response: z.array(priceSourceView),
+});
+
+export const testPriceSource = endpoint('POST /api/admin/price-sources/:source/test', {
+  may: 'rates.write',
+  summary:
+    'Ask one source once, in use or not, and store nothing: what it says of every coin, or why it does not answer',
+  params: z.object({ source: z.string().max(40) }),
+  response: priceSourceView,
+  errors: ['not_found'],
+  limit: 'admin',
 });

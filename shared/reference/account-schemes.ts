@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { email } from '#shared/kernel/fields.ts';
-import { checkIban, type NumberProblem } from './iban.ts';
+import type { NumberProblem } from './iban.ts';
 
 export const payeeSchemes = ['iban', 'nuban', 'aba', 'clabe', 'cbu', 'pix'] as const;
 export type PayeeScheme = (typeof payeeSchemes)[number];
@@ -103,15 +103,4 @@ function taxDigitsFit(key: string, length: number, maxWeight: number): boolean {
       .reduce((total, sign, at) => total + (sign.charCodeAt(0) - 48) * (2 + (at % (maxWeight - 1))), 0);
     return key[end] === String(sum % 11 < 2 ? 0 : 11 - (sum % 11));
   });
-}
-
-/** Where a number by its currency alone, with the code of its bank where that has one, shows that it was mistyped. */
-export function mistypedNumber(currency: string, number: string, bankCode: string): NumberProblem | undefined {
-  const digits = number.replace(/[\s-]/g, '');
-  if (currency === 'EUR') return checkIban(number);
-  if (currency === 'NGN') return checkNuban(digits, bankCode || undefined);
-  if (currency === 'MXN') return checkClabe(digits);
-  if (currency === 'ARS') return isCbuAlias(number) ? undefined : checkCbu(digits);
-  if (currency === 'BRL') return checkPix(number);
-  return currency === 'USD' && bankCode ? checkAba(bankCode) : undefined;
 }

@@ -1,8 +1,35 @@
+import { latinLetters } from '#shared/kernel/latin.ts';
 import rows from './banks.json' with { type: 'json' };
 
-const byCurrency: Readonly<Record<string, readonly string[]>> = rows;
+export interface Bank {
+  /** The name that its customers know. */
+  name: string;
+  /** Three digits that its account numbers are checked with, or begin with; null where banks have none, or it is not sure. */
+  code: string | null;
+  /** Who publishes the code: `cbn` the Central Bank of Nigeria, `banxico` the Banco de México; `bank` where only the name is known. */
+  source: string;
+}
 
-/** Names of banks that hold accounts in a currency, by the alphabet: suggestions, as none of these lists is complete. Empty for most currencies. */
-export function banksOf(currency: string): readonly string[] {
+const byCurrency: Readonly<Record<string, readonly Bank[]>> = rows;
+
+/** Banks that hold accounts in a currency, by the alphabet: suggestions, as none of these lists is complete. Empty for most currencies. */
+export function banksOf(currency: string): readonly Bank[] {
   return byCurrency[currency] ?? [];
+}
+
+/** A name without accents, case, spaces and punctuation. */
+const plain = (name: string) =>
+  latinLetters(name)
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+/** The bank of the list that is called so, however the name is spelled. */
+export function bankNamed(currency: string, name: string): Bank | undefined {
+  const typed = plain(name);
+  return typed === '' ? undefined : banksOf(currency).find((bank) => plain(bank.name) === typed);
+}
+
+/** The code of a bank: that of the list where it has one, else the one that was typed. */
+export function bankCodeOf(currency: string, { bankName, bankCode }: { bankName: string; bankCode?: string | null }) {
+  return bankNamed(currency, bankName)?.code ?? bankCode ?? undefined;
 }

@@ -23,8 +23,7 @@ function isIbanShaped(text: string): boolean {
 
 /** True where a number that looks like an IBAN is one of a country that writes its accounts so. */
 export function isIbanOfCountry(text: string): boolean {
-  const country = compactIban(text).slice(0, 2);
-  return isIbanShaped(text) && (lengths.has(country) || unregistered.has(country));
+  return isIbanShaped(text) && ibanLength(text) !== undefined;
 }
 
 /** True for a country whose rule is known, but not from the registry: a bank may know better. */
@@ -32,10 +31,16 @@ export function isUnregistered(text: string): boolean {
   return unregistered.has(compactIban(text).slice(0, 2));
 }
 
+/** How many characters the accounts of its country have; undefined where the country is not known. */
+export function ibanLength(text: string): number | undefined {
+  const country = compactIban(text).slice(0, 2);
+  return lengths.get(country) ?? unregistered.get(country);
+}
+
 export function checkIban(text: string): NumberProblem | undefined {
   const iban = compactIban(text);
   if (!/^[A-Z]{2}\d{2}[A-Z0-9]*$/.test(iban)) return 'shape';
-  const length = lengths.get(iban.slice(0, 2)) ?? unregistered.get(iban.slice(0, 2));
+  const length = ibanLength(iban);
   if (length === undefined) return 'country';
   if (iban.length !== length) return 'length';
   const digits = `${iban.slice(4)}${iban.slice(0, 4)}`.replace(/[A-Z]/g, (sign) => String(Number.parseInt(sign, 36)));

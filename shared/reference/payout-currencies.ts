@@ -1,8 +1,5 @@
 import rows from './payout-currencies.json' with { type: 'json' };
 
-/** How a payout can reach its customer. */
-export const payoutMethods = ['bank', 'paypal', 'wise'] as const;
-
 export type CurrencyGroup = 'major' | 'african' | 'other';
 
 export interface PayoutCurrency {

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { decimal } from '#shared/kernel/money.ts';
+import { bankCodeOf, bankNamed, banksOf } from './banks.ts';
 import { coins, normalizeTxHash } from './coins.ts';
 import { countries } from './countries.ts';
 import { fxSample, fxSampleDate } from './fx-sample.ts';
@@ -62,6 +63,43 @@ describe('coins', () => {
     expect(normalizeTxHash('dogecoin', hash)).toBeUndefined();
     for (const { id, txHash } of coins) expect(normalizeTxHash(id, txHash.example)).toBe(txHash.example);
   });
+});
+
+test('banks are listed once each, and a code has three digits and says who publishes it', () => {
+  const currencies = codes.filter((code) => banksOf(code).length > 0);
+  expect(currencies).toContain('MXN');
+  for (const currency of currencies) {
+    const banks = banksOf(currency);
+    expect(new Set(banks.map(({ name }) => name.toLowerCase())).size).toBe(banks.length);
+    const named = banks.map(({ name }) => bankNamed(currency, name));
+    expect(named).toEqual(banks);
+    const coded = banks.filter(({ code }) => code !== null);
+    expect(new Set(coded.map(({ code }) => code)).size).toBe(coded.length);
+    for (const { code, source } of banks) {
+      expect(code ?? '000').toMatch(/^\d{3}$/);
+      expect(source).toMatch(code === null ? /^bank$/ : /^(cbn|banxico)$/);
+    }
+  }
+});
+
+test.each([
+  ['NGN', 'GTBank', '058'],
+  ['NGN', ' gt bank', '058'],
+  ['NGN', 'ＧＴＢＡＮＫ', '058'],
+  ['MXN', 'bbva mexico', '012'],
+  ['MXN', 'BanBajio', '030'],
+  ['MXN', 'VE POR MAS (BX+)', '113'],
+  ['NGN', 'Moniepoint', undefined],
+  ['NGN', 'GTBank Plc of Lagos', undefined],
+  ['KES', 'Equity Bank', undefined],
+  ['NGN', '', undefined],
+])('in %s the bank typed as "%s" has the code %s', (currency, bankName, code) => {
+  expect(bankCodeOf(currency, { bankName })).toBe(code);
+});
+
+test('a bank that is not on the list keeps the code that was typed', () => {
+  expect(bankCodeOf('NGN', { bankName: 'Moniepoint', bankCode: '50515' })).toBe('50515');
+  expect(bankCodeOf('NGN', { bankName: 'GTBank', bankCode: '011' })).toBe('058');
 });
 
 test('thirty countries sorted by name, each with a payout currency the administrator pays', () => {

@@ -6,6 +6,7 @@ import { coinAddress, digitText, id, sixDigits, text } from '#shared/kernel/fiel
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { refundStates, refundView } from '#shared/orders/orders.refund.ts';
+import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 
 export { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 
@@ -66,7 +67,9 @@ export const adminListRefunds = endpoint('GET /api/admin/refunds', {
   summary: 'Refunds, oldest first: search by reference, address, hash, mail or name',
   query: pageQuery.extend({
     state: z.enum(refundStates).optional(),
-    q: text(100).optional(),
+    /** Steps that the caller can take now: approve one whose address is known, or send one that is approved. */
+    work: z.literal('todo').optional(),
+    q: addressSearch.optional(),
     sort: z.enum(['oldest', 'newest']).default('oldest'),
   }),
   response: z.array(adminRefundView),

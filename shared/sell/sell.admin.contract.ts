@@ -8,6 +8,7 @@ import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 import { sellQuoteView } from './sell.contract.ts';
 
 /** An open quote with its customer, as the admin sees it. */
@@ -26,7 +27,7 @@ export const adminListSellQuotes = endpoint('GET /api/admin/sell-quotes', {
     'Open quotes of the last 24 hours; a search by reference, address, amount or customer covers all that are stored',
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
-    q: text(100).optional(),
+    q: addressSearch.optional(),
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(adminSellQuoteView),
@@ -36,7 +37,7 @@ export const adminListSellQuotes = endpoint('GET /api/admin/sell-quotes', {
 export const adminSellQuoteTotals = endpoint('GET /api/admin/sell-quotes/totals', {
   may: 'orders.read',
   summary: 'What the open quotes of the list would bring in by coin and pay out by currency; the search as in the list',
-  query: z.object({ q: text(100).optional() }),
+  query: z.object({ q: addressSearch.optional() }),
   response: z.object({
     coins: z.array(z.object({ cryptoId: z.string(), symbol: z.string(), count: z.number().int(), amount: amountOut })),
     payouts: z.array(z.object({ currency: z.string(), count: z.number().int(), netAmount: amountOut })),
@@ -70,6 +71,14 @@ export const openOrderOfQuote = action('POST /api/admin/sell-quotes/:id/order', 
   status: 201,
   body: quoteOrder,
   response: adminOrderDetails,
-  errors: ['quote_used', 'hash_used', 'rate_unavailable', 'address_unavailable'],
+  errors: [
+    'quote_used',
+    'hash_used',
+    'rate_unavailable',
+    'address_unavailable',
+    'not_offered',
+    'above_maximum',
+    'below_minimum',
+  ],
   audit: 'sell_quote.order_opened',
 });

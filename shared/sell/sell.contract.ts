@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { fileErrors } from '#shared/kernel/error.ts';
-import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { coinAddress, id, text, timestamp } from '#shared/kernel/fields.ts';
 import { decimal, parseWire } from '#shared/kernel/money.ts';
 import { filled, reason } from '#shared/kernel/reason.ts';
 import { orderDetails } from '#shared/orders/orders.contract.ts';
@@ -110,6 +110,8 @@ export const setQuotePayout = endpoint('PUT /api/sell-quotes/:id/payout', {
     'address_unavailable',
     'payee_blocked',
     'not_offered',
+    'above_maximum',
+    'below_minimum',
   ],
   limit: 'money',
 });
@@ -124,6 +126,7 @@ export const createSellQuote = endpoint('POST /api/sell-quotes', {
     'rate_unavailable',
     'not_offered',
     'address_unavailable',
+    'above_maximum',
     'below_minimum',
     'not_found',
     'kyc_required',
@@ -152,7 +155,7 @@ export const addressUse = endpoint('GET /api/admin/wallets/:cryptoId/use', {
   may: 'wallets.write',
   summary: 'Open orders and holds that show this deposit address of the coin, and what it took in 30 days',
   params: z.object({ cryptoId: text(60, { min: 1 }) }),
-  query: z.object({ address: text(200, { min: 1 }) }),
+  query: z.object({ address: coinAddress }),
   response: z.object({
     openOrders: z.number().int(),
     openQuotes: z.number().int(),
@@ -228,6 +231,7 @@ export const submitSellOrder = endpoint('POST /api/transactions', {
     'quote_used',
     'hash_used',
     'kyc_required',
+    'above_maximum',
     'below_minimum',
     'rate_unavailable',
     'not_offered',

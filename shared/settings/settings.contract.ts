@@ -12,6 +12,8 @@ export const publicSettings = z.object({
   brand: z.object({
     name: z.string(),
     operator: z.string(),
+    /** In one sentence what the business does: the description of pages that have none of their own, and of mails. */
+    tagline: z.string(),
     supportEmail: z.string(),
     telegram: z.string(),
     x: z.string(),
@@ -26,9 +28,14 @@ export const publicSettings = z.object({
     uploadBytes: z.number(),
     /** How long the evidence of orders and identities outlives a closed account; 0 erases it at once. */
     retentionYears: z.number(),
-    /** Hours that checking a proof, and then the payout, may take; arrival times are computed from them. */
+    /**
+     * Hours until what arrived is checked, until a payout then arrives, until a refund leaves, and in which a question to the
+     * customer is to be answered: every time that is promised is computed from them.
+     */
     checkHours: z.number(),
     payoutHours: z.number(),
+    refundHours: z.number(),
+    questionHours: z.number(),
   }),
   support: z.object({ hours: z.string(), emailReply: z.string(), agentReply: z.string() }),
   times: z.object({ transfer: z.string(), check: z.string(), payout: z.string(), kyc: z.string() }),
@@ -41,10 +48,14 @@ export const publicSettings = z.object({
   explorers: z.object({ transactions: ofEachChain(z.string()), addresses: ofEachChain(z.string()) }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),
-  /** Where currency rates come from: some sources ask to be named. */
-  fxProvider: z.enum(['sample', 'open-er-api']),
+  /** Where currency rates come from, several joined by `+`: some sources ask to be named. */
+  fxProvider: z.string(),
+  /** Hours in which a customer chooses what happens where too little or too late arrived. */
+  choiceHours: z.number(),
   /** True where the business hours are 24/7, in whatever language they are shown. */
   alwaysOpen: z.boolean(),
+  /** One sentence that names the ways to be paid that are on for any currency. */
+  payoutRails: z.string(),
   /** New orders of these subjects are not taken for now; open quotes and orders go on. */
   pauses: z.object({ active: z.array(pauseSubject) }),
 });
@@ -54,7 +65,13 @@ export type DepositSettings = z.output<typeof depositsSettings>;
 export type PayoutSettings = z.output<typeof payoutsSettings>;
 
 /** Public settings that no row holds: they follow from other settings and from the environment. */
-const computed = { sampleRates: true, fxProvider: true, alwaysOpen: true } as const;
+const computed = {
+  sampleRates: true,
+  fxProvider: true,
+  alwaysOpen: true,
+  choiceHours: true,
+  payoutRails: true,
+} as const;
 
 /** Everything an admin can set: the public settings, and the rules only the admin and the server need. */
 export const adminSettings = publicSettings.omit(computed).extend({

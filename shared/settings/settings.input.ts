@@ -196,6 +196,7 @@ export const settingsInput = z.object({
     .object({
       name: sentence(60, 'brand_name_required'),
       operator: sentence(120, 'operator_required'),
+      tagline: sentence(160, 'tagline_required'),
       supportEmail: email(),
       telegram,
       x: profile('x_address_malformed'),
@@ -211,6 +212,8 @@ export const settingsInput = z.object({
       retentionYears: years,
       checkHours: hoursPromised,
       payoutHours: hoursPromised,
+      refundHours: hoursPromised,
+      questionHours: hoursPromised,
     })
     .partial()
     .optional(),

@@ -4,7 +4,15 @@ import { settingsDefaults } from './settings.defaults.ts';
 import { guardNames, loosenedGuards } from './settings.loosened.ts';
 
 type Settings = typeof settingsDefaults;
-const withRule = { ...settingsDefaults, fourEyes: { ...settingsDefaults.fourEyes, warnedApproval: true } };
+const strictOffer = { ...settingsDefaults.offer, sources: { maxApartPercent: 3, quorum: 2 } };
+const withSources = (sources: Partial<Settings['offer']['sources']>): Partial<Settings> => ({
+  offer: { ...strictOffer, sources: { ...strictOffer.sources, ...sources } },
+});
+const withRule = {
+  ...settingsDefaults,
+  offer: strictOffer,
+  fourEyes: { ...settingsDefaults.fourEyes, warnedApproval: true },
+};
 const withTiers = (...tiers: [number, number][]): Partial<Settings> => ({
   fees: { tiers: tiers.map(([overUsd, percent]) => ({ overUsd, percent })) },
 });
@@ -41,6 +49,9 @@ test.each<[string, Partial<Settings>, string[]]>([
   ['final blocks in place of a count', withBitcoin([0, 'finalized']), []],
   ['another page to look deposits up', withExplorer('https://thief.example/tx/{hash}'), ['explorers']],
   ['no page to look deposits up', withExplorer(''), []],
+  ['prices of fewer sources', withSources({ quorum: 1 }), ['offer']],
+  ['prices of sources that are further apart', withSources({ maxApartPercent: 20 }), ['offer']],
+  ['prices of more sources that are closer', withSources({ quorum: 3, maxApartPercent: 0.5 }), []],
   ['a new brand', { brand: { ...settingsDefaults.brand, name: 'Harbour' } }, []],
 ])('while a rule of dual approval is on, %s needs a second member where it helps a thief', (_what, change, names) => {
   expect(loosenedGuards(withRule, { ...withRule, ...change }).map(({ name }) => name)).toEqual(names);

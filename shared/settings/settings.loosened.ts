@@ -58,8 +58,12 @@ const guards: Readonly<Record<string, Guard>> = {
   },
   offer: {
     isLooser: (before, after) => isOfferLooser(before.offer, after.offer),
-    valueOf: ({ offer: { others, currencies, coins } }) =>
-      [`others ${others}`, ...[...Object.entries(currencies), ...Object.entries(coins)].map(ruleText)].join('; '),
+    valueOf: ({ offer: { others, currencies, coins, sources } }) =>
+      [
+        `others ${others}`,
+        ruleText(['sources', sources]),
+        ...[...Object.entries(currencies), ...Object.entries(coins)].map(ruleText),
+      ].join('; '),
   },
   kycUsd: {
     isLooser: (before, after) => after.limits.kycUsd > before.limits.kycUsd,

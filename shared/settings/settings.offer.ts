@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { amountOf, decimal, type Amount, type Decimal } from '#shared/kernel/money.ts';
 import { filled, reason, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
-import { payoutMethods } from '#shared/reference/payout-currencies.ts';
+import { boundsOf, brandOf, paysCurrency, railIds, railOf, usualRails } from '#shared/reference/rails.ts';
 
 const amount = z.number(reason('number_out_of_range')).positive().max(1e12).multipleOf(0.01).nullable();
 const percent = z.number(reason('rate_percent_invalid')).min(0).max(20).multipleOf(0.01);
@@ -13,22 +13,46 @@ export const currencyRule = z.object({
   min: amount.default(null),
   max: amount.default(null),
   dailyCap: amount.default(null),
+  /** The rails that a payout can go by, as a form offers them. */
   methods: z
-    .array(z.enum(payoutMethods))
+    .array(z.enum(railIds))
     .min(1)
-    .default([...payoutMethods]),
+    .refine((ids) => new Set(ids).size === ids.length, reason('rail_twice'))
+    .default([...usualRails]),
   spreadPercent: percent.default(0),
 });
 export type CurrencyRule = z.output<typeof currencyRule>;
 
+const apartPercent = z.number(reason('number_out_of_range')).min(0.5).max(20).multipleOf(0.01);
+const fewSources = z.int(reason('number_out_of_range')).min(1).max(3);
+
+const currencyRules = z.record(currencyCode, currencyRule).superRefine((rules, context) => {
+  for (const [currency, { methods }] of Object.entries(rules))
+    for (const [at, id] of methods.entries()) {
+      const rail = railOf(id);
+      if (rail && paysCurrency(rail, currency)) continue;
+      const { reason: message, params } = filled('rail_of_other_currency', { rail: rail?.name ?? id, currency });
+      context.addIssue({ code: 'custom', message, params, path: [currency, 'methods', at] });
+    }
+});
+
+/** How the prices of several sources make one: see shared/rates/market.ts. */
+export const sourceRules = z.object({
+  /** A source further from the median of all than this many per cent is left out. */
+  maxApartPercent: apartPercent,
+  /** How many sources a price needs. */
+  quorum: fewSources,
+});
+
 /** The currencies and coins on offer with their spreads. One without a rule of its own has the usual rule. */
 export const offerSettings = z.object({
   /** True where currencies without a rule of their own are paid out. */
-  others: z.boolean().default(true),
-  currencies: z.record(currencyCode, currencyRule),
+  others: z.boolean(),
+  currencies: currencyRules,
   coins: z.record(z.string().max(40), z.object({ spreadPercent: percent })),
   /** The overview shows its totals in this currency; prices do not depend on it. */
-  baseCurrency: currencyCode.default('USD'),
+  baseCurrency: currencyCode,
+  sources: sourceRules,
 });
 export type OfferSettings = z.output<typeof offerSettings>;
 
@@ -52,6 +76,13 @@ const usual: CurrencyRule = currencyRule.parse({});
 /** The rule of a payout currency, by its code. */
 export function currencyRuleOf({ others, currencies }: OfferSettings, code: string): CurrencyRule {
   return currencies[code] ?? { ...usual, isOn: others };
+}
+
+/** The names of the rails that any currency is paid out by, each once; null is a bank transfer, which each language calls its own. */
+export function railNames({ others, currencies }: OfferSettings): (string | null)[] {
+  const on = Object.values(currencies).filter(({ isOn }) => isOn);
+  const methods = [...(others ? usual.methods : []), ...on.flatMap((rule) => rule.methods)];
+  return [...new Set(methods.map(brandOf))];
 }
 
 /** True where the subject is paused, alone or with everything. */
@@ -84,6 +115,40 @@ export function payoutProblem({ min, max }: Limits, currency: string, net: Amoun
   return undefined;
 }
 
+/** Why a rail does not pay out so much: the code of the refusal, and the reason, which names another one that does. */
+export type RailProblem = { code: 'above_maximum' | 'below_minimum'; because: FilledReason };
+
+/** Undefined where a rail takes the net of a payout in one payment. */
+export function railProblem(
+  { min, max, methods }: Pick<CurrencyRule, 'min' | 'max' | 'methods'>,
+  { method, currency }: { method: string; currency: string },
+  net: Amount<'payout'>,
+): RailProblem | undefined {
+  const boundBy = (id: string): { upper: number } | { lower: number } | undefined => {
+    const bounds = boundsOf(railOf(id) ?? {}, { min, max });
+    if (bounds.max !== null && net.gt(amountOf('payout', String(bounds.max)))) return { upper: bounds.max };
+    if (bounds.min !== null && net.lt(amountOf('payout', String(bounds.min)))) return { lower: bounds.min };
+    return undefined;
+  };
+  const bound = boundBy(method);
+  if (!bound) return undefined;
+  const name = railOf(method)?.name ?? method;
+  const rail = methods.find((id) => id !== method && !boundBy(id)) ?? null;
+  if ('upper' in bound) {
+    const { upper } = bound;
+    if (upper === max) return tooMuch(filled('payout_above_maximum', { max: upper, currency, rail }));
+    if (rail === null) return tooMuch(filled('rail_above_maximum', { max: upper, name, currency, rail }));
+    return tooMuch(filled('rail_above_maximum_choose', { max: upper, name, currency, rail }));
+  }
+  const { lower } = bound;
+  if (lower === min) return tooLittle(filled('payout_below_minimum', { min: lower, currency, rail }));
+  if (rail === null) return tooLittle(filled('rail_below_minimum', { min: lower, name, currency, rail }));
+  return tooLittle(filled('rail_below_minimum_choose', { min: lower, name, currency, rail }));
+}
+
+const tooMuch = (because: FilledReason): RailProblem => ({ code: 'above_maximum', because });
+const tooLittle = (because: FilledReason): RailProblem => ({ code: 'below_minimum', because });
+
 const hundred = decimal('100');
 const hundredth = decimal('0.01');
 const shareLeft = (spread: number) => hundred.minus(decimal(String(spread))).times(hundredth);
@@ -94,7 +159,10 @@ export function spreadFactor(offer: OfferSettings, coinId: string, currency: str
   return coin.times(shareLeft(currencyRuleOf(offer, currency).spreadPercent));
 }
 
-/** True where a change pays out more: by a smaller spread, a higher maximum or cap, or another currency or method. */
+/**
+ * True where a change pays out more, or by prices that are less sure: by a smaller spread, a higher maximum or cap, another
+ * currency or method, fewer sources or ones further apart.
+ */
 export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
   const above = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
   const codes = [...Object.keys(before.currencies), ...Object.keys(after.currencies)];
@@ -106,6 +174,8 @@ export function isOfferLooser(before: OfferSettings, after: OfferSettings): bool
     is.methods.some((method) => !was.methods.includes(method));
   return (
     (after.others && !before.others) ||
+    after.sources.maxApartPercent > before.sources.maxApartPercent ||
+    after.sources.quorum < before.sources.quorum ||
     codes.some((code) => isLooser(currencyRuleOf(before, code), currencyRuleOf(after, code))) ||
     Object.entries(before.coins).some(
       ([id, { spreadPercent }]) => (after.coins[id]?.spreadPercent ?? 0) < spreadPercent,

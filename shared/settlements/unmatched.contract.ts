@@ -9,6 +9,7 @@ import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { adminRefundView } from '#shared/refunds/refunds.contract.ts';
+import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 
 /** Why no order claims a transfer. */
 export const unmatchedReasons = [
@@ -77,7 +78,7 @@ export const listUnmatched = endpoint('GET /api/admin/unmatched', {
     'What arrived without an order, oldest first; `all` adds what a sale at a shared address could be. Search by reference, hash, address, mail or name',
   query: pageQuery.extend({
     state: z.enum(['open', 'done', 'all']).default('open'),
-    q: text(100).optional(),
+    q: addressSearch.optional(),
     coin: text(40).optional(),
     sort: z.enum(['oldest', 'newest']).default('oldest'),
   }),
@@ -92,9 +93,18 @@ const exact = z.string().regex(/^-?\d+(\.\d+)?$/);
 
 export const unmatchedSums = endpoint('GET /api/admin/unmatched/sums', {
   may: 'orders.read',
-  summary: 'What arrived in a block, by coin: arrived = claimed + unmatched + refunded + kept',
+  summary:
+    'What arrived in a block, by coin, from the book: arrived = claimed (for orders that are decided) + waiting (for a decision) + unmatched (without an order) + refunded + kept',
   response: z.array(
-    z.object({ cryptoId: z.string(), arrived: exact, claimed: exact, unmatched: exact, refunded: exact, kept: exact }),
+    z.object({
+      cryptoId: z.string(),
+      arrived: exact,
+      claimed: exact,
+      waiting: exact,
+      unmatched: exact,
+      refunded: exact,
+      kept: exact,
+    }),
   ),
 });
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { digitText, text, timestamp } from '#shared/kernel/fields.ts';
+import { digitText, nameText, timestamp } from '#shared/kernel/fields.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
 /** `admin` is the owner named by ADMIN_EMAIL, `staff` are the other members of the team. */
@@ -11,9 +11,9 @@ export const nameAtCheck = z.object({ name: z.string(), checkedAt: timestamp }).
 
 /** Profile fields of a user, by the rules of every form that asks for them. */
 export const userFields = {
-  firstName: text(60, { min: 2, error: 'first_name_too_short' }),
-  middleName: text(60),
-  lastName: text(60, { min: 2, error: 'last_name_too_short' }),
+  firstName: nameText(60, { min: 2, error: 'first_name_too_short' }),
+  middleName: nameText(60),
+  lastName: nameText(60, { min: 2, error: 'last_name_too_short' }),
   // Dial code and number as users write them; numbering plans are not checked here.
   mobileNumber: digitText(32, { min: 8, error: 'mobile_number_invalid' }).regex(
     /^(?=(?:\D*\d){4})[+\d\s()./-]+$/,

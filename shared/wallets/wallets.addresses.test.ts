@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { coins } from '#shared/reference/coins.ts';
-import { addressPrefixes, checkAddress, checkMemo } from './wallets.addresses.ts';
+import { addressPrefixes, checkAddress, checkMemo, storedAddress } from './wallets.addresses.ts';
 import { cashAddressOf } from './wallets.chain-checks.ts';
+import { addressSearch } from './wallets.payment-link.ts';
 import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
 
 /** Words apart from each other by spaces or lines. */
@@ -149,6 +150,37 @@ test.each([
   [`xrp:${xrp}`, undefined],
 ])('a link of the XRP Ledger names its tag: %s', (link, tag) => {
   expect(checkAddress('ripple', link)).toEqual({ ok: true, address: xrp, unchecked: false, tag });
+});
+
+test.each([
+  [`bitcoin:${bech32}`, bech32],
+  [`BITCOIN:${bech32}?amount=0.1`, bech32],
+  [`litecoin:${ltc}?amount=0.1&label=${'x'.repeat(200)}`, ltc],
+  [`ethereum:${evm}@1?value=2e18`, evm],
+  [`ethereum:${evm}@56`, evm],
+  [`tron:${tronWallet}?amount=5`, tronWallet],
+  [`ripple:${xrp}?dt=7`, xrp],
+  [`${xrp}?dt=33722`, xrp],
+  [`${bech32}?amount=1`, bech32],
+  ['XVLhHMPHU98es4dbozjVtdWzVrDjtVozpjdhPQVdt3ghaWw', xrp],
+  [bech32, bech32],
+  ['Ada Obi?', 'Ada Obi?'],
+  ['bitcoin: who pays?', 'bitcoin: who pays?'],
+  ['ada+a:b@example.com', 'ada+a:b@example.com'],
+  ['LF-7K3M-Q2', 'LF-7K3M-Q2'],
+])('a search by %s finds %s', (typed, searched) => {
+  expect(addressSearch.parse(typed)).toBe(searched);
+});
+
+test('a search by a long text that is no link is refused', () => {
+  expect(addressSearch.safeParse('x'.repeat(101)).success).toBe(false);
+});
+
+test('an address that is stored is found by a link, and by what was stored before whatever it is', () => {
+  expect(storedAddress('ripple', `${xrp}?dt=7`)).toEqual({ address: xrp, tag: '7' });
+  expect(storedAddress('ethereum', `ethereum:${evm.toLowerCase()}`)).toEqual({ address: evm, tag: null });
+  expect(storedAddress('ethereum', evm.toLowerCase())).toEqual({ address: evm.toLowerCase(), tag: null });
+  expect(storedAddress('bitcoin', 'SampleAddress')).toEqual({ address: 'SampleAddress', tag: null });
 });
 
 test.each([

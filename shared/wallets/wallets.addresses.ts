@@ -71,6 +71,14 @@ export function checkAddress(
   return link.tag === null ? found : { ...found, tag: link.tag };
 }
 
+/** An address that is stored already, as it was typed or inside a link, with the tag in it. */
+export function storedAddress(cryptoId: string, typed: string): { address: string; tag: string | null } {
+  const link = readPaymentLink(cryptoId, typed);
+  if (!link || link.address === typed) return { address: typed, tag: null };
+  const check = checkAddress(cryptoId, typed);
+  return check.ok ? { address: check.address, tag: check.tag ?? null } : link;
+}
+
 function checkForm(cryptoId: string, address: string, network: 'main' | 'regtest'): AddressCheck {
   const onRegtest = cryptoId === 'litecoin' && network === 'regtest' ? litecoinRegtest(address) : undefined;
   if (onRegtest) return { ok: true, ...onRegtest };

@@ -125,7 +125,7 @@ export const stopAddress = action('POST /api/admin/wallets/:cryptoId/stop', {
   summary:
     'Stop an address that the coin has or had: it vanishes from every screen at once. Where the rule asks for a second member, they confirm or lift the stop afterwards; without it the address never comes back',
   body: z.object({
-    address: text(200, { min: 1, error: 'deposit_address_required' }),
+    address: coinAddress,
     memo: text(100).nullable().default(null),
     /** For the audit log. */
     reason: text(500, { min: 1, error: 'stop_reason_required' }),

@@ -1,3 +1,5 @@
+import { text } from '#shared/kernel/fields.ts';
+import type { Reason } from '#shared/kernel/reason.ts';
 import { splitXAddress } from './wallets.x-address.ts';
 
 /** A pasted link as it is read: the address with what the link says besides it. */
@@ -53,6 +55,28 @@ export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | 
   if (address === undefined) return undefined;
   return cryptoId === 'ripple' ? withTag(address, values) : { address, tag: null };
 }
+
+/** So many signs of an address stand before the query of a link. */
+const shortestAddress = 25;
+
+/**
+ * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is stored; any
+ * other text as it is.
+ */
+export function searchedAddress(typed: string): string {
+  const written = typed.trim();
+  const named = /^([a-z0-9]+):\S/i.exec(written)?.[1]?.toLowerCase();
+  const isBare = named === undefined && written.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(written);
+  const coins = Object.keys(schemes).filter((coin) => named !== undefined && schemes[coin]?.names.includes(named));
+  const links = (isBare ? ['ripple'] : coins).map((coin) => readPaymentLink(coin, written));
+  const link = links.find((found) => found !== undefined && found.address.length >= shortestAddress);
+  return link?.address ?? splitXAddress(written)?.address ?? typed;
+}
+
+/** A search of a list whose rows have addresses of coins: a whole payment link may be pasted. */
+export const addressSearch = text(1000)
+  .overwrite(searchedAddress)
+  .max(100, 'text_too_long' satisfies Reason);
 
 /** The payee of a link of the Ethereum family: the target itself, or the recipient of a token's transfer. */
 function payeeOf(path: string, values: ReadonlyMap<string, string>, chainId: string): string | undefined {

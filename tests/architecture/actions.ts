@@ -9,6 +9,7 @@ const decision = 'files come with it, and one of two rules may ask for a second 
 /** The calls by which the team changes something and that are no actions on one row, with the reason. */
 export const routesOfTeam: Readonly<Record<string, string>> = {
   'POST /api/admin/step-up': own,
+  'PUT /api/telegram': 'when the member themselves is notified',
   'POST /api/admin/approvals/:id/approve': own,
   'POST /api/admin/approvals/:id/refuse': own,
   'DELETE /api/admin/approvals/:id': own,
@@ -35,8 +36,11 @@ export const routesOfTeam: Readonly<Record<string, string>> = {
   'PUT /api/admin/setup/:step': 'a mark of the own progress',
   'POST /api/admin/setup/mail': network,
   'PUT /api/admin/settings': 'any number of sections, and the caches of all processes',
+  'POST /api/admin/price-sources/:source/test': network,
   'POST /api/admin/held-rates/:id': 'its row is a coin or a currency, and the password depends on the decision',
   'POST /api/admin/transactions/:id/payout': 'two actions in one path, which ask the node first',
+  'POST /api/admin/transactions/approve': 'each of many rows is judged in a transaction of its own',
+  'POST /api/admin/transactions/undo': 'each of many rows is the declared action, in a transaction of its own',
   'POST /api/admin/payout-batches': 'its rows are named in the body',
   'POST /api/admin/statements': bytes,
   'POST /api/admin/statements/:id/settle': 'thousands of rows in many transactions',
@@ -67,6 +71,8 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'payout.returned': ['payouts/statements/payouts.matches.service.ts'],
   'payout_batch.sent': ['payouts/batches/payouts.batches.actions.service.ts'],
   'payout.settled': ['payouts/statements/payouts.settling.service.ts'],
+  // A rejection is taken back.
+  'refund.cancelled': ['refunds/refunds.undo.service.ts'],
   // The chain says so.
   'refund.confirmed': ['refunds/refunds.confirmation.service.ts'],
   'refund.reset': ['refunds/refunds.confirmation.service.ts'],

@@ -1,5 +1,5 @@
-import { execFile } from 'node:child_process';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { execFile, spawnSync } from 'node:child_process';
+import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { collectDefaultMetrics, Registry } from 'prom-client';
@@ -46,7 +46,7 @@ const alertNames = allOf(alerts, /- alert: (\w+)/g);
 test('every alert leads to a row of the manual that says what to do', () => {
   const rows = [...fileOf('docs/OPERATIONS.md').matchAll(/^\| <a id="(\w+)"><\/a>`(\w+)` +\| (.+?) +\|$/gm)];
   const ids = alertNames.map((name) => name.toLowerCase());
-  expect(allOf(alerts, /OPERATIONS\.md#(\w+)'/g)).toEqual(ids);
+  expect(allOf(alerts, /runbook_url: '\{\{ \$externalLabels\.runbook \}\}#(\w+)'/g)).toEqual(ids);
   expect(rows.map(([, id]) => id)).toEqual(ids);
   expect(rows.map(([, , name]) => name)).toEqual(alertNames);
   expect(rows.filter(([, , , text = '']) => text.length < 40)).toEqual([]);
@@ -58,8 +58,11 @@ const builds = ['version="1",instance="a"', 'version="2",instance="b"'];
 const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallDown: [2, 'up{job="landfall"} 0x9'],
   LandfallDatabaseUnreachable: [2, 'landfall_database_reachable 0x9'],
+  LandfallNotWriting: [1, 'landfall_write_age_seconds 181x9'],
   LandfallPricesStopped: [0, 'landfall_prices_age_seconds 301x9'],
+  LandfallPricesNever: [10, 'up{job="landfall"} 1x19'],
   LandfallFxStopped: [0, 'landfall_fx_age_seconds 43201x9'],
+  LandfallPriceSourceDown: [0, 'landfall_price_source_down{source="kraken"} 1x9'],
   LandfallRateHeld: [10, 'landfall_rates_held 1x19'],
   LandfallMailsWaiting: [5, 'landfall_mails_oldest_seconds 601x9'],
   LandfallMailsDropped: [0, 'landfall_mails_dropped 21x9'],
@@ -84,6 +87,7 @@ const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallDepositReorganised: [0, 'landfall_deposits_reorganised 1x9'],
   LandfallAuditFindings: [0, 'landfall_audit_findings 1x9'],
   LandfallAuditNotVerified: [0, 'landfall_audit_verified_age_seconds 172801x9'],
+  LandfallAuditNeverVerified: [1_560, 'up{job="landfall"} 1x1600'],
   LandfallBackupOld: [0, 'landfall_backup_age_seconds 129601x9'],
   LandfallDiskLow: [5, 'landfall_disk_free_ratio{disk="data",instance="a"} 0.09x9'],
 };
@@ -132,6 +136,47 @@ test('every image of the compose file and the Dockerfile is a version, so that a
   expect(foreign.filter((image) => !/:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?$/.test(image))).toEqual([]);
 });
 
+/** Settings of the image, of the step that migrates, or of a folder that compose does not mount. */
+const notPassed = /^(NODE_ENV|HOST|PORT|DATA_DIR|INSTANCE_NAME|MIGRATION_DATABASE_URL)$/;
+
+test('an operator can give every setting of the manual by a line of .env', () => {
+  const table = /^\| variable [^]*?\n\n/m.exec(fileOf('docs/OPERATIONS.md'))?.[0] ?? '';
+  const settings = [...table.matchAll(/^\| (.*?) \|/gm)].flatMap(([, names = '']) =>
+    allOf(names, /`([A-Z][A-Z0-9_]+)`/g),
+  );
+  const passed = allOf(compose, /^ {2}([A-Z_]+): \$\{/gm);
+  expect(settings.length).toBeGreaterThan(50);
+  expect(settings.filter((name) => !notPassed.test(name) && !passed.includes(name))).toEqual([]);
+});
+
+test('no process that serves holds the password of the owner or of the superuser', () => {
+  const served = /^x-app: [^]*?^services:/m.exec(compose)?.[0] ?? '';
+  const migrating = /^ {2}migrate:\n[^]*?\n\n/m.exec(compose)?.[0] ?? '';
+  expect(served).not.toMatch(/OWNER_PASSWORD|POSTGRES_PASSWORD|MIGRATION_DATABASE_URL/);
+  expect(migrating).toContain('PGPASSWORD: ${DATABASE_OWNER_PASSWORD:?');
+});
+
+test('no log of compose grows without an end', () => {
+  const services = /^services:\n([^]*?)^networks:/m.exec(compose)?.[1]?.split(/^(?= {2}[\w-]+:)/m) ?? [];
+  const limited = services.filter((body) => /logging: \*logging|<<: \*(app|serving)/.test(body));
+  expect(limited).toHaveLength(services.filter((body) => /^ {2}\w/.test(body)).length);
+});
+
+test('the unit refuses a build that is older than its sources, and says what to do', async () => {
+  const checkout = join(folder, 'checkout');
+  const source = join(checkout, 'server', 'main.ts');
+  mkdirSync(join(checkout, 'server', 'cli'), { recursive: true });
+  writeFileSync(source, '');
+  const [program = '', script = ''] =
+    /^ExecStartPre=(\S+) (\S+)$/m.exec(fileOf('deploy/landfall.service'))?.slice(1) ?? [];
+  copyFileSync(join(rootDir, script), join(checkout, script));
+  expect(program).toBe('/usr/bin/node');
+  const refused = run(process.execPath, [join(checkout, script)]);
+  await expect(refused).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining('npm run build') as string });
+  rmSync(source);
+  await expect(run(process.execPath, [join(checkout, script)])).resolves.toMatchObject({ stdout: '' });
+});
+
 test('no mail goes to a catcher unless the operator says so', () => {
   expect(compose).toContain('SMTP_URL: ${SMTP_URL:?');
   expect(compose).toContain('SMTP_REQUIRE_TLS: ${SMTP_REQUIRE_TLS:-on}');
@@ -175,4 +220,66 @@ test('the health check of the image asks whether the process runs, and sees when
   expect(asked).toEqual(['/healthz', '/healthz']);
   await close();
   expect(await check()).toBe('unhealthy');
+});
+
+const units = ['landfall.service', 'landfall-backup.service'];
+
+test.each(units)('no unit of systemd names a program or a folder that is not there: %s', (name) => {
+  const unit = fileOf(`deploy/${name}`);
+  const programs = [...allOf(unit, /^ExecStart(?:Pre|Post)?=\S+ (?:--\S+ )*(\S+\.(?:mjs|js))/gm)].map((path) =>
+    path.replace('/opt/landfall/', ''),
+  );
+  expect(programs.length).toBeGreaterThan(0);
+  expect(programs.filter((path) => !path.startsWith('dist/') && !existsSync(join(rootDir, path)))).toEqual([]);
+  expect(unit).toContain('EnvironmentFile=/etc/landfall.env');
+});
+
+test('a command runs with the settings and as the user of the service, and only two know the owner of the tables', async () => {
+  const bin = join(folder, 'bin');
+  mkdirSync(bin, { recursive: true });
+  writeFileSync(join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });
+  const argsOf = async (...command: string[]) => {
+    const env = { ...process.env, PATH: `${bin}:${process.env.PATH ?? ''}` };
+    return (await run('sh', [join(rootDir, 'deploy/landfall'), ...command], { env })).stdout.trim().split('\n');
+  };
+  const backup = await argsOf('backup', 'a folder');
+  expect(backup).toContain('EnvironmentFile=/etc/landfall.env');
+  expect(backup).toContain('User=landfall');
+  expect(backup.slice(-4)).toEqual(['/usr/bin/node', '/opt/landfall/server/cli/start.mjs', 'backup', 'a folder']);
+  const knowing = (args: string[]) => args.includes('EnvironmentFile=-/etc/landfall-owner.env');
+  expect(knowing(backup)).toBe(false);
+  expect([await argsOf('migrate'), await argsOf('restore', 'x')].map(knowing)).toEqual([true, true]);
+});
+
+// Debian's package python3-yaml has it, which Patroni brings.
+const readYaml = 'import json,sys,yaml; print(json.dumps(list(yaml.safe_load_all(open(sys.argv[1])))))';
+const parsed = (file: string) => {
+  const { status, stdout } = spawnSync('/usr/bin/python3', ['-c', readYaml, join(rootDir, file)], { encoding: 'utf8' });
+  return status === 0 ? (JSON.parse(stdout) as Record<string, unknown>[]) : undefined;
+};
+const manifests = ['deploy/kubernetes.yaml'].filter((file) => parsed(file) !== undefined);
+
+test.each(manifests)('%s asks for what a process answers, ends it in time and migrates first', (file) => {
+  const [job, deployment, service] = parsed(file) ?? [];
+  expect([job, deployment, service].map((part) => part?.kind)).toEqual(['Job', 'Deployment', 'Service']);
+  const probe = (path: string) => ({ httpGet: { path, port: 'http' } });
+  const container = {
+    startupProbe: probe('/healthz'),
+    livenessProbe: probe('/healthz'),
+    readinessProbe: probe('/readyz'),
+    securityContext: { readOnlyRootFilesystem: true },
+  };
+  const migrating = { spec: { containers: [{ command: ['npm', 'run', 'migrate'] }] } };
+  expect(job).toMatchObject({ spec: { template: migrating } });
+  const pod = { spec: { terminationGracePeriodSeconds: 15, containers: [container] } };
+  expect(deployment).toMatchObject({ spec: { strategy: { rollingUpdate: { maxUnavailable: 0 } }, template: pod } });
+  expect(JSON.stringify(deployment)).not.toMatch(/MIGRATION_DATABASE_URL|landfall-owner/);
+});
+
+const balancers = existsSync('/usr/sbin/haproxy') ? ['/usr/sbin/haproxy'] : [];
+
+test.each(balancers)('the file of HAProxy is one that it takes, and does not end what listens: %s', async (program) => {
+  const file = join(rootDir, 'deploy/haproxy.cfg');
+  await expect(run(program, ['-c', '-f', file])).resolves.toBeDefined();
+  expect(fileOf('deploy/haproxy.cfg')).toMatch(/timeout client 1h\n {4}timeout server 1h/);
 });

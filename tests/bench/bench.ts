@@ -10,6 +10,7 @@ import { adminLines, exportLines, orderListLines } from './lines/lists.ts';
 import { payoutLines, statementLines } from './lines/payouts.ts';
 import { chatFloodLines, deadSocketLines, idleChatLines, idleSocketLines, notificationLines } from './lines/sockets.ts';
 import { firstVisitLines, startLines } from './lines/start.ts';
+import { statementFileLines } from './lines/statements.ts';
 import { submissionLine } from './lines/submission.ts';
 import { printTable, type Measurement } from './statistics.ts';
 
@@ -30,6 +31,7 @@ const lines: Record<string, (databases: BenchDatabases) => Promise<Measurement[]
   deposits: depositLines,
   payouts: payoutLines,
   statements: statementLines,
+  'statement-files': statementFileLines,
   export: exportLines,
   start: startLines,
   visit: firstVisitLines,

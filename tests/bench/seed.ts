@@ -39,8 +39,9 @@ export async function seed(url: string, size: { users: number; orders: number })
       await client.query(insertEvents, [from, to]);
     }
     for (const definition of indexes) await client.query(definition);
-    // The trigger for the daily stats was off meanwhile.
+    // The triggers for these were off meanwhile.
     await client.query('select recount_order_days()');
+    await client.query('update users set search_text = search_text_of(users)');
     await client.query('vacuum (analyze)');
   });
 }

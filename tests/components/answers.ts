@@ -6,6 +6,7 @@ import { getOrder } from '#shared/orders/orders.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { rails, usualRails } from '#shared/reference/rails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { blankOf } from './blank.ts';
 import type { Answers } from './server.ts';
@@ -52,13 +53,18 @@ export const assets: Api['GET /api/crypto-assets']['output'] = coins.map(({ samp
   source: 'live',
 }));
 
+const usual = rails
+  .filter(({ id }) => usualRails.includes(id))
+  .map(({ currencies: _all, unverified: _none, ...rail }) => ({ min: null, max: null, ...rail }));
+
 const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies.map((currency) => ({
   ...currency,
   unitsPerUsd: Number(fxSample[currency.code] ?? 1),
   updatedAt,
   min: null,
   max: null,
-  methods: ['bank', 'paypal', 'wise'],
+  methods: [...usualRails],
+  rails: usual,
   isPaused: false,
 }));
 
@@ -88,7 +94,14 @@ export const noKyc = blankOf(kycStatus.response);
 
 /** What the screens around a screen ask for: a customer without orders, at sample prices. */
 export const shellAnswers: Answers = {
-  'GET /api/settings': { ...settingsDefaults, sampleRates: false, fxProvider: 'sample', alwaysOpen: true },
+  'GET /api/settings': {
+    ...settingsDefaults,
+    sampleRates: false,
+    fxProvider: 'sample',
+    alwaysOpen: true,
+    choiceHours: settingsDefaults.deposits.choiceHours,
+    payoutRails: 'We pay out by bank transfer.',
+  },
   'GET /api/crypto-assets': assets,
   'GET /api/payout-currencies': currencies,
   'GET /api/sell-quotes': [],

@@ -1,12 +1,20 @@
 import type { Api } from '#shared/api.ts';
 import { adminGetOrder } from '#shared/orders/orders.contract.ts';
-import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { isUndecidedStage, todoStages, type OrderWork } from '#shared/orders/orders.work.ts';
 import { anOrder } from './answers.ts';
 import { blankOf } from './blank.ts';
 import { Page, Refused, type Answers, type Sent } from './server.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions/:id']['output'];
-type Query = { q?: string; status?: OrderStatus | OrderStatus[]; sort: string; page: number; pageSize: number };
+type Query = {
+  q?: string;
+  status?: OrderStatus | OrderStatus[];
+  work?: OrderWork;
+  sort: string;
+  page: number;
+  pageSize: number;
+};
 type Decision = Api['PATCH /api/admin/transactions/:id/status']['form']['fields'];
 
 let placed = 0;
@@ -32,6 +40,8 @@ interface OrderBook {
   answers: Answers;
   /** Holds back the lists that fit, until the returned function is called. */
   hold: (fits: (query: Query) => boolean) => () => void;
+  /** Changes an order, as another call of the server does. */
+  change: (id: string, changes: Partial<AdminOrder>) => void;
 }
 
 /** The queue of the team with these orders, oldest first: it is searched, filtered, sorted, paged and decided. */
@@ -74,6 +84,10 @@ export function orderBook(...given: AdminOrder[]): OrderBook {
       'PATCH /api/admin/transactions/:id/status': decide,
       'PUT /api/admin/transactions/:id/status': decide,
     },
+    change: (id, changes) => {
+      const order = orders.get(id);
+      if (order) orders.set(id, { ...order, ...changes });
+    },
     hold: (fits) => {
       let release = () => {};
       const released = new Promise<void>((resolve) => {
@@ -85,11 +99,17 @@ export function orderBook(...given: AdminOrder[]): OrderBook {
   };
 }
 
-function pageOf(orders: AdminOrder[], { q, status, sort, page, pageSize }: Query): Page<AdminOrder[]> {
+function pageOf(orders: AdminOrder[], { q, status, work, sort, page, pageSize }: Query): Page<AdminOrder[]> {
   const statuses = status === undefined ? undefined : [status].flat();
   const fitting = orders
     .filter(({ reference, userEmail }) => !q || reference === q || userEmail === q)
-    .filter((order) => !statuses || statuses.includes(order.status));
+    .filter((order) => !statuses || statuses.includes(order.status))
+    .filter((order) => !work || (isOpen(order) && workOf(order) === work));
   const sorted = sort === 'newest' ? fitting.toReversed() : fitting;
   return new Page(sorted.slice((page - 1) * pageSize, page * pageSize), fitting.length);
+}
+
+function workOf({ stage, awaitingProof }: AdminOrder): OrderWork {
+  if (!isUndecidedStage(stage)) return 'approved';
+  return todoStages.some((todo) => todo === stage) && !awaitingProof ? 'todo' : 'waiting';
 }

@@ -13,28 +13,44 @@ const asCustomer = ({ token }: TestUser, { id }: PlacedOrder) =>
   ask<PlacedOrder>('GET', `/api/transactions/${id}`, { token });
 
 /** The admin queue filtered to these orders: other tests share it. */
-const adminOf = ({ email }: TestUser) => admin(`/admin/transactions?q=${encodeURIComponent(email)}`);
+const queueOf = ({ email }: TestUser) => `/admin/transactions?q=${encodeURIComponent(email)}`;
+
+const adminOf = (seller: TestUser) => admin(queueOf(seller));
 
 const row = (page: Page, { reference }: PlacedOrder) => page.getByRole('link', { name: `Open ${reference}` });
+
+/** Holds requests of these until they are released. */
+async function hold(page: Page, urls: string): Promise<() => void> {
+  let release: () => void = () => undefined;
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(urls, async (route) => {
+    await released;
+    await route.continue();
+  });
+  return release;
+}
 
 test('a reviewer types the ID right after S, and no letter is lost while the server is slow', async () => {
   const seller = await aCustomer();
   const order = await placeSellOrder(seller);
-  const { page } = await adminOf(seller);
+  const { page } = await admin();
+  const releasePicture = await hold(page, '**/api/files/*');
+  await page.goto(`${new URL(page.url()).origin}${queueOf(seller)}`);
   await expect(button(page, 'Start processing')).toBeVisible();
-  let release: () => void = () => undefined;
-  const held = new Promise<void>((resolve) => {
-    release = resolve;
-  });
-  await page.route('**/api/admin/transactions/*/status', async (route) => {
-    await held;
-    await route.continue();
-  });
+  const releaseStart = await hold(page, '**/api/admin/transactions/*/status');
+  const releaseCode = await hold(page, '**/assets/*.js');
   await pressKey(page, 's');
-  await page.keyboard.type('TRF-20261128', { delay: 70 });
+  await page.keyboard.type('TRF-', { delay: 70 });
+  const picture = page.waitForResponse('**/api/files/*');
+  releasePicture();
+  await picture;
+  await page.keyboard.type('20261128', { delay: 70 });
   const finalId = page.getByLabel('Final transaction ID');
   await expect(finalId).toHaveValue('TRF-20261128');
-  release();
+  releaseCode();
+  releaseStart();
   await expect(button(page, /^Approve ₦/)).toBeVisible();
   await expect(finalId).toHaveValue('TRF-20261128');
   await page.getByRole('heading', { name: order.reference }).focus();
@@ -161,3 +177,33 @@ test('the review looks right on every screen, with a proof that was sent twice, 
   await expect(page.getByRole('list', { name: 'Before this payout can be approved' })).toBeInViewport({ ratio: 1 });
   await page.context().setOffline(false);
 }, 120_000);
+
+test('a reviewer approves an order for a batch by its key, and takes that back while the mail waits', async () => {
+  const seller = await aCustomer();
+  const order = await placeSellOrder(seller);
+  const { page } = await adminOf(seller);
+  await expect(button(page, 'Approve, pay in a batch')).toBeVisible();
+  await pressKey(page, 'b');
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /^Approve/ }).click();
+  await expect(button(page, 'Take back').first()).toBeVisible();
+  expect((await asCustomer(seller, order)).status).toBe('processing');
+  await page.getByRole('heading', { name: order.reference }).focus();
+  await pressKey(page, 'z');
+  await expect(button(page, 'Take back')).toHaveCount(0);
+  await expect(button(page, 'Start processing')).toBeVisible();
+  expect((await asCustomer(seller, order)).status).toBe('pending');
+  await expectGoodInEveryAppearance(page, 'admin-review-taken-back');
+});
+
+test('a reviewer sees what matches above the table, its verdicts and flags, and moves along it by keys', async () => {
+  const seller = await aCustomer();
+  const order = await placeSellOrder(seller);
+  const { page } = await admin('/admin/transactions?view=table&sort=newest');
+  await expect(page.getByRole('columnheader', { name: 'Transfer' })).toBeVisible();
+  await pressKey(page, 'j');
+  await expect(page.locator('a:focus')).toHaveText(/^LF-/);
+  await page.getByRole('checkbox', { name: `Choose ${order.reference}` }).check();
+  await expect(page.getByText('1 chosen')).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'admin-review-table');
+});

@@ -1,52 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import { beforeAll, expect as check, test } from 'vitest';
-import { onThisMachine } from '#tests/setup/machine.ts';
+import { applyAppearance } from '#tests/screens/appearance.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { press } from './harness/controls.ts';
 import { inTheDatabase, signInTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
-import { expectError } from './harness/page.ts';
-import { aCustomer, admin, anAdmin, as, ask, askProven, customer, type TestUser } from './harness/users.ts';
+import { aSale, chainWait, giveAddresses } from './harness/own-sales.ts';
+import { expectError, shot } from './harness/page.ts';
+import { aCustomer, admin, as, ask, customer } from './harness/users.ts';
 
-const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
-const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 200, targetCurrency: 'USD' };
-const wait = { timeout: onThisMachine(60_000) };
-
-beforeAll(async () => {
-  const owner = await anAdmin();
-  const addresses = Array.from({ length: 60 }, () => `0x${randomBytes(20).toString('hex')}`);
-  const pool = { kind: 'pool', chain: 'ethereum', coinIds: ['usdt-erc20'], addresses, uncheckedAccepted: true };
-  await askProven(owner, 'POST', '/api/admin/deposit-sources', pool);
-});
-
-type Followed = { state: string; orderId: string | null; choices: string[]; refund: { amount: number } | null };
-type Held = { quoteId: string; deposit: { address: string } };
-
-/** A sale of 200 USDT with an address of its own, as far as the coins that are played. */
-async function aSale({ token }: TestUser) {
-  const held = async () => ask<Held>('POST', '/api/sell-quotes', { token, body: { ...terms, paymentDetails: bank } });
-  // No address is given out before the chain was read once.
-  await check
-    .poll(
-      () =>
-        held().then(
-          () => true,
-          () => false,
-        ),
-      wait,
-    )
-    .toBe(true);
-  const [quote] = await ask<Held[]>('GET', '/api/sell-quotes', { token });
-  if (!quote) throw new Error('The quote is not in the list of open ones.');
-  const owner = await anAdmin();
-  const play = (body: object) =>
-    ask('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
-  const followed = () => ask<Followed>('GET', `/api/sell-quotes/${quote.quoteId}/deposit`, { token });
-  const until = async (state: string) => {
-    await check.poll(async () => (await play({ play: 'block' }), (await followed()).state), wait).toBe(state);
-  };
-  return { ...quote, play, followed, until };
-}
+beforeAll(giveAddresses);
 
 /** The rate of a quote was locked until an hour ago, above that of today: the prices of samples stand still. */
 async function anHourLater(quoteId: string) {
@@ -66,17 +29,20 @@ async function inFrontOfTheChoice(kind: 'less' | 'late') {
   const { orderId } = await sale.followed();
   await page.goto(`/transactions?tx=${orderId}`);
   const dialog = page.getByRole('dialog');
-  await dialog.getByText('Nothing is paid out until you choose.').waitFor();
+  await dialog.getByText('Your choice needed').waitFor();
   return { user, page, dialog, sale, orderId };
 }
 
 test('a customer who sent too little is shown where the missing coins go, also after a reload', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('less');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await expectGoodInEveryAppearance(page, 'deposit-choice');
   for (const _time of ['at once', 'after a reload']) {
     await press(dialog, 'Send the missing 80 USDT');
     await expect(dialog.getByRole('heading', { name: 'Send the missing 80 USDT' })).toBeVisible();
-    await expect(dialog.getByRole('region', { name: 'Send the missing 80 USDT' })).toContainText(sale.deposit.address);
+    await expect(dialog.getByRole('region', { name: 'Where to send your coins' })).toContainText(sale.deposit.address);
+    await press(dialog, 'Copy address');
+    await expect(dialog.getByRole('button', { name: /^Address copied! 0x/ })).toBeVisible();
     await expect(dialog.getByRole('img', { name: /^QR code/ })).toBeVisible();
     await expect(dialog.getByText(/^Send it by /)).toBeVisible();
     await page.reload();
@@ -89,26 +55,27 @@ test('a customer who sent too little is shown where the missing coins go, also a
 
 test('a customer who takes what arrived is paid for it, and reads the sum after a reload', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('less');
-  const row = dialog.getByRole('radio', { name: /^Take .* for what arrived/ });
+  const row = dialog.getByRole('radio', { name: /^Get paid for 120 USDT/ });
   await page.reload();
   await row.check({ force: true });
-  await dialog.getByRole('button', { name: /^Take .* for what arrived$/ }).click();
-  await expect(dialog.getByText('Nothing is paid out until you choose.')).toBeHidden();
+  await dialog.getByRole('button', { name: /^Get \$[\d,.]+ USD$/ }).click();
+  await expect(dialog.getByRole('heading', { name: 'Confirmed. Our team is checking it' })).toBeVisible();
   check((await sale.followed()).state).toBe('confirmed');
+  await expectGoodInEveryAppearance(page, 'deposit-checked');
 });
 
 test('a customer whose coins came late accepts the rate of today after a reload', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('late');
   await page.reload();
-  await dialog.getByRole('button', { name: /^Take .* at today’s rate$/ }).click();
-  await expect(dialog.getByText('Nothing is paid out until you choose.')).toBeHidden();
+  await dialog.getByRole('button', { name: /^Accept \$[\d,.]+ USD$/ }).click();
+  await expect(dialog.getByText('Your choice needed')).toBeHidden();
   check((await sale.followed()).state).toBe('confirmed');
 });
 
 test('a customer is asked once before the coins are sent back, and then where to', async () => {
   const { page, dialog, sale } = await inFrontOfTheChoice('less');
   await page.reload();
-  await dialog.getByRole('radio', { name: /^Send my 120 USDT back/ }).check({ force: true });
+  await dialog.getByRole('radio', { name: /^Send my coins back/ }).check({ force: true });
   await press(dialog, 'Send my 120 USDT back');
   const asked = page.getByRole('dialog', { name: 'Send 120 USDT back?' });
   await expectGoodInEveryAppearance(page, 'deposit-send-back');
@@ -119,18 +86,59 @@ test('a customer is asked once before the coins are sent back, and then where to
   await expect(page.getByRole('textbox', { name: 'Address of your own wallet' })).toBeVisible();
 });
 
-test('a page of an own address that is loaded again after the coins came shows the order', async () => {
+test('a customer at an own address sees the coins come, the moment of success once, and Back opens nothing again', async () => {
   const { user } = await customer('/dashboard');
   const sale = await aSale(user);
-  const page = await as(user, `/sell?quote=${sale.quoteId}`);
-  await page.getByText('Waiting for your 200 USDT').waitFor();
-  await sale.play({ play: 'exact' });
-  await sale.play({ play: 'block' });
-  await page.waitForURL(/\/transactions\?tx=/, wait);
-  expectError(page, /404 GET .*\/api\/sell-quotes\//);
+  const page = await as(user, '/dashboard');
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/sell?quote=${sale.quoteId}`);
-  await page.waitForURL(/\/transactions\?tx=/, wait);
+  await page.getByText('Waiting for your 200 USDT').waitFor();
+  await expectGoodInEveryAppearance(page, 'line-waiting');
+  await press(page, 'Copy address');
+  await expect(page.getByRole('button', { name: /^Address copied! 0x/ })).toBeVisible();
+  // Who mines by hand sees each block: none comes by itself for a while.
+  await sale.play({ play: 'block' });
+  await sale.play({ play: 'exact' });
+  await expect(page.getByRole('heading', { level: 1, name: 'We can see your 200 USDT' })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Where to send your coins' })).toBeHidden();
+  await expectGoodInEveryAppearance(page, 'line-seen');
+  await sale.play({ play: 'block' });
+  await page.waitForURL(/\/transactions\?tx=.*&new/, chainWait);
+  expectError(page, /404 GET .*\/api\/sell-quotes\//);
+  await expect(page.getByRole('heading', { level: 1, name: 'Order submitted successfully' })).toBeVisible();
+  await page.getByRole('list', { name: 'Progress' }).waitFor();
+  await expectGoodInEveryAppearance(page, 'success');
+  await page.getByRole('link', { name: 'Track this sale' }).click();
+  const dialog = page.getByRole('dialog');
+  await expect(dialog.getByRole('heading', { name: 'We can see your 200 USDT' })).toBeVisible();
+  await page.reload();
+  await expect(dialog.getByRole('list', { name: 'Progress' }).getByText('Seen')).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'line-confirming');
+  await press(dialog, 'Close');
+  await page.goBack();
+  await expect(dialog).toBeHidden();
+  await page.goto(`/sell?quote=${sale.quoteId}`);
+  await page.waitForURL(/\/transactions\?tx=[^&]+$/, chainWait);
   await expect(page.getByText('This quote is no longer open')).toBeHidden();
+});
+
+test('a customer who reads Arabic, German or large letters reads the choice whole on a phone', async () => {
+  const { page } = await inFrontOfTheChoice('less');
+  const rows = page.getByRole('dialog').getByRole('radio');
+  const sizes = { theme: 'dark', width: 360, height: 740 } as const;
+  for (const [language, percent] of [
+    ['ar', 100],
+    ['de', 100],
+    ['en', 200],
+  ] as const) {
+    await applyAppearance(page, { ...sizes, language });
+    await page.evaluate((size) => document.documentElement.style.setProperty('font-size', `${size}%`), percent);
+    await expect(rows).toHaveCount(3);
+    check(await page.evaluate(() => document.querySelector('dialog')?.scrollWidth)).toBeLessThanOrEqual(360);
+    await shot(page, `choice-${language}-${percent}`);
+    await page.getByRole('dialog').getByRole('list').first().scrollIntoViewIfNeeded();
+    await shot(page, `choice-${language}-${percent}-points`);
+  }
 });
 
 test('a payer releases a batch whose deposit no node can confirm any more with a reason, and finds it after a reload', async () => {

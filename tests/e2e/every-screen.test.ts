@@ -1,6 +1,6 @@
 import type { Page, Request } from 'playwright';
 import { expect, test } from 'vitest';
-import { adminPaths, adminTabs } from '#client/app/admin/screens.ts';
+import { adminPaths, adminTabs } from '#client/app/admin/places.ts';
 import { routes } from '#client/app/routes.ts';
 import { applyAppearance, type Variant } from '#tests/screens/appearance.ts';
 import { addAxeToEachDocument, axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';

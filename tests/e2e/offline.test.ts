@@ -18,6 +18,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   const order = page.getByRole('dialog');
   const details = page.getByRole('link', { name: `Details of ${reference}` });
   await details.click();
+  await order.getByText('Rate, fee and account').click();
   await expect(button(order, 'Show')).toBeVisible();
   await press(order, 'Close');
   // Cached once the page is idle.

@@ -76,7 +76,6 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
         - text: ₦0.00
       - text: NGN
       - paragraph: About 0.00 million · Nigerian Naira Sample rate, 00:00
-      - paragraph: Sell $0.00 USD more and the fee drops to 4%.
       - note:
         - strong: The rate can change until step 4.
         - text: In step 4 we lock it for 15 minutes, so your payout can’t change while you send.
@@ -109,7 +108,8 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
 
   await expect(heading(page)).toHaveText('Send 0.02 BTC to this address');
   const deposit = page.getByRole('region', { name: 'Where to send your coins' });
-  await expectTexts(deposit, '0.02000000', /Rate locked until \d\d:\d\d/);
+  await expectTexts(deposit, '0.02000000');
+  await expectTexts(page.getByRole('region', { name: 'Your transfer' }), /Send by \d\d:\d\d to keep this rate/);
   check(await deposit.ariaSnapshot()).toMatch(/bc1[a-z0-9]{30,}/);
   check(await treeOf(main)).toMatchInlineSnapshot(`
     "- main:
@@ -120,46 +120,43 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
         - listitem: 4 Confirm
       - paragraph: "Step 4 of 4: Confirm"
       - heading "Send 0.00 BTC to this address" [level=1]
-      - paragraph: Scan or copy it. Then come back and add a photo of the transfer.
-      - region "Where to send your coins":
-        - paragraph:
-          - strong: Send BTC on Bitcoin Network only.
-          - text: Other coins, or coins sent on another network, will be lost. We can’t return them.
-        - paragraph: SAMPLE - replace before use. This address ships with the product and receives nothing.
-        - figure "Scan with your wallet":
-          - img "QR code with the Bitcoin address and the amount"
-          - text: Scan with your wallet
-        - paragraph: Send exactly
-        - text: 0.00 BTC
-        - button "Copy amount": Copy
-        - status
-        - text: Bitcoin address
-        - button "Copy address": Copy
-        - img "bc1…"
-        - status
-        - paragraph: Destination tag
-        - text: Not needed for BTC
-        - paragraph: Rate locked until 00:00
-        - paragraph: Send from your own wallet, then come back here.
-        - paragraph
-      - paragraph: This address appears only here. Never send to an address from chat or Telegram.
-      - heading "Where we send your money" [level=2]
-      - link "Edit":
-        - /url: /sell?step=3
-      - Account name: Ada Okafor
-      - Bank: Bank of Lagos
-      - Account number: •••• 6789
+      - region "Your transfer":
+        - text: Your turn LF-…
+        - heading "Waiting for your 0.00 BTC" [level=2]
+        - paragraph: After sending, add a photo of the transfer. That opens your order.
+        - text: You get ₦0.00 NGN Send by 00:00 to keep this rate
+        - link "Open in wallet":
+          - /url: bitcoin:bc1…?amount=0.00
+        - list "Progress":
+          - listitem: Sent by 00:00
+          - listitem: Seen
+          - listitem: Checked
+          - listitem: On its way
+          - listitem: Arrived
+      - paragraph
       - 'button "I haven’t sent anything: cancel this sale"'
       - complementary:
-        - text: Payout slip LF-… You get ₦0.00 NGN
-        - You sell: 0.00 BTC
-        - Network: Bitcoin Network
-        - Rate: 1 BTC = 0.00 NGN
-        - Subtotal: ₦0.00 NGN
-        - Fee (5%): −₦0.00 NGN
-        - Locked until: 00:00
-        - separator
-        - paragraph: Saved to your account. You can close this page and finish under “Finish your sale” within 24 hours."
+        - region "Where to send your coins":
+          - paragraph:
+            - strong: Send BTC on Bitcoin Network only.
+            - text: We can only send other coins back, if at all. Coins on another network may be lost.
+          - paragraph: SAMPLE - replace before use. This address ships with the product and receives nothing.
+          - figure "Scan with your wallet":
+            - img "QR code with the Bitcoin address and the amount"
+            - text: Scan with your wallet
+          - paragraph: Send exactly
+          - text: 0.00 BTC
+          - button "Copy amount": Copy
+          - status
+          - text: Bitcoin address
+          - button "Copy address": Copy
+          - img "bc1…"
+          - status
+          - paragraph: Destination tag
+          - text: Not needed for BTC
+        - paragraph: This address appears only here. Never send to an address from chat or Telegram.
+        - group: Rate and fee Fee (5%)
+        - group: Where we send your money Bank of Lagos •••• 6789"
   `);
   await press(deposit, 'Copy address');
   await expect(deposit.getByText('Address copied!')).toBeVisible();
@@ -190,11 +187,13 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
   await page.waitForURL(/\/transactions/);
   await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeFocused();
   await expect(page.getByText('Your crypto sell order has been placed and will be processed shortly.')).toHaveCount(1);
+  await page.getByRole('list', { name: 'Progress' }).waitFor();
   await expectGoodInEveryAppearance(page, 'sell-submitted');
   const [order] = await ordersOf(user);
   if (!order) throw new Error('The order is not in the list.');
   await readMail(user.email, new RegExp(order.reference));
 
+  await page.getByRole('link', { name: 'Transactions' }).first().click();
   const list = page.getByRole('region', { name: 'Transactions' });
   await expect(list.getByText('Pending')).toBeVisible();
   await decide(order.id, 'processing');
@@ -235,10 +234,10 @@ test('a customer who closed the tab finishes the sale on another device, and has
   await page.unroute('**/api/transactions');
   await expect(dialog.getByRole('alert')).toHaveCount(0);
   await submit.click();
-  await page.waitForURL(/submitted=/);
+  await page.waitForURL(/&new/);
   expect(await ordersOf(user)).toHaveLength(1);
   await page.getByRole('link', { name: 'Dashboard' }).first().click();
-  await expect(heading(page)).toHaveText('Live Crypto Rates');
+  await expect(heading(page)).toHaveText('Dashboard');
   await expect(page.getByRole('article').first()).toBeVisible();
   await expect(page.getByText('Finish your sale')).toHaveCount(0);
 });
@@ -258,7 +257,7 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   await expect(page.getByText(/You can still finish at today’s rate until \d+ \w+ \d{4}, /)).toBeVisible();
   await page.getByRole('link', { name: 'Resume sale' }).click();
   await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Where to send your coins' })).toContainText(/Today₦[\d,.]+\sNGN/);
+  await expect(page.getByRole('region', { name: 'Your transfer' })).toContainText(/Today₦[\d,.]+\sNGN/);
   await expectGoodInEveryAppearance(page, 'sell-4-expired');
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);
@@ -266,6 +265,6 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   for (const rate of ['Your locked rate', 'Today']) await expect(dialog.getByText(rate, { exact: true })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
   await press(dialog, /^Accept ₦[\d,.]+ NGN and submit$/);
-  await page.waitForURL(/submitted=/);
+  await page.waitForURL(/&new/);
   expect(await ordersOf(user)).toHaveLength(1);
 });

@@ -27,7 +27,7 @@ test('a customer who sells XRP is paid by PayPal, copies the amount and the dest
   await expectGoodInEveryAppearance(page, 'sell-4-xrp');
   const dialog = await chooseProof(page);
   await press(dialog, /^Submit sale of/);
-  await page.waitForURL(/submitted=/);
+  await page.waitForURL(/&new/);
   const [order] = await ask<(PlacedOrder & { paymentDetails: unknown })[]>('GET', '/api/transactions', user);
   expect(order?.paymentDetails).toMatchObject({ method: 'paypal', bankName: 'PayPal', accountNumber: user.email });
 
@@ -92,7 +92,7 @@ test('a customer sells with the keyboard alone, where help stands in the header 
   await expect(button(page, 'Next: I’ve sent 1.5 LTC')).toBeFocused();
   await chooseProof(page);
   await enter('Submit sale of 1.5 LTC');
-  await page.waitForURL(/submitted=/);
+  await page.waitForURL(/&new/);
   expect(await ask<PlacedOrder[]>('GET', '/api/transactions', user)).toHaveLength(1);
 });
 
@@ -108,6 +108,7 @@ test('a customer whose long name and bank stand in the order reads them whole on
   const { id } = await placeSellOrder(user, terms);
   const page = await as(user, `/transactions?tx=${id}`);
   const dialog = page.getByRole('dialog');
+  await dialog.getByText('Rate, fee and account').click();
   await expect(dialog).toContainText(paymentDetails.accountName);
   await press(dialog, 'Show');
   await expect(dialog).toContainText(paymentDetails.accountNumber);

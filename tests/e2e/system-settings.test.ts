@@ -35,6 +35,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await expectTiersApart(page, 'Orders over, tier 3', 'Fee of tier 3');
   await page.setViewportSize({ width: 1280, height: 900 });
   await page.goto('/admin/settings?section=deposits');
+  await page.getByText('Adjust chain by chain').click();
   await expectTiersApart(page, 'Bitcoin: orders over, tier 3', 'Bitcoin: confirmations of tier 3');
 
   await page.getByRole('link', { name: 'Hours and times' }).click();
@@ -95,7 +96,12 @@ test('the administrator sets confirmations and explorers, and the team follows a
   // Of a chain that no other test waits for, and other values at each attempt.
   const chosen = randomInt(10, 1_000);
   const explorer = `https://ledger${chosen}.test/`;
+  await press(page, 'Careful', true);
+  await expect(page.getByText('Twice the usual confirmations')).toBeVisible();
+  await press(page, 'Undo changes');
+  await page.getByText('Adjust chain by chain').click();
   await field(page, 'XRP Ledger: confirmations of tier 1').fill(`${chosen}`);
+  await expect(page.getByText('Adjusted by you.')).toBeVisible();
   await save('Save deposit rules');
   await page.getByRole('link', { name: 'Explorers' }).click();
   await fill(page, {
@@ -127,7 +133,8 @@ test('the administrator decides on rates that jumped', async () => {
   const { page } = await admin('/admin/held-rates');
   const waiting = page.getByRole('list', { name: 'Rates that wait' });
   await expect(waiting.getByRole('listitem')).toHaveCount(1);
-  await expect(page.getByRole('link', { name: /Held Rates/ })).toContainText('1 rate waits');
+  await expect(page.getByRole('link', { name: /^Prices/ })).toContainText('1 rate waits');
+  await expect(page.getByRole('link', { name: /^Held Rates/ })).toContainText('1');
   await expectGoodInEveryAppearance(page, 'admin-held-rates');
   await page.setViewportSize({ width: 1280, height: 900 });
   const dialog = page.getByRole('dialog');

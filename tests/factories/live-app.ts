@@ -23,34 +23,56 @@ export function fxTable(changed: Record<string, unknown> = {}) {
 
 type Reading = { timeoutMs?: number; everySeconds?: number };
 
+const tables = [
+  'asset_prices',
+  'price_offers',
+  'crypto_assets',
+  'fx_offers',
+  'fx_rates',
+  'held_rates',
+  'rate_feeds',
+  'outbox',
+  'held_notices',
+  'team_notices',
+];
+
+/** Removes all rates, and what is known of their sources. */
+export async function deleteRates({ pool }: Pick<TestDatabase, 'pool'>): Promise<void> {
+  for (const rows of tables) await pool.query(`delete from ${rows}`);
+}
+
+const moments = {
+  crypto_assets: ['price_at'],
+  fx_rates: ['at'],
+  rate_feeds: ['claimed_at', 'succeeded_at', 'retry_at', 'failing_since', 'down_mailed_at', 'back_mailed_at'],
+  price_offers: ['seen_at', 'asked_at'],
+  fx_offers: ['seen_at', 'table_of'],
+};
+
+/** Moves what was stored of rates `minutes` into the past, as if that time had gone by. */
+export async function letRatesPass({ pool }: Pick<TestDatabase, 'pool'>, minutes: number): Promise<void> {
+  for (const [table, columns] of Object.entries(moments)) {
+    const moved = columns.map((column) => `${column} = ${column} - make_interval(mins => $1)`);
+    await pool.query(`update ${table} set ${moved.join(', ')}`, [minutes]);
+  }
+}
+
 /** A product on live sources that tests control: both real HTTP servers. Starts from an empty book of rates. */
 export async function aLiveApp(database: TestDatabase) {
-  for (const rows of ['asset_prices', 'crypto_assets', 'fx_rates', 'held_rates', 'rate_feeds', 'outbox']) {
-    await database.pool.query(`delete from ${rows}`);
-  }
+  await deleteRates(database);
   const [source, fxSource] = await Promise.all([startRateSource(market()), startRateSource(fxTable())]);
 
   /** One server process. */
   const aProcess = ({ timeoutMs = 300, everySeconds, ...more }: Wanted & Reading = {}) => {
-    const prices = coinGeckoPrices({ url: source.url, timeoutMs, everySeconds });
-    return ratesDeps(database, { prices, fx: openErApiFx({ url: fxSource.url, timeoutMs }), ...more });
+    const prices = [coinGeckoPrices({ url: source.url, timeoutMs, everySeconds })];
+    return ratesDeps(database, { prices, fx: [openErApiFx({ url: fxSource.url, timeoutMs })], ...more });
   };
   type Process = ReturnType<typeof aProcess>;
-  /** Moves what was stored `minutes` into the past, as if that time had gone by. */
-  const letPass = async (minutes: number) => {
-    await database.pool.query(`update crypto_assets set price_at = price_at - make_interval(mins => $1)`, [minutes]);
-    await database.pool.query(`update fx_rates set at = at - make_interval(mins => $1)`, [minutes]);
-    await database.pool.query(
-      `update rate_feeds set claimed_at = claimed_at - make_interval(mins => $1),
-         succeeded_at = succeeded_at - make_interval(mins => $1), retry_at = retry_at - make_interval(mins => $1)`,
-      [minutes],
-    );
-  };
   return {
     source,
     fxSource,
     aProcess,
-    letPass,
+    letPass: (minutes: number) => letRatesPass(database, minutes),
     /** A process that has read its first rates. */
     started: async (): Promise<Process> => {
       const deps = aProcess();
@@ -61,7 +83,7 @@ export async function aLiveApp(database: TestDatabase) {
     /** A minute later the price source returns `answer`, or its last response. */
     nextRound: async (deps: Process, answer?: unknown) => {
       if (answer !== undefined) source.answer(answer);
-      await letPass(1);
+      await letRatesPass(database, 1);
       await refreshRates(deps);
     },
     close: () => Promise.all([source.close(), fxSource.close()]),

@@ -9,3 +9,22 @@ export async function aPicture(width = 1000, quality = 100, shift = 0): Promise<
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000"><rect width="1000" height="1000" fill="#eee"/>${bars.join('')}</svg>`;
   return sharp(Buffer.from(svg)).resize(width).png({ quality, palette: true }).toBuffer();
 }
+
+/** A picture of this size with what a phone writes into it: who made it and where. */
+export async function aPictureOf(
+  width: number,
+  height: number,
+  format: 'png' | 'jpeg' | 'webp' = 'png',
+): Promise<Buffer> {
+  return sharp({ create: { width, height, channels: 3, background: '#e8f0f0' }, limitInputPixels: false })
+    .withExif({ IFD0: { Copyright: 'Ada Lovelace' }, IFD3: { GPSLatitude: '51/1 30/1 0/1', GPSLatitudeRef: 'N' } })
+    .toFormat(format)
+    .toBuffer();
+}
+
+/** The size of a picture, and what its bytes say beside it. */
+export async function detailsOf(bytes: Buffer) {
+  const { format, width, height, ...details } = await sharp(bytes, { limitInputPixels: false }).metadata();
+  const traces = (['exif', 'orientation', 'icc', 'xmp', 'iptc'] as const).filter((name) => details[name] !== undefined);
+  return { format, width, height, traces: bytes.includes('Ada Lovelace') ? [...traces, 'name'] : traces };
+}

@@ -2,11 +2,13 @@ import { sampleFx } from '#server/adapters/rates/fx.sample.ts';
 import type { FxProvider } from '#server/adapters/rates/fx.ts';
 import { samplePrices } from '#server/adapters/rates/prices.sample.ts';
 import type { PriceProvider } from '#server/adapters/rates/prices.ts';
+import { livePriceSources } from '#server/adapters/rates/sources.ts';
 import { inTx } from '#server/db/connection.ts';
 import type { Events } from '#server/events/events.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { openRates, type AdminRates, type RefreshDeps } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Platform } from '#server/platform.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import type { TestDatabase } from '#tests/setup/database.ts';
@@ -18,27 +20,50 @@ export const noEvents: Pick<Events, 'on' | 'connected'> = { on: () => () => unde
 /** An admin sets no rates of their own. */
 const noAdminRates: AdminRates = () => Promise.resolve(new Map());
 
+const publicSources = livePriceSources({ urls: {} }, () => new Date());
+
 const everyCoin: ReadonlySet<string> = new Set(coins.map(({ id }) => id));
 
 /** What a process that stores and quotes rates has in place of the usual. */
 export type Wanted = {
-  prices?: PriceProvider;
-  fx?: FxProvider;
+  prices?: readonly PriceProvider[];
+  fx?: readonly FxProvider[];
   events?: Pick<Events, 'on' | 'connected'>;
   adminRates?: AdminRates;
   elapsedMs?: () => number;
+  priceSources?: Platform['priceSources'];
 };
 
 /** Deps of one process to store and quote rates: sample ones by default. `logged` are the lines of its log. */
 export function ratesDeps(
   database: TestDatabase,
-  { prices = samplePrices(), fx = sampleFx(), events = noEvents, adminRates = noAdminRates, elapsedMs }: Wanted = {},
-): RatesPorts & SettingsPorts & RefreshDeps & { logged: Record<string, unknown>[] } {
+  {
+    prices = [samplePrices()],
+    fx = [sampleFx()],
+    events = noEvents,
+    adminRates = noAdminRates,
+    elapsedMs,
+    priceSources = publicSources,
+  }: Wanted = {},
+): RatesPorts & SettingsPorts & RefreshDeps & Pick<Platform, 'priceSources'> & { logged: Record<string, unknown>[] } {
   const { log, logged } = recordingLog();
   const rates = openRates({ db: database.db, events, prices, fx, elapsedMs });
   const env = { admin: { email: 'desk@example.com' } };
   const sellableCoins: RatesPorts['sellableCoins'] = () => Promise.resolve(everyCoin);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const write: RefreshDeps['inTx'] = (work) => inTx(database, work);
-  return { env, db: database.db, inTx: write, log, logged, prices, fx, rates, adminRates, sellableCoins, settings };
+  return {
+    env,
+    db: database.db,
+    inTx: write,
+    log,
+    logged,
+    prices,
+    fx,
+    rates,
+    adminRates,
+    sellableCoins,
+    settings,
+    priceSources,
+  };
 }

@@ -15,7 +15,8 @@ const run = promisify(execFile);
 const versions = '/usr/lib/postgresql';
 const installed = existsSync(versions) ? readdirSync(versions) : [];
 const newest = installed.toSorted((a, b) => Number(a) - Number(b)).at(-1) ?? 'none';
-const postgres = (name: string) => join(versions, newest, 'bin', name);
+/** A program of the newest PostgreSQL here; '' is their folder. */
+export const postgres = (name: string) => join(versions, newest, 'bin', name);
 const nginx = '/usr/sbin/nginx';
 
 /** The programs that are missing on this machine, by their package names for `apt-get install`. */
@@ -26,7 +27,7 @@ export const missing = [
 ].flat();
 
 /** A folder that the unprivileged programs may write into. */
-async function anOpenFolder(): Promise<string> {
+export async function anOpenFolder(): Promise<string> {
   const folder = aFolder();
   if (unprivileged.uid) await chown(folder, unprivileged.uid, unprivileged.gid);
   await chmod(folder, 0o700);
@@ -112,13 +113,22 @@ export async function followingAddress(first: number) {
   return { port, moveTo };
 }
 
-/** nginx before the two processes, by the lines of deploy/nginx.conf that decide where a request goes; returns its address. */
-export async function startProxy(ports: readonly number[]): Promise<string> {
+/** deploy/nginx.conf for these processes on a port without TLS; `edit` changes it as an operator would. */
+export function proxyServers(ports: readonly number[], port: number, edit = (text: string) => text): string {
+  const given = edit(readFileSync(join(rootDir, 'deploy', 'nginx.conf'), 'utf8'));
+  const [line = '', options = ''] = / *server 127\.0\.0\.1:3000(.*);\n/.exec(given) ?? [];
+  return given
+    .replace(/ *server 127\.0\.0\.1:3001.*\n/, '')
+    .replace(line, ports.map((each) => `server 127.0.0.1:${each}${options};\n`).join(''))
+    .replace(/server \{\s*listen 80;[^}]*\}/, '')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/^ *ssl_.*\n/gm, '');
+}
+
+/** nginx before the two processes, by deploy/nginx.conf; returns its address. */
+export async function startProxy(ports: readonly number[], edit?: (text: string) => string): Promise<string> {
   const [folder, port] = [await anOpenFolder(), await freePort()];
   const file = join(folder, 'nginx.conf');
-  const given = readFileSync(join(rootDir, 'deploy', 'nginx.conf'), 'utf8');
-  const [, options = ''] = /server 127\.0\.0\.1:3000(.*);/.exec(given) ?? [];
-  const servers = ports.map((each) => `server 127.0.0.1:${each}${options};`).join(' ');
   await writeFile(
     file,
     `daemon off; pid ${folder}/pid; error_log ${folder}/error.log;
@@ -127,25 +137,7 @@ http {
   access_log off;
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
   uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-  map $http_upgrade $connection_upgrade { default upgrade; '' ''; }
-  upstream landfall { least_conn; ${servers} keepalive 32; }
-  server {
-    listen 127.0.0.1:${port};
-    client_max_body_size 20m;
-    proxy_request_buffering off;
-    location / {
-      proxy_pass http://landfall;
-      proxy_http_version 1.1;
-      proxy_set_header Host $host;
-      proxy_set_header X-Forwarded-For $remote_addr;
-      proxy_set_header Upgrade $http_upgrade;
-      proxy_set_header Connection $connection_upgrade;
-      proxy_read_timeout 130s;
-      proxy_next_upstream error timeout;
-      proxy_next_upstream_tries 2;
-      proxy_connect_timeout 2s;
-    }
-  }
+  ${proxyServers(ports, port, edit)}
 }
 `,
     { mode: 0o644 },

@@ -1,18 +1,24 @@
 // npm run failover: sales, chat and reads through nginx, two processes and PgBouncer, while both processes are restarted and
 // killed without a pause, PostgreSQL is restarted, and the replica that serves reports is promoted and every process
-// started again. It ends with 1 if anything acknowledged is missing or there twice, or a restart by the book failed a request.
-// Needs Debian's nginx, pgbouncer and postgresql.
+// started again. Before all that, both are upgraded from the build before this one, while a browser loads pages. `-- patroni` does
+// it by Patroni, etcd and HAProxy instead: a switchover, and a leader that loses its power. It ends with 1 if anything acknowledged
+// is missing or there twice, or a restart or an upgrade by the book failed a request.
+// Needs Debian's nginx, pgbouncer and postgresql; for Patroni also patroni, etcd-server and haproxy.
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Pool } from 'pg';
+import { rootDir } from '#server/env/paths.ts';
 import { aSeller, tokensOf } from '#tests/factories/sales.ts';
 import { lostMessages, lostOrders, sellOnce } from '#tests/load/traffic.ts';
 import { aFolder, atTheEnd, toTheEnd } from '#tests/setup/endings.ts';
 import { acknowledgedBy, socketOf, Visitor } from '#tests/setup/flaky-connection.ts';
 import { freePort } from '#tests/setup/listening.ts';
 import { startPgBouncer } from '#tests/setup/pgbouncer.ts';
-import { npmStart, Program } from '#tests/setup/program.ts';
+import { Program } from '#tests/setup/program.ts';
 import { followingAddress, missing, startPrimary, startProxy, startReplica } from './cluster.ts';
+import { missingForPatroni, startPatroni } from './patroni.ts';
+import { loadPages, previousBuild } from './upgrade.ts';
 
 const sellers = 10;
 const visitors = 6;
@@ -40,57 +46,77 @@ async function read(url: string, over: AbortSignal): Promise<void> {
   }
 }
 
-/** The whole deployment: a primary with its replica, PgBouncer, two processes and nginx. */
-async function deploy() {
+type Faults = Record<string, () => Promise<unknown>>;
+
+/** A database whose primary changes: where it is reached, and what happens to it. */
+type Failing = { directUrl: string; replicaUrl: string; isReplicaPromoted: boolean; faults: Faults };
+
+/** A primary with its synchronous replica, which is promoted by hand. */
+async function byHand(): Promise<Failing> {
   const primary = await startPrimary();
   const replica = await startReplica(primary);
   const address = await followingAddress(primary.port);
-  const directUrl = `postgres://landfall@127.0.0.1:${address.port}/postgres`;
+  const promote = async () => {
+    await primary.kill();
+    await replica.promote();
+    address.moveTo(replica.port);
+  };
+  return {
+    directUrl: `postgres://landfall@127.0.0.1:${address.port}/postgres`,
+    replicaUrl: replica.url,
+    isReplicaPromoted: true,
+    faults: { 'PostgreSQL restarted': primary.restart, 'the primary killed, its replica promoted': promote },
+  };
+}
+
+/** Two machines of Patroni behind HAProxy. */
+async function byPatroni(): Promise<Failing> {
+  const { url, replicaUrl, switchover, killPrimary } = await startPatroni();
+  const faults = { 'switched over by Patroni': switchover, 'the leader and its Patroni killed': killPrimary };
+  return { directUrl: url, replicaUrl, isReplicaPromoted: false, faults };
+}
+
+/** The whole deployment: PgBouncer before the database, two processes of a build, and nginx. */
+async function deploy({ directUrl, replicaUrl }: Failing, checkout: string) {
   const pooler = await startPgBouncer(directUrl, { default_pool_size: 20, server_login_retry: 1 });
   atTheEnd(pooler.stop);
   const databaseUrl = pooler.urlOf(directUrl);
   const dataDir = aFolder();
   const ports = [await freePort(), await freePort()];
   const metricsPort = await freePort();
-  const start = async (at: number) => {
+  const start = async (at: number, folder: string) => {
     const settings = {
       ...secrets,
       DATA_DIR: dataDir,
       PORT: String(ports[at]),
       DATABASE_URL: databaseUrl,
       DATABASE_DIRECT_URL: directUrl,
-      DATABASE_REPLICA_URL: replica.url,
+      DATABASE_REPLICA_URL: replicaUrl,
       METRICS_PORT: at === 0 ? String(metricsPort) : '',
       ADMIN_EMAIL: 'desk@landfall.test',
       ADMIN_PASSWORD: 'the desk signs in with this',
       RATE_LIMIT_FACTOR: '100000',
       TRUST_PROXY: '1',
     };
-    const program = new Program(settings, npmStart);
+    const command: [string, string] = [process.execPath, join(folder, 'server', 'cli', 'start.mjs')];
+    const program = new Program(settings, command, folder);
     atTheEnd(() => program.end());
     await program.ready();
     return program;
   };
-  const programs = [await start(0), await start(1)];
+  const programs = [await start(0, checkout), await start(1, checkout)];
   return {
     url: await startProxy(ports),
     databaseUrl,
-    replica,
     /** How long the read replica has been lagging, as the first process measures it. */
     replicaLag: async () => {
       const text = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text();
       return Number(/^landfall_replica_lag_seconds (\S+)$/m.exec(text)?.[1]);
     },
-    /** Ends a process and starts it again. */
+    /** Ends a process and starts it again, as this build. */
     restart: async (at: number, signal: NodeJS.Signals) => {
       await programs[at]?.end(signal);
-      programs[at] = await start(at);
-    },
-    restartDatabase: primary.restart,
-    promote: async () => {
-      await primary.kill();
-      await replica.promote();
-      address.moveTo(replica.port);
+      programs[at] = await start(at, rootDir);
     },
   };
 }
@@ -133,18 +159,42 @@ async function startCustomers(url: string, databaseUrl: string) {
   };
 }
 
-async function main(): Promise<number> {
-  if (missing.length > 0) {
-    console.error(`Missing here: ${missing.join(', ')}. Install them with apt-get install.`);
+async function main([kind = '', from]: readonly string[]): Promise<number> {
+  const isPatroni = kind === 'patroni';
+  const needed = [...missing, ...(isPatroni ? missingForPatroni : [])];
+  if (needed.length > 0) {
+    console.error(`Missing here: ${needed.join(', ')}. Install them with apt-get install.`);
     return 1;
   }
-  const deployment = await deploy();
+  const previous = await previousBuild(from);
+  const database = await (isPatroni ? byPatroni() : byHand());
+  const deployment = await deploy(database, previous.folder);
   const { sold, talkers, stop } = await startCustomers(deployment.url, deployment.databaseUrl);
   const inTurn = async (times: number, signal: NodeJS.Signals) => {
     for (let turn = 0; turn < times; turn += 1) await deployment.restart(turn % 2, signal);
   };
   const broken: string[] = [];
-  const faults: Record<string, () => Promise<unknown>> = {
+  const promoted: Faults = {
+    'both processes restarted, which still name the promoted replica': async () => {
+      await inTurn(2, 'SIGTERM');
+      const before = await deployment.replicaLag();
+      await pause(calmMs);
+      if (!((await deployment.replicaLag()) > before)) broken.push('the lag of the promoted replica does not rise');
+    },
+  };
+  const faults: Faults = {
+    [`both processes upgraded from ${previous.commit.slice(0, 12)}, one after the other`]: async () => {
+      const [before, pages] = [failures(), await loadPages(deployment.url)];
+      for (const at of [0, 1]) {
+        await pause(calmMs);
+        await deployment.restart(at, 'SIGTERM');
+      }
+      await pause(calmMs);
+      const { loads, failed } = await pages.stop();
+      console.log(`pages loaded by a browser meanwhile: ${loads}, failed: ${failed.length}`);
+      broken.push(...failed.map((what) => `a page during the upgrade: ${what}`));
+      if (failures() > before) broken.push(`${failures() - before} requests failed during the upgrade`);
+    },
     [`${restarts} restarts, each when the last process is ready`]: async () => {
       const before = failures();
       await inTurn(restarts, 'SIGTERM');
@@ -156,26 +206,21 @@ async function main(): Promise<number> {
       console.log(`in flight at ${kills} kills: ${failures() - before} requests`);
       if (failures() - before > kills * (sellers + readers)) broken.push('more requests failed than were in flight');
     },
-    'PostgreSQL restarted': deployment.restartDatabase,
-    'the primary killed, its replica promoted': deployment.promote,
-    'both processes restarted, which still name the promoted replica': async () => {
-      await inTurn(2, 'SIGTERM');
-      const before = await deployment.replicaLag();
-      await pause(calmMs);
-      if (!((await deployment.replicaLag()) > before)) broken.push('the lag of the promoted replica does not rise');
-    },
+    ...database.faults,
+    ...(database.isReplicaPromoted ? promoted : {}),
   };
   for (const [name, happen] of Object.entries(faults)) {
     await pause(calmMs);
-    const [before, from] = [sold.length, performance.now()];
+    const from = performance.now();
     await happen();
+    const before = sold.length;
     while (sold.length < before + sellers) await pause(50);
     const seconds = ((performance.now() - from) / 1000).toFixed(1);
     console.log(`${name}: ${sellers} more sales acknowledged after ${seconds} s`);
   }
   await pause(calmMs);
   await stop();
-  const stored = await problemsIn(new Pool({ connectionString: deployment.replica.url, max: 1 }), sold, talkers);
+  const stored = await problemsIn(new Pool({ connectionString: database.directUrl, max: 1 }), sold, talkers);
   const problems = [...broken, ...stored];
   console.log(`answers: ${[...answers].map(([answer, times]) => `${times} x ${answer}`).join(', ')}`);
   console.log(`${sold.length} sales and ${acknowledgedBy(talkers)} messages acknowledged; ${problems.length} problems`);
@@ -198,4 +243,4 @@ async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly
   ];
 }
 
-process.exitCode = await toTheEnd(main);
+process.exitCode = await toTheEnd(() => main(process.argv.slice(2)));

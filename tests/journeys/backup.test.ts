@@ -24,8 +24,9 @@ async function written(client: Client): Promise<unknown[]> {
     `select j.*, t.identifier from graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id
      where t.identifier = 'a-mail-that-waits'`,
   );
+  const pictures = await client.query<object>('select * from files order by id');
   const users = await client.query<object>('select * from users order by id');
-  return [audit.rows, jobs.rows, users.rows];
+  return [audit.rows, jobs.rows, pictures.rows, users.rows];
 }
 
 test('a backup made while the administrator works is for the operator alone to read and comes back whole on another machine, but never over data, nor when it is damaged', async () => {
@@ -41,6 +42,11 @@ test('a backup made while the administrator works is for the operator alone to r
   );
   await mkdir(join(before, 'files'), { recursive: true });
   await writeFile(join(before, 'files', 'proof.bin'), Buffer.from([0, 1, 2, 255]));
+  await writeFile(join(before, 'files', 'proof.full.bin'), 'in full size');
+  await admin.client.query(
+    `insert into files (filename, original_name, type, size, sent_hash, purpose, full_filename, full_size)
+     values ('proof.bin', 'long.png', 'image/png', 4, '\\x00', 'kyc', 'proof.full.bin', 12)`,
+  );
   expect(await run({ DATA_DIR: before }, 'backup', backup)).toMatchObject({ code: 0 });
   expect((await stat(backup)).mode & 0o777).toBe(0o700);
   const expected = await written(admin.client);
@@ -62,8 +68,9 @@ test('a backup made while the administrator works is for the operator alone to r
   expect(await run({ DATA_DIR: after }, 'restore', backup)).toMatchObject({ code: 0 });
   const restored = await aRunningApp(after);
   expect(await written(restored.client)).toEqual(expected);
-  expect(expected.slice(0, 2)).toEqual([[expect.anything()], [expect.anything()]]);
+  expect(expected.slice(0, 3)).toEqual([[expect.anything()], [expect.anything()], [expect.anything()]]);
   expect(await readFile(join(after, 'files', 'proof.bin'))).toEqual(Buffer.from([0, 1, 2, 255]));
+  expect(await readFile(join(after, 'files', 'proof.full.bin'), 'utf8')).toBe('in full size');
   expect(await readFile(join(after, 'encryption-key'))).toEqual(await readFile(join(before, 'encryption-key')));
   await expect(restored.client.query('delete from audit_log')).rejects.toThrow('audit_log is append only');
   await restored.client.end();
@@ -92,8 +99,10 @@ test('a restore that is killed is repeated until it is whole, and the product do
   await mkdir(join(after, 'files'));
   await writeFile(join(after, 'files', 'another.bin'), 'of another desk');
   const refused = await run(settings, 'restore', backup);
+  const { hostname, port, pathname } = new URL(target.url);
   expect(refused.printed).toBe(
-    `Nothing was restored: Files are only restored into an empty folder, or into that of the same installation: ${join(after, 'files')} holds others.\n`,
+    `Restore of the database ${pathname.slice(1)} at ${hostname}:${port}
+Nothing was restored: Files are only restored into an empty folder, or into that of the same installation: ${join(after, 'files')} holds others.\n`,
   );
   await rm(join(after, 'files', 'another.bin'));
 
@@ -133,5 +142,45 @@ test('an operator whose backup cannot be written reads so in one line', async ()
   await writeFile(file, '');
   const { url } = await aDatabase();
   const { code, printed } = await run({ DATA_DIR: dataDir, DATABASE_URL: url }, 'backup', join(file, 'copy'));
-  expect([code, printed]).toEqual([1, `The backup was not made: ${join(file, 'copy')} cannot be written (ENOTDIR).\n`]);
+  const problem = `The backup was not made: ${join(file, 'copy')} cannot be written (ENOTDIR).\n`;
+  expect([code, printed]).toEqual([1, expect.stringMatching(/^Backup of the database .*\n/) as string]);
+  expect(printed.endsWith(problem)).toBe(true);
+});
+
+const [missingFolder, closed] = ['/nope/backup', 'postgres://landfall@127.0.0.1:9/landfall'];
+const commands: [string, ...string[]][] = [
+  ['backup'],
+  ['restore', missingFolder],
+  ['audit-verify'],
+  ['admin-reset-second-factor'],
+];
+
+test.each(commands)(
+  'an operator who forgets the settings of the service works on no other database: %s',
+  async (...command) => {
+    const folder = await aFolder();
+    const { code, printed } = await run({ DATA_DIR: folder }, ...command);
+    expect([code, printed]).toEqual([1, expect.stringContaining(`no local database is in ${folder}`) as string]);
+    expect(await readdir(folder)).toEqual([]);
+  },
+);
+
+test('an operator whose database is away reads which one, and no lines of the program', async () => {
+  const folder = await aFolder();
+  const settings = { DATA_DIR: folder, DATABASE_URL: closed };
+  const target = 'of the database landfall at 127.0.0.1:9';
+  const printedBy = await Promise.all(commands.map((command) => run(settings, ...command)));
+  for (const { code, printed } of printedBy) {
+    expect([code, printed]).toEqual([1, expect.stringContaining(target) as string]);
+    expect(printed).not.toMatch(/^ +at /m);
+  }
+});
+
+test('a backup names its database in the first line and in the last', async () => {
+  const [{ url }, folder] = [await aDatabase(), await aFolder()];
+  const { pathname } = new URL(url);
+  const { printed } = await run({ DATA_DIR: folder, DATABASE_URL: url }, 'backup', join(folder, 'copy'));
+  const lines = printed.trim().split('\n');
+  expect(lines.at(0)).toContain(`Backup of the database ${pathname.slice(1)} at `);
+  expect(lines.at(-1)).toBe(`${lines[0]}: done`);
 });

@@ -2,15 +2,23 @@ import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, expect, onTestFinished, test } from 'vitest';
 import { withClient } from '#tests/setup/client.ts';
-import { assembleImage, composedEnvironment, filledExample, imageCommand, rolesOf } from '#tests/setup/deployment.ts';
+import {
+  assembleImage,
+  composedEnvironment,
+  filledExample,
+  imageCommand,
+  migratingEnvironment,
+  rolesOf,
+} from '#tests/setup/deployment.ts';
 import { aFolder, launch, runToEnd } from '#tests/setup/journey.ts';
 import { startOwnServer } from '#tests/setup/own-server.ts';
 import { aDataDir } from '#tests/setup/program.ts';
 import { fixture } from '#tests/setup/testbed.ts';
 
 const password = 'p/+=@:#%?&$HOME "%41';
+const ownerPassword = 'o/+=@:#%?&$HOME "%41';
 
-const dotEnv = filledExample({ POSTGRES_PASSWORD: `'${password}'` });
+const dotEnv = filledExample({ DATABASE_PASSWORD: `'${password}'`, DATABASE_OWNER_PASSWORD: `'${ownerPassword}'` });
 
 /** A PostgreSQL with this password, the roles of the compose file, and two empty databases in it. */
 async function aServer() {
@@ -18,32 +26,36 @@ async function aServer() {
   onTestFinished(remove);
   await withClient(url, async (client) => {
     for (const name of ['first', 'second']) await client.query(`create database ${name}`);
-    await client.query(rolesOf('first', password));
+    await client.query(rolesOf('first', { owner: ownerPassword, serving: password }));
     await client.query('alter database second owner to landfall_owner');
   });
   return { port };
 }
 
 /** The settings of the image and compose, with the database and the files of this machine and no source of prices. */
-async function aMachine(port: number, database: 'first' | 'second'): Promise<Record<string, string>> {
+async function aMachine(port: number, database: 'first' | 'second') {
   const folder = await aFolder();
   const unreachable = 'http://127.0.0.1:9';
-  const composed = composedEnvironment(dotEnv);
-  const here = (name: string) =>
-    composed[name]?.replace('postgres:5432/landfall', `127.0.0.1:${port}/${database}`) ?? '';
-  return {
-    ...composed,
-    DATABASE_URL: here('DATABASE_URL'),
-    MIGRATION_DATABASE_URL: here('MIGRATION_DATABASE_URL'),
+  const place = {
     DATA_DIR: join(folder, 'data'),
     STORAGE_URL: `file://${join(folder, 'files')}`,
     NPM_CONFIG_CACHE: join(folder, 'npm'),
     HOST: '127.0.0.1',
     PORT: '0',
     METRICS_PORT: '',
-    RATES_URL: unreachable,
+    RATES_KRAKEN_URL: unreachable,
+    RATES_COINBASE_URL: unreachable,
     FX_URL: unreachable,
+    FX_ECB_URL: unreachable,
   };
+  const of = (environment: Record<string, string>): Record<string, string> => {
+    const here = Object.entries(environment).map(([name, value]): [string, string] => [
+      name,
+      value.replace('postgres:5432/landfall', `127.0.0.1:${port}/${database}`),
+    ]);
+    return { ...Object.fromEntries(here), ...place };
+  };
+  return { serving: of(composedEnvironment(dotEnv)), migrating: of(migratingEnvironment(dotEnv)) };
 }
 
 /** The folder /app of the image. */
@@ -61,9 +73,11 @@ const run = (machine: Record<string, string>, ...command: Command) => runToEnd(m
 
 test('an operator starts, backs up, checks and restores the image by the commands of a checkout', async () => {
   const { port } = await aServer();
-  const machine = await aMachine(port, 'first');
+  const { serving: machine, migrating } = await aMachine(port, 'first');
   const monday = join(await aFolder(), 'monday');
 
+  expect((await run(machine, 'npm', 'start')).printed).toMatch(/npm run migrate/);
+  expect(await run(migrating, 'npm', 'run', 'migrate')).toMatchObject({ code: 0 });
   const program = start(machine, 'npm', 'start');
   const { url } = await program.ready();
   expect((await fetch(`${url}/readyz`)).status).toBe(200);
@@ -87,8 +101,8 @@ test('an operator starts, backs up, checks and restores the image by the command
   expect((await reset()).printed).toMatch(/Two-step verification of .* was removed/);
   expect((await reset()).printed).toMatch(/Two-step verification of .* is not on/);
 
-  const other = await aMachine(port, 'second');
-  const restored = await run(other, 'npm', 'run', 'restore', '--', monday);
+  const { serving: other, migrating: owner } = await aMachine(port, 'second');
+  const restored = await run(owner, 'npm', 'run', 'restore', '--', monday);
   expect(restored).toEqual({ code: 0, printed: expect.stringMatching(/Restored \d+ tables/) as string });
   expect((await run(other, 'npm', 'run', 'audit:verify')).printed).toMatch(/The audit log is whole \([1-9]/);
   const container = start({ ...other, RESTORED: 'production' }, ...imageCommand());
@@ -99,7 +113,7 @@ test('an operator starts, backs up, checks and restores the image by the command
 });
 
 test('a program of the image that is started by itself finds its folder in the same place', async () => {
-  const machine = await aMachine(1, 'first');
+  const { serving: machine } = await aMachine(1, 'first');
   const tuesday = join(app.path, 'tuesday');
   await mkdir(tuesday);
   const { code, printed } = await run(machine, 'node', 'dist/server/cli/restore.js', tuesday);

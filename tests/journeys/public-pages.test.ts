@@ -17,7 +17,7 @@ const database = openDatabase();
 async function servedPages(settings: Record<string, string> = {}, beforeEach: () => Promise<void> = async () => {}) {
   const deps = testDeps(database, { TRUST_PROXY: '1', ...settings });
   const pages = publicPages(deps);
-  const served = { renderings: 0, logged: deps.logged };
+  const served = { renderings: 0, logged: deps.logged, refresh: deps.settings.refresh };
   const serve = serveClient({
     ...deps,
     ...pages,
@@ -45,6 +45,7 @@ async function read(address: string, { language = 'en', ip = '203.0.113.1' } = {
     status: answer.status,
     headers: answer.headers,
     location: answer.headers.get('location'),
+    html,
     isShell: html.includes('<div id="root"></div>') && !html.includes('id="initial-data"'),
     isForSearch: !html.includes('content="noindex"'),
   };
@@ -71,6 +72,23 @@ test('a visitor who spells an address in another way is sent on to the one there
   for (const path of ['/Nowhere/', '//nowhere.test/blog', '/%62log', article]) {
     expect({ path, ...(await read(served.url + path)) }).toMatchObject({ path, status: 404, location: null });
   }
+});
+
+test('a search engine reads the tagline of the business, in the reader’s language until it has its own', async () => {
+  const served = await servedPages();
+  const described = async (path: string, language = 'en') => {
+    const { html } = await read(served.url + path, { language });
+    const contentOf = (name: string) => new RegExp(`<meta ${name} content="([^"]*)"`).exec(html)?.[1];
+    return [contentOf('name="description"'), contentOf('property="og:description"')];
+  };
+  const shipped = 'The secure platform for selling your cryptocurrency at the best rates.';
+  const german = 'Die sichere Plattform, um Ihre Kryptowährung zu den besten Kursen zu verkaufen.';
+  for (const path of ['/', '/login']) expect(await described(path)).toEqual([shipped, shipped]);
+  expect(await described('/', 'de')).toEqual([german, german]);
+  await database.rows(`insert into settings (key, value) values ('brand', '{"tagline": "Fast & \\"fair\\" <b>"}')`);
+  await served.refresh();
+  const own = 'Fast &amp; &quot;fair&quot; &lt;b&gt;';
+  for (const language of ['en', 'de']) expect(await described('/', language)).toEqual([own, own]);
 });
 
 test('visitors who read the same language and are paid in the same currency cost one rendering', async () => {

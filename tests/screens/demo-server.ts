@@ -1,18 +1,34 @@
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright';
 import { signedIn } from '#tests/factories/accounts.ts';
-import { callerOf } from '#tests/setup/call.ts';
+import { callerOf, type Call } from '#tests/setup/call.ts';
 import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { npmStart, Program } from '#tests/setup/program.ts';
+import { startTelegram } from '#tests/setup/telegram.ts';
 
-export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin';
+/** `beginner` is the administrator of a product in which nothing has happened yet. */
+export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner';
 
 /** The running demonstration, and who may sign in there. */
 export type DemoServer = Awaited<ReturnType<typeof startDemo>>;
 
+const quiet = () => ({ DATA_DIR: aFolder(), RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' });
+const beginner = { email: 'admin@landfall.test', password: 'the desk keeps its own key 9417' };
+
+/** Starts the product as it is when nothing has happened yet. */
+async function startEmpty() {
+  const program = new Program({ ...quiet(), ADMIN_EMAIL: beginner.email, ADMIN_PASSWORD: beginner.password }, [
+    ...npmStart,
+  ]);
+  atTheEnd(() => program.end());
+  return program.ready();
+}
+
 /** Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. It ends with `endAll`. */
 export async function startDemo() {
-  const settings = { DATA_DIR: aFolder(), RATE_LIMIT_FACTOR: '1000', LOG_LEVEL: 'warn' };
-  const program = new Program(settings, [...npmStart, 'demo']);
+  const telegram = await startTelegram();
+  atTheEnd(telegram.close);
+  const ofTelegram = { TELEGRAM_BOT_TOKEN: telegram.token, TELEGRAM_API_URL: telegram.url };
+  const program = new Program({ ...quiet(), ...ofTelegram }, [...npmStart, 'demo']);
   atTheEnd(() => program.end());
   const { url } = await program.ready(/^Landfall is ready at (\S+)[^]*^A customer: .*\n/m);
   const read = (pattern: RegExp) => pattern.exec(program.stdout)?.[1] ?? '';
@@ -21,12 +37,18 @@ export async function startDemo() {
     customer: { email: read(/^A customer: ([^,\s]+)/m), password },
     newcomer: { email: 'li.wu@demo.landfall.test', password },
     admin: { email: read(/^Administrator: (\S+)/m), password: read(/^Password: (\S+)/m) },
+    beginner,
   };
   const call = callerOf(url);
+  let empty: ReturnType<typeof startEmpty> | undefined;
+  /** Another product for who begins, started when it is first asked for. */
+  const urlOf = async (who: Who) => (who === 'beginner' ? (await (empty ??= startEmpty())).url : url);
+  const callOf = async (who: Who): Promise<Call> => (who === 'beginner' ? callerOf(await urlOf(who)) : call);
   const tokens = new Map<Who, Promise<string>>();
   const tokenOf = async (who: Who) => {
     if (who === 'visitor') return undefined;
-    const token = tokens.get(who) ?? signedIn(call, accounts[who].email, accounts[who].password);
+    const { email, password: secret } = accounts[who];
+    const token = tokens.get(who) ?? callOf(who).then((its) => signedIn(its, email, secret));
     tokens.set(who, token);
     return token;
   };
@@ -35,7 +57,7 @@ export async function startDemo() {
     if (status !== 200) throw new Error(`${path} answered the ${who} with ${status}`);
     return body as Answer;
   };
-  return { url, newcomer: accounts.newcomer, tokenOf, ask };
+  return { url, urlOf, newcomer: accounts.newcomer, tokenOf, ask };
 }
 
 /** A browser window in the dark in which this user is signed in. */
@@ -45,12 +67,12 @@ export async function windowOf(
   who: Who,
   options: BrowserContextOptions = {},
 ): Promise<BrowserContext> {
-  const token = await demonstration.tokenOf(who);
+  const [url, token] = [await demonstration.urlOf(who), await demonstration.tokenOf(who)];
   const stored = { 'landfall-ui-theme': 'dark', ...(token && { auth_token: token }) };
   const localStorage = Object.entries(stored).map(([name, value]) => ({ name, value }));
-  const storageState = { cookies: [], origins: [{ origin: demonstration.url, localStorage }] };
+  const storageState = { cookies: [], origins: [{ origin: url, localStorage }] };
   const context = await browser.newContext({
-    baseURL: demonstration.url,
+    baseURL: url,
     storageState,
     locale: 'en-US',
     timezoneId: 'UTC',

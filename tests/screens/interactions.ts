@@ -105,3 +105,32 @@ export const openRoom = steps(enter(/Ngozi/), see('log'));
 export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);
+
+export const seeGuide = see('region', 'Set up');
+/** One step of the guide on the overview. */
+export const openStep = (step: string) => steps(seeGuide, press(new RegExp(`^${step}`)));
+export const seeOrder = seeFirst('main h2, main h3');
+export const openRelease = steps(press(/^Release /), expectDialog);
+export const openNewSource = steps(press('Add own addresses'), expectDialog);
+
+/** A bank's statement of the demonstration's account, of a day that is not imported yet. */
+const statement = [
+  ':20:LATER',
+  ':25:0152792740',
+  ':28C:2/1',
+  ':60F:C261001NGN4000000,00',
+  ':61:261001D1250,00NTRFNONREF//D9',
+  ':86:Account fee',
+  ':61:261001C25000,00NTRFNONREF//D10',
+  ':86:Cash deposit',
+  ':62F:C261001NGN4023750,00',
+  '',
+].join('\n');
+export const previewStatement = steps(
+  (page) =>
+    page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles({ name: 'statement.sta', mimeType: 'text/plain', buffer: Buffer.from(statement) }),
+  see('region', 'How the file is read'),
+);

@@ -1,4 +1,5 @@
 import { extractText, getDocumentProxy } from 'unpdf';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { DemoServer, Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 
@@ -17,11 +18,15 @@ export interface ScreenState {
 /** Addresses of things that are different in every demonstration. */
 type Places = Awaited<ReturnType<typeof findPlaces>>;
 
-/** Finds an article, a completed order and the code on its receipt. */
+/** Finds an article, a completed order, the code on its receipt, and sales at own addresses that ask for a step. */
 export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   const [post] = await ask<{ id: string }[]>('/api/blog-posts', 'visitor');
-  const orders = await ask<{ id: string; status: string }[]>('/api/transactions?status=completed', 'customer');
+  const orders = await ask<{ id: string; status: string; stage: string }[]>(
+    '/api/transactions?pageSize=50',
+    'customer',
+  );
   const order = orders.find(({ status }) => status === 'completed');
+  const inStage = (wanted: OrderStage) => orders.find(({ stage }) => stage === wanted)?.id ?? '';
   if (!post || !order) throw new Error('The demonstration has no article or no completed order');
   const headers = { Authorization: `Bearer ${await tokenOf('customer')}` };
   const response = await fetch(`${url}/api/transactions/${order.id}/receipt`, { headers });
@@ -29,7 +34,13 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   const { text } = await extractText(document, { mergePages: true });
   // A code that is longer than its line is set on two.
   const code = /\/receipt\/([\w\s-]{43,46})/.exec(text)?.[1]?.replaceAll(/\s/g, '').slice(0, 43) ?? '';
-  return { article: post.id, order: order.id, receipt: code };
+  const own = {
+    short: inStage('short'),
+    question: inStage('question'),
+    'refund-due': inStage('refund_due'),
+    'refund-sent': inStage('refund_sent'),
+  };
+  return { article: post.id, order: order.id, receipt: code, own };
 }
 
 type More = Pick<ScreenState, 'path' | 'reach'>;
@@ -38,6 +49,7 @@ const visitor = screenFor('visitor');
 const customer = screenFor('customer');
 const newcomer = screenFor('newcomer');
 const admin = screenFor('admin');
+const beginner = screenFor('beginner');
 const unknownOrder = '00000000-0000-4000-8000-000000000000';
 
 const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
@@ -72,7 +84,7 @@ const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
   visitor('admin-unknown', '/admin/*', { path: '/admin/no-such-page' }),
 ];
 
-const forCustomers = ({ order }: Places): readonly ScreenState[] => [
+const forCustomers = ({ order, own }: Places): readonly ScreenState[] => [
   ...['dashboard', 'transactions', 'profile', 'refunds'].map((id) => customer(id, `/${id}`)),
   customer('order-account', '/transactions/:id/account', { path: `/transactions/${order}/account` }),
   customer('dashboard-none', '/dashboard', { reach: walk.findNoCoin }),
@@ -87,6 +99,9 @@ const forCustomers = ({ order }: Places): readonly ScreenState[] => [
   customer('transactions-none', '/transactions', { path: '/transactions?q=zzzz' }),
   newcomer('transactions-empty', '/transactions'),
   customer('order', '/transactions', { path: `/transactions?tx=${order}`, reach: walk.expectDialog }),
+  ...Object.entries(own).map(([id, at]) =>
+    customer(`order-${id}`, '/transactions', { path: `/transactions?tx=${at}`, reach: walk.expectDialog }),
+  ),
   customer('order-missing', '/transactions', { path: `/transactions?tx=${unknownOrder}`, reach: walk.expectDialog }),
   customer('export', '/transactions', { reach: walk.openExport }),
   customer('kyc-approved', '/kyc'),
@@ -101,24 +116,47 @@ const tab = (id: string) => admin(`admin-${id}`, '/admin/dashboard', { path: `/a
 
 /** Pages of the administration that are shown as they open. */
 const pages =
-  'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices held-rates deposit-sources books';
+  'unmatched refunds statements payouts audit-log team approvals settings account sell-quotes prices fiat-exchange fiat-currencies held-rates wallets deposit-sources payment-methods books';
 
-const forAdmin: readonly ScreenState[] = [
-  ...['overview', 'users', 'fiat-exchange', 'fiat-currencies', 'payment-methods', 'wallets', 'blog'].map(tab),
+/** Parts of a page that have an address. */
+const partsOf = (page: string, ...ids: string[]) =>
+  ids.map((id) => admin(`admin-${page}-${id}`, `/admin/${page}`, { path: `/admin/${page}?tab=${id}` }));
+
+/** The overview of an empty product. */
+const firstHour: readonly ScreenState[] = [
+  beginner('admin-first-hour', '/admin/dashboard', { reach: walk.seeGuide }),
+  beginner('admin-first-hour-samples', '/admin/dashboard', {
+    reach: walk.openStep('Enter your addresses and accounts'),
+  }),
+  beginner('admin-first-hour-test-order', '/admin/dashboard', { reach: walk.openStep('Decide on a test order') }),
+];
+
+const forAdmin = ({ own }: Places): readonly ScreenState[] => [
+  ...['overview', 'users', 'blog'].map(tab),
   ...pages.split(' ').map((id) => admin(`admin-${id}`, `/admin/${id}`)),
   admin('admin-review', '/admin/transactions', { reach: walk.openFirst }),
+  ...(['short', 'question'] as const).map((id) =>
+    admin(`admin-review-${id}`, '/admin/transactions', {
+      path: `/admin/transactions?tx=${own[id]}`,
+      reach: walk.seeOrder,
+    }),
+  ),
+  ...partsOf('payouts', 'release', 'sent', 'returned', 'accounts'),
+  admin('admin-payouts-confirm', '/admin/payouts', { path: '/admin/payouts?tab=release', reach: walk.openRelease }),
+  admin('admin-statements-preview', '/admin/statements', { reach: walk.previewStatement }),
+  admin('admin-statements-left', '/admin/statements', { path: '/admin/statements?state=unmatched' }),
+  admin('admin-deposit-sources-new', '/admin/deposit-sources', { reach: walk.openNewSource }),
+  ...partsOf('settings', 'texts', 'mails', 'setup'),
+  ...firstHour,
   admin('admin-review-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=transactions' }),
   admin('admin-kyc', '/admin/kyc', { reach: walk.openFirst }),
   admin('admin-kyc-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=kyc' }),
   admin('admin-users-page', '/admin/users'),
   admin('admin-person', '/admin/users', { reach: walk.openUser }),
-  admin('admin-wallets-page', '/admin/wallets'),
   admin('admin-wallet-change', '/admin/wallets/:cryptoId', { path: '/admin/wallets/bitcoin' }),
   admin('admin-chat', '/admin/agent-chat', { reach: walk.openRoom }),
   admin('admin-post', '/admin/dashboard', { path: '/admin/dashboard?tab=blog', reach: walk.openPost }),
-  ...['journal', 'profit', 'reconciliation', 'months'].map((id) =>
-    admin(`admin-books-${id}`, '/admin/books', { path: `/admin/books?tab=${id}` }),
-  ),
+  ...partsOf('books', 'journal', 'profit', 'reconciliation', 'months'),
   admin('admin-books-entry', '/admin/books', { reach: walk.openManualEntry }),
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),
 ];
@@ -127,5 +165,5 @@ const forAdmin: readonly ScreenState[] = [
 export const screensOf = (places: Places): readonly ScreenState[] => [
   ...forVisitors(places),
   ...forCustomers(places),
-  ...forAdmin,
+  ...forAdmin(places),
 ];

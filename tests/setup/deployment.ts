@@ -23,14 +23,25 @@ export function filledExample(own: Record<string, string> = {}): string {
   return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filled);
 }
 
-/** The environment that docker-compose.yml gives the product with this .env, on top of what the image sets. */
+/** The environment that docker-compose.yml gives a process that serves with this .env, on top of what the image sets. */
 export function composedEnvironment(dotEnv: string): Record<string, string> {
+  return { ...imageEnvironment(), ...settingsIn(/^x-environment: .*\n((?: {2}.*\n)+)/m, dotEnv) };
+}
+
+/** The environment of the step that migrates, which alone knows the owner of the tables. */
+export function migratingEnvironment(dotEnv: string): Record<string, string> {
+  const own = settingsIn(/^ {2}migrate:\n[^]*?^ {4}environment:\n((?: {6}.*\n)+)/m, dotEnv);
+  return { ...composedEnvironment(dotEnv), ...own };
+}
+
+/** The settings of a block of docker-compose.yml, with the values of this .env. */
+function settingsIn(block: RegExp, dotEnv: string): Record<string, string> {
   const variables = parseEnv(dotEnv) as Record<string, string>;
-  const block = /^x-app: [^]*?^ {2}environment:\n((?: {4}.*\n)+)/m.exec(fileOf('docker-compose.yml'))?.[1] ?? '';
-  const entries = [...block.matchAll(/^ {4}(\w+): (?:'(.*)'|(.*))$/gm)].map(
+  const lines = block.exec(fileOf('docker-compose.yml'))?.[1] ?? '';
+  const entries = [...lines.matchAll(/^ +(\w+): (?:'(.*)'|(.*))$/gm)].map(
     ([, name = '', quoted, plain = '']): [string, string] => [name, interpolate(quoted ?? plain, variables)],
   );
-  return { ...imageEnvironment(), ...Object.fromEntries(entries) };
+  return Object.fromEntries(entries);
 }
 
 /** `${NAME}`, `${NAME:-default}` and `${NAME:?message}`, as compose reads them. */
@@ -43,10 +54,11 @@ function interpolate(text: string, variables: Record<string, string>): string {
 }
 
 /** deploy/roles.sql as psql runs it in the container of the compose file. */
-export function rolesOf(database: string, password: string): string {
+export function rolesOf(database: string, passwords: { owner: string; serving: string }): string {
   return fileOf('deploy', 'roles.sql')
-    .replace(/^\\getenv password POSTGRES_PASSWORD$/m, '')
-    .replaceAll(":'password'", escapeLiteral(password))
+    .replaceAll(/^\\getenv .*$/gm, '')
+    .replaceAll(":'owner_password'", escapeLiteral(passwords.owner))
+    .replaceAll(":'password'", escapeLiteral(passwords.serving))
     .replaceAll(':"DBNAME"', escapeIdentifier(database));
 }
 

@@ -1,4 +1,8 @@
+import { expect } from 'vitest';
 import type { TestDatabase } from './database.ts';
+
+const wait = { timeout: 10_000, interval: 20 };
+const dueNotices = `select 1 from graphile_worker.jobs where task_identifier like 'notices.%' and run_at <= now()`;
 
 type TestMail = { template: string; recipient: string; data: Record<string, unknown> };
 
@@ -12,8 +16,15 @@ export async function openMailbox({ pool }: TestDatabase) {
       begin insert into test_mail (template, recipient, data) values (new.template, new.recipient, new.data); return null; end $$;
     create trigger keep_test_mail after insert on outbox for each row execute function keep_test_mail();
   `);
+  /** Waits until notices to the team were shared out among the members, which a job does. */
+  const shared = async () => {
+    const unshared = async () => (await pool.query(`select 1 from team_notices where shared_at is null`)).rowCount;
+    await expect.poll(unshared, wait).toBe(0);
+    await expect.poll(async () => (await pool.query(dueNotices)).rowCount, wait).toBe(0);
+  };
   /** Every mail promised to this address, or those of one template, oldest first, whether delivered meanwhile or not. */
   const to = async (email: string, template?: string) => {
+    await shared();
     const sent = `select template, recipient, data from test_mail
       where recipient = $1 and template = coalesce($2, template) order by id`;
     return (await pool.query<TestMail>(sent, [email, template])).rows;

@@ -17,7 +17,7 @@ export function renderedMail(mail: MailMessage, around: Partial<Around> = {}): R
 
 const attack = `<img src=x onerror=alert(1)>"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
 /** What a mail does not show as it is. */
-const isShown = (key: string) => !/path$/i.test(key) && !['id', 'kind', 'change', 'role'].includes(key);
+const isShown = (key: string) => !/path$/i.test(key) && !['id', 'kind', 'change', 'role', 'isReleased'].includes(key);
 /** The same data with every text replaced by an attack. */
 const hostile = (data: object) =>
   Object.fromEntries(

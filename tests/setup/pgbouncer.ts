@@ -23,7 +23,9 @@ export async function startPgBouncer(url: string, changes: Record<string, string
   const { hostname, port: serverPort, username, password } = new URL(url);
   const [folder, port] = await Promise.all([mkdtemp(join(tmpdir(), 'landfall-pgbouncer-')), freePort()]);
   const config = join(folder, 'pgbouncer.ini');
-  const target = `host=${hostname} port=${serverPort} user=${username} password=${decodeURIComponent(password)}`;
+  // An empty password would be an error of its file.
+  const secret = password && ` password=${decodeURIComponent(password)}`;
+  const target = `host=${hostname} port=${serverPort} user=${username}${secret}`;
   const listening = { listen_addr: '127.0.0.1', listen_port: port, unix_socket_dir: '' };
   const settings = { ...listening, auth_type: 'any', max_client_conn: 200, ...few, ...changes };
   const lines = Object.entries(settings).map(([name, value]) => `${name} = ${value}`);

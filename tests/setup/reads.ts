@@ -20,9 +20,9 @@ function textOf<Answer, Values extends object>(db: Reads, query: Query<Reads, An
   return query(db, blanks as Blanks<Values>).toSQL().sql;
 }
 
-/** How the audit log's checkpoints poll for new rows, and the chat for whether an agent is online. */
+/** How the audit log’s checkpoints poll for new rows, a chain for its blocks, and the chat for whether an agent is online. */
 const ofTimers =
-  /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::(text|float8).* from audit_log l|^select .* from "audit_log"|^\s*select coalesce\(max\("?status"?\)/;
+  /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::(text|float8).* from audit_log l|^select .* from "(audit_log|chain_cursors)"|^\s*select coalesce\(max\("?status"?\)/;
 
 /** The queries that requests and services send while `work` runs, without those of timers at their own time. */
 export async function readsDuring({ deps }: { deps: { db: Db } }, work: () => Promise<unknown>): Promise<string[]> {

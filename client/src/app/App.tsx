@@ -1,12 +1,14 @@
-import { QueryClientProvider, type QueryClient } from '@tanstack/react-query';
+import { IsRestoringProvider, QueryClientProvider, type QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { LucideProvider } from 'lucide-react';
-import { useEffect, useState, type ReactNode } from 'react';
+import { startTransition, useCallback, useEffect, useState, type ReactNode } from 'react';
 import { RouterProvider, type createBrowserRouter } from 'react-router-dom';
+import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { useThemeSync } from '#client/lib/browser/theme.ts';
 import { useSessionSync } from '#client/lib/session/session.ts';
 import { ErrorBoundary } from './ErrorBoundary.tsx';
+import { ScreenHydratedContext } from './screen-hydrated.ts';
 
 export function App({ router }: { router: ReturnType<typeof createBrowserRouter> }) {
   useSessionSync();
@@ -14,8 +16,25 @@ export function App({ router }: { router: ReturnType<typeof createBrowserRouter>
   useTypingLayout();
   return (
     <Providers client={queryClient}>
-      <RouterProvider router={router} />
+      <HeldQueries>
+        <RouterProvider router={router} />
+      </HeldQueries>
     </Providers>
+  );
+}
+
+/**
+ * Fetches nothing until every part of a rendered page is hydrated: one that is hydrated later would find another answer than
+ * it was rendered with.
+ */
+function HeldQueries({ children }: { children: ReactNode }) {
+  const [isHydrating, setHydrating] = useState(getInitialData()?.serverRendered ?? false);
+  // React hydrates whatever is left of the screen before the value that it reads changes.
+  const onHydrated = useCallback(() => startTransition(() => setHydrating(false)), []);
+  return (
+    <IsRestoringProvider value={isHydrating}>
+      <ScreenHydratedContext value={onHydrated}>{children}</ScreenHydratedContext>
+    </IsRestoringProvider>
   );
 }
 

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import {
   Link,
@@ -10,6 +10,7 @@ import {
   type RouteObject,
 } from 'react-router-dom';
 import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
+import { useShownRoute } from '#client/lib/browser/pending-route.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { onFirstToast } from '#client/ui/feedback/toast.ts';
@@ -18,6 +19,7 @@ import { ErrorBoundary } from './ErrorBoundary.tsx';
 import { AccountLayout, PublicLayout, WithHelp, WizardLayoutOrSignIn } from './layout/SiteLayout.tsx';
 import { PageSkeleton } from './PageSkeleton.tsx';
 import { routes } from './routes.ts';
+import { ScreenHydratedContext } from './screen-hydrated.ts';
 import type { ScreenRoute } from './screen.ts';
 
 const SessionWatch = lazy(async () => ({ default: (await import('./SessionWatch.tsx')).SessionWatch }));
@@ -29,10 +31,8 @@ function routesOf(layout: ScreenRoute['layout']): RouteObject[] {
       path,
       element: (
         <ErrorBoundary key={path}>
-          <Suspense fallback={<PageSkeleton />}>
-            <Screen />
-            <OnHydrated />
-          </Suspense>
+          <Screen />
+          <OnHydrated />
         </ErrorBoundary>
       ),
     }));
@@ -40,15 +40,23 @@ function routesOf(layout: ScreenRoute['layout']): RouteObject[] {
 
 /** Its effect runs once the screen beside it is hydrated. */
 function OnHydrated() {
-  useEffect(replayEarlyClick, []);
+  const onHydrated = use(ScreenHydratedContext);
+  useEffect(() => {
+    replayEarlyClick();
+    onHydrated();
+  }, [onHydrated]);
   return null;
 }
 
 /** The first entry of every load has the same key: its address distinguishes the places of two pages. */
 const placeKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
 
-/** What every screen has around it. */
+/**
+ * The frame around every screen. Its boundary stays mounted: a route change is a transition of the router, so the old
+ * page stays until the code and the texts of the new one are there. A boundary of its own would show its skeleton at once.
+ */
 function Root() {
+  useShownRoute();
   return (
     <>
       <Suspense fallback={<PageSkeleton />}>

@@ -7,9 +7,11 @@ import { createBrowserRouter } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { getInitialData, readInitialData } from '#client/lib/api/initial-data.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
+import { markPendingRoutes } from '#client/lib/browser/pending-route.ts';
 import { holdRestoredScroll } from '#client/lib/browser/scroll.ts';
 import { rememberServerMetadata } from '#client/lib/browser/server-metadata.ts';
 import { currentLanguage, initLanguage } from '#client/lib/i18n/i18n.ts';
+import { adoptRegions } from '#client/lib/i18n/region.ts';
 import { App } from './App.tsx';
 import { Document } from './Document.tsx';
 import { routeObjects } from './Router.tsx';
@@ -30,8 +32,11 @@ async function start(): Promise<void> {
   if (initialData?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
   const router = createBrowserRouter(routeObjects);
   holdRestoredScroll(router);
+  markPendingRoutes(router);
   if (initialData?.serverRendered && initialData.language === currentLanguage()) {
     rememberServerMetadata();
+    // The page that the server rendered stays as it is; the next one is written for this browser.
+    router.subscribe(() => adoptRegions(navigator.languages));
     hydrateRoot(
       document,
       <StrictMode>
@@ -41,6 +46,7 @@ async function start(): Promise<void> {
       </StrictMode>,
     );
   } else {
+    adoptRegions(navigator.languages);
     root.replaceChildren();
     // Each screen brings its own.
     document.querySelector('title')?.remove();

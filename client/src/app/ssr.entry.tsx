@@ -77,7 +77,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     ...metadata,
     url: isForSearch && status === 200 ? publicUrl + canonical : null,
     siteName: brandName(),
-    description: i18next.t('landing:hero.lede'),
+    description: settings.brand.tagline,
     defaultImage: `${publicUrl}/og.png`,
   };
   const routed = await createStaticHandler(routeObjects).query(new Request(publicUrl + path));

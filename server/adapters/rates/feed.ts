@@ -79,7 +79,19 @@ const maxRate = decimal('1000000000000');
 
 /** A provider's rate, above zero and plausible, at most 18 decimals stored; undefined for anything else. */
 export function feedNumber(value: unknown): Decimal | undefined {
-  if (typeof value !== 'number' || !Number.isFinite(value)) return undefined;
-  const exact = round(decimal(String(value)), { decimals: 18 }, 'down');
-  return exact.gte(minRate) && exact.lte(maxRate) ? exact : undefined;
+  return typeof value === 'number' ? feedText(String(value)) : undefined;
+}
+
+/** A provider's rate that is written as text, to the digit; undefined for anything that is none. */
+export function feedText(value: unknown): Decimal | undefined {
+  const exact = feedDecimal(value);
+  const rounded = exact && round(exact, { decimals: 18 }, 'down');
+  return rounded?.gte(minRate) && rounded.lte(maxRate) ? rounded : undefined;
+}
+
+/** Any number that a provider writes as text, below zero too; undefined for anything else. */
+export function feedDecimal(value: unknown): Decimal | undefined {
+  return typeof value === 'string' && /^-?\d{1,40}(\.\d{1,40})?(e[+-]?\d{1,2})?$/i.test(value)
+    ? decimal(value)
+    : undefined;
 }

@@ -73,7 +73,7 @@ describe('a well behaved source', () => {
     table({ NGN: 1448.51, JPY: 154.2, XXX: 3 });
     const batch = await askFx();
     expect(ratesOf(batch)).toEqual(['NGN 1448.51', 'JPY 154.2']);
-    expect(batch.refused).toEqual([{ subject: 'EUR', reason: 'is missing' }]);
+    expect(batch.refused).toEqual([{ subject: 'EUR', why: 'missing' }]);
   });
 });
 
@@ -135,7 +135,7 @@ describe('a source that is wrong about one coin', () => {
     table({ NGN: wrong, JPY: 154.2, EUR: 0.86 });
     const rates = await askFx();
     expect(ratesOf(rates)).toEqual(['JPY 154.2', 'EUR 0.86']);
-    expect(rates.refused).toEqual([{ subject: 'NGN', reason: 'the rate is no positive number' }]);
+    expect(rates.refused).toEqual([{ subject: 'NGN', why: 'broken' }]);
   });
 
   test('numbers too large for JavaScript and keys of objects’ own are no prices', async () => {
@@ -156,13 +156,13 @@ describe('sample rates', () => {
   test('are the listed prices to the digit, for every coin that ships', async () => {
     const batch = await samplePrices().fetchPrices([...coins.map(({ id }) => id), 'dogecoin']);
     expect(offersOf(batch)).toEqual(Object.fromEntries(coins.map(({ id, samplePrice }) => [id, samplePrice])));
-    expect(batch.refused).toEqual([{ subject: 'dogecoin', reason: 'has no sample price' }]);
+    expect(batch.refused).toEqual([{ subject: 'dogecoin', why: 'missing' }]);
   });
 
   test('say of which day the currency table is', async () => {
     const batch = await sampleFx().fetchRates(['KWD', 'ABC']);
     expect(ratesOf(batch)).toEqual(['KWD 0.307']);
-    expect(batch.refused).toEqual([{ subject: 'ABC', reason: 'is not in the sample table' }]);
+    expect(batch.refused).toEqual([{ subject: 'ABC', why: 'missing' }]);
     expect(batch.asOf?.toISOString()).toBe('2025-11-14T00:00:00.000Z');
   });
 });

@@ -35,7 +35,7 @@ export function openErApiFx({ url = publicApi, timeoutMs, everySeconds = 3_600 }
       const batch = batchOf(currencies, (currency) => {
         const unitsPerUsd = feedNumber(rates[currency]);
         if (unitsPerUsd) return { currency, unitsPerUsd };
-        return currency in rates ? 'the rate is no positive number' : 'is missing';
+        return currency in rates ? 'broken' : 'missing';
       });
       return { ...batch, ...(madeAt !== undefined && { asOf: new Date(madeAt * 1000) }) };
     },

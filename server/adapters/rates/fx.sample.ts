@@ -7,7 +7,7 @@ import { batchOf } from './prices.ts';
 export function sampleFx(): FxProvider {
   const offerOf = (currency: string) => {
     const units = fxSample[currency];
-    return units === undefined ? 'is not in the sample table' : { currency, unitsPerUsd: decimal(units) };
+    return units === undefined ? ('missing' as const) : { currency, unitsPerUsd: decimal(units) };
   };
   const fetchRates = async (currencies: readonly string[]) => {
     return { ...batchOf(currencies, offerOf), asOf: new Date(fxSampleDate) };

@@ -6,9 +6,9 @@ import { batchOf, type PriceProvider } from './prices.ts';
 export function samplePrices(): PriceProvider {
   const offerOf = (coinId: string) => {
     const coin = coinById(coinId);
-    if (!coin) return 'has no sample price';
+    if (!coin) return 'missing' as const;
     return { coinId, priceUsd: decimal(coin.samplePrice), change24h: decimal(coin.sampleChange) };
   };
   const fetchPrices = async (coinIds: readonly string[]) => batchOf(coinIds, offerOf);
-  return { source: 'sample', live: false, everySeconds: 0, fetchPrices };
+  return { source: 'sample', live: false, everySeconds: 0, quotedIn: 'usd', fetchPrices };
 }

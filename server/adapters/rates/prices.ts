@@ -1,4 +1,5 @@
-import type { Decimal } from '#shared/kernel/money.ts';
+import { decimal, round, type Decimal } from '#shared/kernel/money.ts';
+import type { OfferFault } from '#shared/rates/market.ts';
 
 /** One coin's price as a provider offers it; whether it is quoted is decided by the rates feature. */
 export interface PriceOffer {
@@ -11,10 +12,10 @@ export interface PriceOffer {
   seenAt?: Date;
 }
 
-/** What a provider sent that cannot be taken: the coin or currency, and why. */
+/** A coin or currency of which a provider sent nothing that can be taken: no positive number, or not listed there. */
 export interface RefusedOffer {
   subject: string;
-  reason: string;
+  why: Extract<OfferFault, 'broken' | 'missing'>;
 }
 
 export interface RateBatch<Offer> {
@@ -34,6 +35,8 @@ export interface RateSource {
 
 /** Where coin prices come from. */
 export interface PriceProvider extends RateSource {
+  /** Its prices are in dollars, or in Tether, which first has to be priced by others. */
+  readonly quotedIn: 'usd' | 'usdt';
   /** Throws FeedError when the provider as a whole fails; a single bad coin is refused by itself. */
   fetchPrices(coinIds: readonly string[]): Promise<RateBatch<PriceOffer>>;
 }
@@ -41,11 +44,35 @@ export interface PriceProvider extends RateSource {
 /** Reads the offer of each coin or currency: `offerOf` returns it, or why there is none. */
 export function batchOf<Offer extends object>(
   subjects: readonly string[],
-  offerOf: (subject: string) => Offer | string,
+  offerOf: (subject: string) => Offer | RefusedOffer['why'],
 ): RateBatch<Offer> {
   const read = subjects.map((subject) => ({ subject, offer: offerOf(subject) }));
   return {
     offers: read.flatMap(({ offer }) => (typeof offer === 'string' ? [] : offer)),
-    refused: read.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, reason: offer } : [])),
+    refused: read.flatMap(({ subject, offer }) => (typeof offer === 'string' ? { subject, why: offer } : [])),
   };
+}
+
+export interface SourceSettings {
+  /** Another origin than the public one: a mirror, or a test. The paths of the source follow it. */
+  url?: string;
+  timeoutMs?: number;
+  everySeconds?: number;
+}
+
+/** Per cent of change; undefined where it is no number or not believable: nothing loses more than all of itself. */
+export function changeOf(percent: Decimal | undefined): Decimal | undefined {
+  if (!percent?.gt(decimal('-100')) || !percent.lt(decimal('10000'))) return undefined;
+  return round(percent, { decimals: 2 }, 'half-up');
+}
+
+/** Per cent from an earlier price to this one. */
+export function changeSince(earlier: Decimal | undefined, now: Decimal): Decimal | undefined {
+  return earlier && changeOf(now.minus(earlier).times(decimal('100')).div(earlier));
+}
+
+/** A moment in seconds since 1970, or milliseconds; undefined for anything else. */
+export function momentOf(since1970: unknown, unit: 'seconds' | 'milliseconds'): Date | undefined {
+  const ms = Number(since1970) * (unit === 'seconds' ? 1000 : 1);
+  return ms > 0 && ms < 1e14 ? new Date(ms) : undefined;
 }

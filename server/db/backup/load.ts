@@ -44,7 +44,7 @@ export async function restoreDatabase(url: string, folder: string, { refuse, com
       await mark(client, { backup, madeAt: manifest.madeAt, hasRows: false });
     }
     if (!begun?.hasRows) {
-      await migrateDatabase(url, manifest.migrations.length);
+      await migrateDatabase(url, { upTo: manifest.migrations.length });
       await client.query('begin');
       await loadRows(client, folder, manifest);
       await client.query(comment({ backup, madeAt: manifest.madeAt, hasRows: true }));

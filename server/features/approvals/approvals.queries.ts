@@ -36,6 +36,8 @@ export async function listApprovals(db: Db, state: 'open' | 'all', limit: number
     .limit(limit);
 }
 
+export const isOneOpen = exists((db: Reads) => db.select({ id: approvals.id }).from(approvals).where(isOpen).limit(1));
+
 type ById = { id: string };
 
 export const selectNamedApproval = first((db: Reads, { id }: Blanks<ById>) =>

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { publish } from '#server/events/publish.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -20,6 +22,7 @@ import { hourMs } from '#server/lib/time.ts';
 import type { VoidReason } from '#shared/approvals/approvals.contract.ts';
 import {
   approvalKinds,
+  isFourEyesOn,
   returnsMoney,
   mayDecide,
   mayDecideRequest,
@@ -44,6 +47,7 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
     get rules() {
       return rules();
     },
+    isUsed: async (db) => isFourEyesOn(rules()) || queries.isOneOpen(db),
     pass: async (tx, actor, request, call, isNeeded = true) => {
       const asked = askedOf(request, call);
       if (call.approved) return claim(tx, call.approved.by, asked, call.approved.approval, now());
@@ -112,16 +116,15 @@ async function requestApproval(
   return new PendingApproval(row.id);
 }
 
-/** Mails who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
+/** Notifies who may decide it that it waits: without names and amounts, which are for the screen behind the sign-in. */
 async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, request: Asked) {
-  const by = await nameOf(tx, userId);
-  for (const { role, email, ...to } of await queries.colleaguesOf(tx, { userId })) {
-    if (email === null || !mayDecideRequest(request, rightsOf(role).may)) continue;
-    if (to.userId === request.facts.userId || isInvolved(request, to)) continue;
-    // Owners have a mail of their own about money that came back, also where they cannot decide it.
-    if (returnsMoney(request) && role === 'owner') continue;
-    await sendMail(tx, { template: 'approval_wanted', to: { ...to, email }, data: { by, path: '/admin/approvals' } });
-  }
+  const { notBy: except, kind, facts } = request;
+  const data = { by: await nameOf(tx, userId), path: '/admin/approvals', kind, isReleased: needsRelease(request) };
+  const about = typeof facts.userId === 'string' ? facts.userId : null;
+  // Owners have a mail of their own about money that came back, also where they cannot decide it.
+  const colleagues = returnsMoney(request) ? await queries.colleaguesOf(tx, { userId }) : [];
+  const unmailed = colleagues.filter(({ role }) => role === 'owner').map((owner) => owner.userId);
+  await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except, unmailed });
 }
 
 /** Lets one transaction carry the action out, if it still is what was asked for. */
@@ -272,9 +275,16 @@ export async function audit(
   { id, kind, subjectId, askedBy }: Audited,
 ): Promise<void> {
   await recordAudit(tx, actor, action, { type: 'approval', id }, { kind, subjectId, askedBy });
+  await publishWaiting(tx, { kind, subjectId });
+}
+
+/** An order that waits for a second member, or does no longer, moves in the lists of work. */
+async function publishWaiting(tx: Tx, { kind, subjectId: id }: Pick<Audited, 'kind' | 'subjectId'>): Promise<void> {
+  if (kind === 'payout' || kind === 'warned_approval') await publish(tx, { kind: 'order_handling_changed', id });
 }
 
 async function auditVoided(tx: Tx, actor: AuditActor, { id, kind, subjectId, askedBy }: Audited, because: string) {
   const details = { kind, subjectId, askedBy, because };
   await recordAudit(tx, actor, 'approval.voided', { type: 'approval', id }, details);
+  await publishWaiting(tx, { kind, subjectId });
 }

@@ -14,7 +14,7 @@ import type { JsonText } from '#server/http/reply.ts';
 import type { Handler, Input, MountRoute } from '#server/http/route.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
-import type { AuditActionName, AuditDetails } from '#shared/audit/audit.actions.ts';
+import type { AuditActionName, AuditDetails, AuditSubjectType } from '#shared/audit/audit.actions.ts';
 import type { Action } from '#shared/kernel/action.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { BodyOf, ParamsOf, ResultOf } from '#shared/kernel/endpoint.ts';
@@ -61,8 +61,8 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   checked: Checked;
 };
 
-/** An entry of the audit log; without a subject it is about the row that the path names. */
-export type ActionEntry = { record: AuditRecord; subjectId?: string };
+/** An entry of the audit log; without a subject it is about the row that the path names, and of the kind that the contract names. */
+export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: AuditSubjectType };
 
 /** The row as it is then, or an answer that is no view of it. */
 type Answered<E extends Action, Row, View> =
@@ -185,9 +185,9 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
       const pending = await askSecond(acting, call);
       if (pending) return pending;
       const done = await steps.apply(acting);
-      for (const { record, subjectId } of entriesOf(contract, done)) {
+      for (const { record, subjectId, type = contract.on } of entriesOf(contract, done)) {
         const id = subjectId ?? idOf(params);
-        await writeAudit(tx, actor, record, id === undefined ? undefined : { type: contract.on, id });
+        await writeAudit(tx, actor, record, id === undefined ? undefined : { type, id });
       }
       return 'answer' in done ? done.answer : found.present?.(done.row, { tx, deps, actor });
     };

@@ -11,9 +11,9 @@ import {
   type Drizzle,
   type Reads,
   type RowOf,
-  type Sends,
+  type Writes,
 } from '#server/db/query.ts';
-import { channel } from '#server/events/publish.ts';
+import { publish } from '#server/events/publish.ts';
 import { auditCheckpoints, auditLog, auditTexts } from './audit.tables.ts';
 
 const written = manyOf(
@@ -28,17 +28,14 @@ const written = manyOf(
   'signature',
 );
 
-// One round trip: the rows, and the notification of the process that writes checkpoints.
 const insertEntries = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
-  db
-    .insert(auditLog)
-    .select(written.rowsOf(lists))
-    .returning({ notified: sql`pg_notify(${channel}, '{"kind":"audit_written"}')` }),
+  db.insert(auditLog).select(written.rowsOf(lists)),
 );
 
-/** Adds rows to the log, in their order; nothing ever changes or removes one. */
-export async function insertAuditRows(tx: Sends<Drizzle>, rows: Parameters<typeof written.listsOf>[0]): Promise<void> {
+/** Adds rows to the log, in their order; nothing ever changes or removes one. The process that writes checkpoints hears of it. */
+export async function insertAuditRows(tx: Writes, rows: Parameters<typeof written.listsOf>[0]): Promise<void> {
   await insertEntries(tx, written.listsOf(rows));
+  await publish(tx, { kind: 'audit_written' });
 }
 
 type NewText = typeof auditTexts.$inferSelect;

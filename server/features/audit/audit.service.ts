@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
-import type { Drizzle, Sends } from '#server/db/query.ts';
+import type { Writes } from '#server/db/query.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 import {
   paramsOf,
@@ -71,7 +71,7 @@ export function checkedRecord(action: AuditActionName, details: object): AuditRe
  * before and after; never a secret, a code, a document number or a full bank account; of free text about a user only `textAbout`.
  */
 export async function recordAudit<Action extends AuditActionName, Details extends AuditDetails<Action>>(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   actor: AuditActor,
   action: Action,
   subject?: AuditSubject,
@@ -82,7 +82,7 @@ export async function recordAudit<Action extends AuditActionName, Details extend
 
 /** Records what was put together before. */
 export async function writeAudit(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   actor: AuditActor,
   { action, details }: AuditRecord,
   subject?: AuditSubject,
@@ -92,7 +92,7 @@ export async function writeAudit(
 
 /** Records one action on each of many subjects with one statement; none of the details is a text about a user. */
 export async function recordAudits<Action extends AuditActionName>(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   actor: AuditActor,
   action: Action,
   subjects: readonly (AuditSubject & { details: AuditDetails<Action> & object })[],
@@ -117,7 +117,7 @@ function signedEntry(
 }
 
 /** The details with a reference in place of each text about a user. */
-async function withoutTexts(tx: Sends<Drizzle>, action: AuditActionName, details: object): Promise<object> {
+async function withoutTexts(tx: Writes, action: AuditActionName, details: object): Promise<object> {
   const declared = paramsOf(action);
   const stored: Record<string, unknown> = { ...details };
   for (const [name, value] of Object.entries(stored)) {

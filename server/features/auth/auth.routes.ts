@@ -6,7 +6,6 @@ import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.contract.ts';
 import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
-import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { stopRemovalByLink } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { presentIssued, presentRegistered, presentSessionUser, presentSignedIn } from './auth.present.ts';
@@ -43,7 +42,7 @@ export function authRoutes(deps: Deps): Router {
     return {
       ...presentSessionUser(account, actor.may),
       ...onWire({ sessionExpiresAt: endsAt, serverTime: now }),
-      fourEyes: actor.role !== 'customer' && isFourEyesOn(deps.fourEyes.rules),
+      fourEyes: actor.role !== 'customer' && (await deps.fourEyes.isUsed(deps.db)),
     };
   });
   route(contract.forgotPassword, async ({ body }) => {

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Settings } from '#server/features/settings/settings.service.ts';
+import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { adminBlogPostView, blogPostSummary } from '#shared/blog/blog.contract.ts';
 import { topicOf } from '#shared/blog/blog.rules.ts';
@@ -31,12 +31,24 @@ export function presentSummary(row: PublishedRow, variables: Record<string, stri
 export const presentPost = (row: BlogPostRow): AdminBlogPost => onWire(row);
 
 /** Variables of a text, written {{name}}, from the current settings: an article never shows an outdated fee. */
-export function articleVariables({ brand, fees, limits, support, times }: Settings): Record<string, string> {
+export function articleVariables(settings: Settings): Record<string, string> {
+  const { brand, fees, limits, support, times } = settingsIn('en', settings);
   const tiers = fees.tiers.toSorted((a, b) => a.overUsd - b.overUsd);
   const steps = tiers.map(({ overUsd, percent }) =>
     overUsd > 0 ? `${percent}% above ${usd(overUsd)}` : `${percent}%`,
   );
+  const written: Record<string, string> = {
+    supportHours: support.hours,
+    emailReply: support.emailReply,
+    agentReply: support.agentReply,
+    transferTime: times.transfer,
+    checkTime: times.check,
+    payoutTime: times.payout,
+    kycTime: times.kyc,
+  };
   return {
+    // Before the operator has written it, its name stays in the draft.
+    ...Object.fromEntries(Object.entries(written).filter(([, text]) => text !== '')),
     brand: brand.name,
     operator: brand.operator,
     supportEmail: brand.supportEmail,
@@ -47,13 +59,6 @@ export function articleVariables({ brand, fees, limits, support, times }: Settin
     kycDays: String(limits.kycDays),
     holdMinutes: String(limits.quoteMinutes),
     uploadSize: `${Math.round(limits.uploadBytes / 1024 / 1024)} MB`,
-    supportHours: support.hours,
-    emailReply: support.emailReply,
-    agentReply: support.agentReply,
-    transferTime: times.transfer,
-    checkTime: times.check,
-    payoutTime: times.payout,
-    kycTime: times.kyc,
   };
 }
 

@@ -10,7 +10,7 @@ import {
   type Drizzle,
   type Reads,
   type RowOf,
-  type Sends,
+  type Writes,
 } from '#server/db/query.ts';
 import { isGuarded, type Account } from '#shared/book/book.accounts.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from './book.tables.ts';
@@ -138,7 +138,7 @@ const lockAndAdd = sent((db: Drizzle, moves: Blanks<Moves>) => {
 });
 
 /** Adds to balances that are locked; the database refuses a guarded one below zero. */
-export async function moveBalances(tx: Sends<Drizzle>, moves: ReadonlyMap<string, string>): Promise<void> {
+export async function moveBalances(tx: Writes, moves: ReadonlyMap<string, string>): Promise<void> {
   if (moves.size > 0) await addAmounts(tx, movesOf(moves));
 }
 
@@ -172,7 +172,7 @@ const addLines = sent((db: Drizzle, lists: ListsOf<typeof writtenLines>) =>
 
 /** Writes entries with their lines. */
 export async function insertEntries(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   entries: readonly EntryRow[],
   lines: readonly NewLine[],
 ): Promise<void> {

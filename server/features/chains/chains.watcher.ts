@@ -7,6 +7,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { chainDetails, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { watchAway } from './chains.away.service.ts';
 import * as blockQueries from './chains.blocks.queries.ts';
 import { followChain } from './chains.follow.ts';
 import type { ChainReader, ChainsPorts } from './chains.ports.ts';
@@ -120,7 +121,10 @@ async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: Cha
     const change = found.failedAt && known?.failedAt ? { ...found, failedAt: known.failedAt } : found;
     // One row a minute would be written for as long as a source is away.
     if (known && Object.entries(change).every(([name, text]) => known[name as keyof Note] === text)) return;
-    await inTx((tx) => blockQueries.writeCursor(tx, chain, change));
+    await inTx(async (tx) => {
+      await blockQueries.writeCursor(tx, chain, change);
+      if (change.failedAt) await watchAway(tx, chain, change.failedAt);
+    });
   } catch (error) {
     // The database is away as well; the next pass notes it.
     log.warn(describeError(error), 'the state of a chain could not be stored');

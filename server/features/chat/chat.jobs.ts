@@ -2,6 +2,7 @@ import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
+import { questionOver } from './admin/chat.question.service.ts';
 import { mailRequests } from './bot/chat.bot.service.ts';
 import { endOfRoom, readLater, textOrFile } from './chat.messages.queries.ts';
 import { dropRooms, isCustomerThere, lockRoom, markMailed } from './live/chat.rooms.queries.ts';
@@ -10,6 +11,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'chat.mail-answers': { roomId: string };
     'chat.mail-requests': { roomId: string | null };
+    'chat.question-over': { orderId: string };
     'chat.sweep': object;
   }
 }
@@ -41,6 +43,7 @@ export const chatJobs: FeatureJobs<ChatDeps> = {
   tasks: {
     'chat.mail-answers': mailAnswers,
     'chat.mail-requests': (deps, { roomId }) => deps.inTx((tx) => mailRequests(tx, deps, roomId)),
+    'chat.question-over': questionOver,
     'chat.sweep': ({ inTx }) => inTx(dropRooms),
   },
   crons: [{ task: 'chat.sweep', at: '17 * * * *' }],

@@ -5,6 +5,7 @@ import { publish } from '#server/events/publish.ts';
 import { ownSourceAddresses } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { findAsked } from '#server/features/orders/orders.question.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById } from '#server/features/users/users.service.ts';
@@ -17,7 +18,15 @@ import type { ChatSide } from '#shared/chat/chat.socket.ts';
 import { email as emailField } from '#shared/kernel/fields.ts';
 import { setAnswered } from './admin/chat.requests.queries.ts';
 import { answer, decide, type Asked } from './bot/chat.bot.service.ts';
-import { findSent, insertMessage, isOrderOf, type MessageRow, type NewMessage } from './chat.messages.queries.ts';
+import {
+  endOfRoom,
+  findSent,
+  insertMessage,
+  isOrderOf,
+  readLater,
+  type MessageRow,
+  type NewMessage,
+} from './chat.messages.queries.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
 import { isCustomerThere } from './live/chat.rooms.queries.ts';
 
@@ -115,7 +124,12 @@ async function createVisitorRoom(tx: Tx, claim: RoomClaim, label: string): Promi
   return { room: existing(await rooms.findRoom(tx, { id: label })), roomToken };
 }
 
-export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & { sender: ChatSide; file?: StoredFile };
+export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & {
+  sender: ChatSide;
+  file?: StoredFile;
+  /** The customer reads it in a mail of its own. */
+  isMailed?: boolean;
+};
 /** `asksForAgent`: the customer's message calls an agent. */
 export type Stored = { message: MessageRow; asksForAgent: boolean };
 
@@ -133,7 +147,7 @@ export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: A
 export async function storeInRoom(
   tx: Tx,
   deps: ChatDeps,
-  { file, ...message }: MessageInput & Pick<NewMessage, 'warning'>,
+  { file, isMailed = false, ...message }: MessageInput & Pick<NewMessage, 'warning'>,
   asked: Asked,
 ): Promise<Stored> {
   const { sender, text, orderId = null } = message;
@@ -148,16 +162,30 @@ export async function storeInRoom(
   const known = await findSent(tx, { roomId, sender, clientMessageId });
   if (known) return { message: known, asksForAgent };
   const fileId = file ? await insertRoomFile(tx, room, file) : null;
+  // An answer ends the question, so the order has to be found before it is stored.
+  const answered = sender === 'user' && orderId !== null ? await findAsked(tx, { id: orderId }) : undefined;
   const stored = await insertMessage(tx, { ...message, fileId });
+  if (answered) await publish(tx, { kind: 'order_changed', ...answered });
   const { seq } = stored;
   const answers = decision?.answers.length ?? 0;
   if (decision) await answer(tx, deps, { room, message: stored, language: asked.language, decision });
   else {
     await setAnswered(tx, { roomId: room.id });
-    await scheduleAnswerMail(tx, deps, room);
+    await (isMailed ? markMailedToo(tx, room, seq) : scheduleAnswerMail(tx, deps, room));
   }
   await publish(tx, { kind: 'chat_message', roomId: room.id, seq, last: seq + answers });
   return { message: stored, asksForAgent };
+}
+
+/** Counts a message as mailed with those before it, unless one of them still waits for its mail. */
+async function markMailedToo(
+  tx: Tx,
+  { id: roomId, mailedSeq, userSeenSeq }: rooms.RoomRow,
+  seq: number,
+): Promise<void> {
+  const later = await readLater(tx, { roomId, after: Math.max(mailedSeq, userSeenSeq), limit: endOfRoom });
+  if (later.some((message) => message.sender === 'support' && message.seq < seq)) return;
+  await rooms.markMailed(tx, { id: roomId, seq });
 }
 
 /** A file belongs to the room's customer, whoever sends it: so only the two sides see it. */

@@ -26,6 +26,8 @@ import {
   insertVerdict,
   listAwaiting,
   releaseClaims,
+  releaseClaimsOf,
+  restoreClaims,
 } from './deposits.verdict.queries.ts';
 import {
   awaitedMs,
@@ -61,7 +63,7 @@ export async function judgeDeposit(
   return {
     level,
     findings: findings.map(({ code }) => code),
-    record: (actor) => record(tx, actor, decision, { ...seen, now: deps.now() }),
+    record: (actor, now) => record(tx, actor, decision, { ...seen, now }),
   };
 }
 
@@ -82,12 +84,19 @@ async function record(
   const findings = verdict.findings.map(({ code }) => code);
   const details = { decision: status, level, findings, reason: textAbout(seen.sale.userId, reason) };
   await recordAudit(tx, actor, 'deposit.verdict_seen', { type: 'transaction', id: orderId }, details);
-  if (isApproved) await claim(tx, seen, { at: now, actorId: actor.userId });
-  else await releaseClaims(tx, { orderId, now });
+  const by = { at: now, actorId: actor.userId };
+  // A refused sale had its transfers too: they are its own to send back, and free for another sale until they are.
+  await claim(tx, seen, by, { awaits: isApproved });
+  if (!isApproved) await releaseClaims(tx, { orderId, now });
 }
 
 /** Binds the transfers that the verdict rests on to their order, which awaits one where there is none. */
-async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, by: By): Promise<void> {
+async function claim(
+  tx: Tx,
+  { sale, verdict, candidates }: SaleVerdict,
+  by: By,
+  { awaits = true } = {},
+): Promise<void> {
   const { at: now } = by;
   if (verdict.source === null) return;
   const chosen = new Set(verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
@@ -96,10 +105,17 @@ async function claim(tx: Tx, { sale, verdict, candidates }: SaleVerdict, by: By)
       chosen.has(`${txHash} ${outIndex}`) && coinId === sale.coinId && claimedBy === null && isEffective(state),
   );
   const ids = free.map(({ id }) => id);
-  if (ids.length === 0) return insertAwaited(tx, { orderId: sale.id, now });
+  if (ids.length === 0) return awaits ? insertAwaited(tx, { orderId: sale.id, now }) : undefined;
   const claimed = await insertClaims(tx, sale.id, ids, { grade: 'shared', now });
   if (claimed < ids.length) throw new Conflict('conflict', 'order_changed');
   await bookClaims(tx, sale.id, by);
+}
+
+/** The claims of an order are again those from before a decision that was made at this moment. */
+export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Date; now: Date }): Promise<void> {
+  await releaseClaimsOf(tx, { orderId, at, now });
+  const restored = await restoreClaims(tx, { orderId, at });
+  if (restored.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
 }
 
 /** Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way. */

@@ -35,7 +35,7 @@ export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &
   DepositsPorts &
   SettingsPorts;
 
-const nothing = { choices: [], offer: null, settlement: null, refund: null };
+const nothing = { choices: [], offer: null, choiceUntil: null, settlement: null, refund: null };
 
 /** The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended. */
 export async function ownQuoteDeposit(
@@ -83,6 +83,8 @@ export async function followOrder(deps: FollowDeps, orderId: string, base: Depos
     stoppedAt: order.stoppedAt?.toISOString() ?? null,
     ...sums(agreed, received),
     transfers: [],
+    lockedUntil: quote?.expiresAt.toISOString() ?? null,
+    minedMinutes: null,
     inTimeUntil: quote?.expiresAt.toISOString() ?? null,
     watchedUntil: null,
   };
@@ -133,6 +135,8 @@ async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Follo
     stoppedAt: deposit.stoppedAt,
     ...sums(quote.amount, received),
     transfers,
+    lockedUntil: quote.expiresAt.toISOString(),
+    minedMinutes: rules.minedMinutes,
     inTimeUntil: inTime.toISOString(),
     watchedUntil: watchedUntil(deps, quote, lease).toISOString(),
   };

@@ -1,9 +1,11 @@
-import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
+import { button, featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** To the administrator: the chain took back a transfer that a sale was approved for. */
     deposit_alarm: { reference: string; txHash: string };
+    /** To the team: what arrived is what was agreed. */
+    order_green_notice: { id: string; reference: string };
   }
 }
 
@@ -13,4 +15,5 @@ export const depositsMail = featureMail('deposits.mail', {
       [text.sale, reference],
       [text.hash, txHash],
     ]),
+  order_green_notice: ({ id }, { text }) => [button(text.open, `/admin/transactions?tx=${encodeURIComponent(id)}`)],
 });

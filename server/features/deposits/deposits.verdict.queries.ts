@@ -148,6 +148,36 @@ export const releaseClaims = sent((db: Drizzle, { orderId, now }: Blanks<OfOrder
     .where(and(eq(transferClaims.orderId, orderId), isNull(transferClaims.releasedAt))),
 );
 
+type AtDecision = OfOrder & { at: Date };
+
+/** Releases what a decision claimed for its order. */
+export const releaseClaimsOf = sent((db: Drizzle, { orderId, at, now }: Blanks<AtDecision & { now: Date }>) =>
+  db
+    .update(transferClaims)
+    .set(filled({ releasedAt: now }))
+    .where(
+      and(eq(transferClaims.orderId, orderId), eq(transferClaims.claimedAt, at), isNull(transferClaims.releasedAt)),
+    ),
+);
+
+/** Claims again what a decision released, but for what it had claimed itself; those that another order has by now are taken. */
+export const restoreClaims = rows((db: Drizzle, { orderId, at }: Blanks<AtDecision>) =>
+  db
+    .update(transferClaims)
+    .set({
+      releasedAt: sql`case when exists (select from ${transferClaims} ${live} where ${live.transferId} = ${transferClaims.transferId}
+        and ${live.releasedAt} is null) then ${transferClaims.releasedAt} end`,
+    })
+    .where(
+      and(
+        eq(transferClaims.orderId, orderId),
+        eq(transferClaims.releasedAt, at),
+        sql`${transferClaims.claimedAt} <> ${at}`,
+      ),
+    )
+    .returning({ isTaken: sql`${transferClaims.releasedAt} is not null`.mapWith(Boolean) }),
+);
+
 /** A live settlement that pays for something. */
 const isPaid = and(isNull(orderSettlements.voidedAt), gt(orderSettlements.paidFor, '0'));
 

@@ -10,7 +10,7 @@ export async function listRates(deps: Pick<Platform & RatesPorts, 'db' | 'rates'
   const [stored, snapshot] = await Promise.all([queries.listRates(deps.db), deps.rates()]);
   const rows = stored.map((row) => {
     const followed = row.marketPercent === null ? undefined : followMarket(snapshot, row, row.marketPercent);
-    return followed ? { ...row, exchangeRate: toText(followed.rate), updatedAt: followed.updatedAt } : row;
+    return followed ? { ...row, exchangeRate: toText(followed.rate) } : row;
   });
   return rows.map((row) => presentRate(row, rows));
 }

@@ -8,8 +8,9 @@ import {
   payableCurrencies,
   type MethodsDeps,
 } from '#server/features/payment-methods/payment-methods.service.ts';
+import { railFor } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
-import { notOffered, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
+import { notOffered, requireBank, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -39,11 +40,11 @@ import {
   type Amount,
   type Rate,
 } from '#shared/kernel/money.ts';
-import type { Reason } from '#shared/kernel/reason.ts';
+import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import { fxSample } from '#shared/reference/fx-sample.ts';
 import { minorUnitsOf, payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { exchangeProblem } from '#shared/settings/settings.offer.ts';
+import { currencyRuleOf, exchangeProblem } from '#shared/settings/settings.offer.ts';
 import {
   insertCurrency,
   insertRate,
@@ -102,6 +103,7 @@ export async function instructExchange(
     if (!rate) throw rateUnavailable();
     const priced = priceExchange(rate, amountOf('sent', terms.amount), units);
     requirePayable(priced, 'amount');
+    if (!open) requireBankFor(deps, priced, 'amount');
     await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
     if (!open) await requireRoomToday(tx, deps, terms.toCurrency, priced.output);
     const { lockedUntil, proofDueAt } = open ?? (await lockRate(tx, deps, userId, priced, now));
@@ -116,10 +118,27 @@ export async function instructExchange(
   });
 }
 
-/** Refuses with not_offered while exchanges, or one of the two currencies, are paused. */
+/** An exchange is paid to a bank: the rail that this is in the currency received. */
+export const bankOf = (deps: SettingsPorts, toCurrency: string): string => railFor(deps, toCurrency, 'bank');
+
+const paysBanks = (deps: SettingsPorts, currency: string): boolean =>
+  currencyRuleOf(settingsOf(deps).offer, currency).methods.includes(bankOf(deps, currency));
+
+/** Refuses with above_maximum or below_minimum what that bank does not take in one payment. */
+export function requireBankFor(
+  deps: SettingsPorts,
+  { pair: { to: currency }, output }: Pick<PricedExchange, 'pair' | 'output'>,
+  field: 'amount' | 'inputAmount',
+): void {
+  requireBank(deps, { method: bankOf(deps, currency), currency }, output, field);
+}
+
+/** Refuses with not_offered while exchanges, or one of the two currencies, are paused, and a currency that no bank is paid in. */
 export function requireExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
   const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
   if (because) throw notOffered(because);
+  const { toCurrency: currency } = pair;
+  if (!paysBanks(deps, currency)) throw notOffered(filled('currency_not_offered', { currency }));
 }
 
 /** The rate that is locked for just these terms; it counts until it expires, even if the pair is switched off. */
@@ -160,14 +179,14 @@ async function lockRate(
   return quote;
 }
 
-/** The currencies that can be exchanged, into which each can go, and whether it can be paid in. */
+/** The currencies that can be exchanged, into which each can go (those that banks are paid in), and whether it can be paid in. */
 export async function listExchangeCurrencies(
-  deps: Pick<ExchangeDeps, 'exchange'> & MethodsDeps,
+  deps: Pick<ExchangeDeps, 'exchange'> & MethodsDeps & SettingsPorts,
 ): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {
   const [{ currencies, pairs }, payable] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
   return currencies.map((row) => ({
     ...presentCurrency(row),
-    exchangesInto: pairs.filter(({ from }) => from === row.code).map(({ to }) => to),
+    exchangesInto: pairs.filter(({ from, to }) => from === row.code && paysBanks(deps, to)).map(({ to }) => to),
     canBePaidIn: payable.has(row.code),
   }));
 }
@@ -249,7 +268,7 @@ export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>
     const added = await addDefaultCurrencies(tx);
     for (const { id, code } of added)
       await recordAudit(tx, 'system', 'fiat_currency.seeded', { type: 'fiat_currency', id }, { code });
-    if (env.production || env.fx.provider !== 'sample') return;
+    if (env.production || !env.fx.sources.includes('sample')) return;
     for (const from of added) {
       for (const to of added) if (from !== to) await addSampleRate(tx, from.code, to.code);
     }

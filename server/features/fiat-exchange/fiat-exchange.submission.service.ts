@@ -34,10 +34,12 @@ import type { PaymentInstruction } from '#shared/payment-methods/payment-methods
 import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
 import { pairOf, quotable } from './fiat-exchange.rates.ts';
 import {
+  bankOf,
   findOpenQuote,
   presentEstimate,
   priceExchange,
   rateUnavailable,
+  requireBankFor,
   requireExchangeOffered,
   requirePayable,
   type PricedExchange,
@@ -65,7 +67,7 @@ export async function submitExchangeOrder(
   const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);
   requireChosen(terms, instructions);
-  const details = paymentDetailsOf(terms);
+  const details = paymentDetailsOf(deps, terms);
   if (details) await deps.assertPayee(deps.db, { userId: actor.userId, details, currency: terms.toCurrency });
   try {
     return await idempotentCommand(deps, { idempotency }, async (tx) => {
@@ -102,7 +104,7 @@ async function openExchange(
   const { userId } = actor;
   const now = deps.now();
   const customer = await lockActiveCustomer(tx, userId);
-  const details = paymentDetailsOf(terms);
+  const details = paymentDetailsOf(deps, terms);
   const { fromCurrency: from, toCurrency: to } = terms;
   const amount = amountOf('sent', terms.inputAmount);
   const estimate = {
@@ -122,6 +124,7 @@ async function openExchange(
   if (!pair) throw rateUnavailable();
   const priced = priceExchange(pair, amount, units);
   requirePayable(priced, 'inputAmount');
+  if (!quote) requireBankFor(deps, priced, 'inputAmount');
   requireSameAmounts(terms, priced);
   const { valueUsd: heldUsd } = await openQuotesOf(tx, userId, now);
   await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
@@ -168,9 +171,9 @@ function termsOf({ pair, amount, rate, output, valueUsd }: PricedExchange) {
 }
 
 /** A routing number means something to a bank in the United States alone. */
-function paymentDetailsOf({ toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
+function paymentDetailsOf(deps: SettingsPorts, { toCurrency, bankDetails }: Terms): OrderDraft['paymentDetails'] {
   const { routingNumber, ...named } = bankDetails;
-  const account = { ...named, method: 'bank' as const };
+  const account = { ...named, method: bankOf(deps, toCurrency) };
   return toCurrency === 'USD' && routingNumber ? { ...account, routingNumber } : account;
 }
 

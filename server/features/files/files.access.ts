@@ -23,24 +23,42 @@ export type FileAccessDeps = {
 };
 
 type Viewer = Pick<Actor, 'userId' | 'role' | 'may'> & { byLink: boolean };
-type FileRequest = { filename: string; actor: Actor | null; token?: string; asDownload: boolean; requestId: string };
+type FileRequest = {
+  filename: string;
+  actor: Actor | null;
+  token?: string;
+  asDownload: boolean;
+  /** The picture in full size, which is another one where it had to be made smaller. */
+  isFull: boolean;
+  requestId: string;
+};
 
-/** The bytes of a file for its owner or a permitted member; another user's is answered like a missing one. */
+/** The bytes of a file for its owner or a permitted member; another user's is answered like a missing one. Who sees a picture sees its full size. */
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
   const { filename, requestId } = request;
   // The name is looked up whole; nothing a caller writes ever becomes part of a path.
   const row = isStoredName(filename) ? await findFile(deps.db, { filename }) : undefined;
   const viewer = await viewerOf(deps, request);
   if (!row || !maySee(viewer, row)) throw new NotFound('file_not_found');
+  const name = storedNameOf(row, request.isFull);
   await recordView(deps, viewer, row, requestId);
-  return answer(deps, row, request, viewer);
+  return answer(deps, row, { ...request, filename: name }, viewer);
+}
+
+/** The name of the bytes; throws NotFound where there is no full size, or none any more. */
+function storedNameOf({ filename, fullFilename, fullDeletedAt }: FileRow, isFull: boolean): string {
+  if (!isFull) return filename;
+  if (fullFilename === null) throw new NotFound(fullDeletedAt ? 'full_size_not_found' : 'file_not_found');
+  return fullFilename;
 }
 
 /** A link to this one file, valid for 60 seconds, so that no session token appears in a URL. */
-export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string) {
+export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor, filename: string, isFull: boolean) {
   const row = isStoredName(filename) ? await findFile(db, { filename }) : undefined;
   if (!row || !maySee({ ...actor, byLink: false }, row)) throw new NotFound('file_not_found');
-  return signLink(fileLinks, actor, filename);
+  storedNameOf(row, isFull);
+  const link = signLink(fileLinks, actor, filename);
+  return isFull ? { ...link, url: `${link.url}&full=1` } : link;
 }
 
 /** The same with a reason, for a member who sees no picture without one; refuses whoever answers customers a second one of an order. */
@@ -126,8 +144,8 @@ async function recordView(
 
 async function answer(
   { storage }: FileAccessDeps,
-  { filename, type, originalName }: FileRow,
-  { asDownload }: FileRequest,
+  { type, originalName }: FileRow,
+  { filename, asDownload }: Pick<FileRequest, 'filename' | 'asDownload'>,
   { byLink }: Pick<Viewer, 'byLink'>,
 ): Promise<FileAnswer> {
   const found = await storage.get(filename);

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aPictureOf, detailsOf } from '#tests/factories/pictures.ts';
 import { aScreenshot, similarPairs } from '#tests/factories/screenshots.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { reencodeImage, type ImageType } from './files.images.ts';
@@ -17,15 +18,18 @@ const canvas = (width: number, height = width) =>
   sharp({ create: { width, height, channels: 3, background: '#006774' } });
 
 async function redraw(bytes: Buffer, type: ImageType) {
-  const [source, target] = [join(folder, 'in'), join(folder, 'out')];
-  await rm(target, { force: true });
+  const [source, target, fullTarget] = ['in', 'out', 'full'].map((name) => join(folder, name)) as Paths;
+  for (const path of [target, fullTarget]) await rm(path, { force: true });
   await writeFile(source, bytes);
-  const { size } = await reencodeImage({ source, type, target, owner: 'ann' });
+  const { size, fullSize } = await reencodeImage({ source, type, target, fullTarget, owner: 'ann' });
   const reencodedImage = await readFile(target);
   expect(reencodedImage.length).toBe(size);
-  const { mode } = await stat(target);
-  return { reencodedImage, details: await sharp(reencodedImage).metadata(), mode: mode & 0o777 };
+  const [{ mode }, full] = [await stat(target), await readFile(fullTarget)];
+  expect(full.length).toBe(fullSize ?? 0);
+  const fullDetails = fullSize === null ? null : await detailsOf(full);
+  return { reencodedImage, details: await sharp(reencodedImage).metadata(), mode: mode & 0o777, fullDetails };
 }
+type Paths = [source: string, target: string, fullTarget: string];
 
 test('a photo keeps its kind and stands upright, and nothing says where, when or with what it was taken', async () => {
   const photo = await canvas(60, 40)
@@ -59,6 +63,26 @@ test.each([
 ])('%s of %d x %d is stored in %d x %d, so that its text can be read', async (_, width, height, ...stored) => {
   const { details } = await redraw(await canvas(width, height).jpeg().toBuffer(), 'image/jpeg');
   expect([details.width, details.height]).toEqual(stored);
+});
+
+test.each([
+  ['a screenshot of three screens', 1080, 9_000, 'png', null],
+  ['a long screenshot', 1080, 20_000, 'png', { width: 1080, height: 20_000 }],
+  ['a long screenshot', 1080, 20_000, 'jpeg', { width: 1080, height: 20_000 }],
+  ['a long screenshot', 1080, 12_000, 'webp', { width: 1080, height: 12_000 }],
+  ['a photo of a document of 40 megapixels', 8_000, 5_000, 'jpeg', { width: 8_000, height: 5_000 }],
+] as const)(
+  '%s of %d x %d in %s has a full size where it was made smaller, without metadata',
+  async (_, width, height, format, full) => {
+    const { fullDetails, details } = await redraw(await aPictureOf(width, height, format), `image/${format}`);
+    expect(fullDetails).toEqual(full && { ...full, format, traces: [] });
+    expect((details.width * details.height) / 1_000_000).toBeLessThanOrEqual(12.01);
+  },
+);
+
+test('a photo that lies on its side stands upright in full size too', async () => {
+  const photo = await canvas(6000, 3000).withMetadata({ orientation: 6 }).jpeg().toBuffer();
+  expect((await redraw(photo, 'image/jpeg')).fullDetails).toMatchObject({ width: 3000, height: 6000, traces: [] });
 });
 
 test('a small file that would unfold to a huge picture is refused, ten at once as well', async () => {

@@ -3,15 +3,10 @@ import type { OutputInfo, Sharp } from 'sharp';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { UnsupportedType } from '#server/lib/refusal.ts';
 import { createFairSemaphore } from '#server/lib/semaphore.ts';
+import { maxPixels, storedSize } from '#shared/files/files.rules.ts';
 
 export type ImageType = Extract<StagedFile['type'], `image/${string}`>;
 
-const maxPixels = 40_000_000;
-const maxWidth = 4_000;
-/** A screenshot of 1,080 pixels is stored as it is up to a height of 11,111. */
-const maxArea = 12_000_000;
-/** WebP has no longer side. */
-const maxSide = 16_000;
 const timeoutSeconds = 20;
 
 /** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
@@ -19,35 +14,48 @@ const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEa
 
 /** What pictures of a purpose are compared by: as a whole, or by the pieces of text on them. */
 export type Compared = 'whole' | 'pieces';
-type ImageJob = { source: string; type: ImageType; target: string; owner: string; compared?: Compared | undefined };
+type ImageJob = {
+  source: string;
+  type: ImageType;
+  target: string;
+  /** Where a picture that has to be made smaller is written in full size as well. */
+  fullTarget?: string | undefined;
+  owner: string;
+  compared?: Compared | undefined;
+};
+/** Bytes of the picture as it is shown, and in full size where that is another one. */
+export type PictureBytes = { size: number; fullSize: number | null };
 export type PictureHashes = { pictureHash: bigint | null; picturePieces: bigint[] | null };
 
 /**
  * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels wide and 12
  * megapixels large, without metadata or other data hidden in the file; with the hashes it is compared by, null for a blank picture. It is decoded
- * once for all of them. Throws UnsupportedType for an invalid image or one of more than 40 megapixels, Unavailable when too
- * many images wait, of `owner` or of all.
+ * once for all of them, and once more for `fullTarget`, which is written in the same way but never smaller. Throws UnsupportedType for an
+ * invalid image or one of more than 40 megapixels, Unavailable when too many images wait, of `owner` or of all.
  */
 export async function reencodeImage({
   source,
   type,
   target,
+  fullTarget,
   owner,
   compared,
-}: ImageJob): Promise<{ size: number } & PictureHashes> {
+}: ImageJob): Promise<PictureBytes & PictureHashes> {
   return semaphore(owner, async () => {
     const { default: sharp } = await import('sharp');
     sharp.cache(false);
     sharp.concurrency(1);
     // The library writes into the existing file, whose mode stays: other users of this machine cannot read it meanwhile.
     await writeFile(target, '', { mode: 0o600 });
-    try {
-      const { data: pixels, info } = await sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
+    if (fullTarget) await writeFile(fullTarget, '', { mode: 0o600 });
+    const sent = () =>
+      sharp(source, { limitInputPixels: maxPixels, failOn: 'error', pages: 1 })
         .autoOrient()
-        .resize(await storedSize(sharp(source, { limitInputPixels: maxPixels, pages: 1 })))
-        .timeout({ seconds: timeoutSeconds })
-        .raw()
-        .toBuffer({ resolveWithObject: true });
+        .timeout({ seconds: timeoutSeconds });
+    try {
+      const original = (await sent().metadata()).autoOrient;
+      const shown = storedSize(original);
+      const { data: pixels, info } = await sent().resize(shown).raw().toBuffer({ resolveWithObject: true });
       const open: Open = ({ pixels: bytes, width, height, channels }) =>
         sharp(bytes, { raw: { width, height, channels } }).timeout({ seconds: timeoutSeconds });
       const picture = { ...info, pixels };
@@ -56,18 +64,14 @@ export async function reencodeImage({
         encoders[type](open(picture)).toFile(target),
         hashesOf(picture, open, compared),
       ]);
-      return { size: (await stat(target)).size, ...hashes };
+      const isSmaller = shown.width < original.width || shown.height < original.height;
+      if (fullTarget && isSmaller) await fullEncoders[type](sent()).toFile(fullTarget);
+      const fullSize = fullTarget && isSmaller ? (await stat(fullTarget)).size : null;
+      return { size: (await stat(target)).size, fullSize, ...hashes };
     } catch (error) {
       throw refusalOf(error);
     }
   });
-}
-
-/** The size that a picture is stored in: limited by its width and its area, so that a long screenshot stays readable. */
-async function storedSize(image: Sharp): Promise<{ width: number; height: number }> {
-  const { width, height } = (await image.metadata()).autoOrient;
-  const scale = Math.min(1, maxWidth / width, maxSide / height, Math.sqrt(maxArea / (width * height)));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
 }
 
 async function hashesOf(picture: Picture, open: Open, compared: Compared | undefined): Promise<PictureHashes> {
@@ -109,6 +113,12 @@ const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
   'image/jpeg': (image) => image.jpeg({ quality: 86 }),
   'image/png': (image) => image.png({ compressionLevel: 7 }),
   'image/webp': (image) => image.webp({ quality: 86 }),
+};
+/** The closest coding of 40 megapixels would hold them in memory twice, or take ten seconds, for a twentieth of the bytes. */
+const fullEncoders: typeof encoders = {
+  ...encoders,
+  'image/jpeg': (image) => image.jpeg({ quality: 86, optimiseCoding: false }),
+  'image/webp': (image) => image.webp({ quality: 86, effort: 1 }),
 };
 
 /** The library reports its errors only as text. */

@@ -5,12 +5,13 @@ import { isCopyNow, type WithInstallation } from '#server/installation/installat
 import { fileAgeMs } from '#server/lib/file-age.ts';
 import { hourMs } from '#server/lib/time.ts';
 import { deleteUnlinked, listUnlinked } from './files.queries.ts';
-import type { FilesDeps } from './files.service.ts';
+import { deleteDueFullSizes, type FilesDeps } from './files.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
     'files.remove': { filenames: string[] };
     'files.sweep': object;
+    'files.delete_full_sizes': object;
   }
 }
 
@@ -24,9 +25,25 @@ export const filesJobs: FeatureJobs<FilesJobDeps> = {
   tasks: {
     'files.remove': (deps, { filenames }) => removeFiles(deps, filenames),
     'files.sweep': (deps) => deleteUnusedFiles(deps),
+    'files.delete_full_sizes': (deps) => deleteFullSizes(deps),
   },
-  crons: [{ task: 'files.sweep', at: '17 * * * *' }],
+  crons: [
+    { task: 'files.sweep', at: '17 * * * *' },
+    { task: 'files.delete_full_sizes', at: '47 * * * *' },
+  ],
 };
+
+/**
+ * Deletes the full size of pictures a week after the decision. A transaction takes the names from the rows; the bytes follow it as
+ * those of deleted files do, by a job of the same transaction, or by the sweep where that was cut off.
+ */
+export async function deleteFullSizes(deps: Pick<FilesJobDeps, 'inTx' | 'installation'>): Promise<void> {
+  if (await isCopyNow(deps)) return;
+  for (;;) {
+    const deleted = await deps.inTx((tx) => deleteDueFullSizes(tx, batchSize));
+    if (deleted < batchSize) return;
+  }
+}
 
 /**
  * Removes bytes that this database stored and that have had no row for an hour, and what crashed requests left in the folder

@@ -1,4 +1,4 @@
-import { and, eq, lt, notExists, sql, sum } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, notExists, sql, sum, type SQL } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import {
@@ -10,15 +10,21 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Sends,
+  type Writes,
 } from '#server/db/query.ts';
+import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
-import { caseFiles, files, unlinkedFiles } from './files.tables.ts';
+import { fullSizeDays } from '#shared/files/files.rules.ts';
+import { caseFiles, files, fullSizeOf, unlinkedFiles } from './files.tables.ts';
 
 export type FileRow = typeof files.$inferSelect;
 export type FilePurpose = FileRow['purpose'];
 
-export type NewFile = Omit<FileRow, 'createdAt'>;
+export type NewFile = Omit<FileRow, 'createdAt' | 'fullDeletedAt'>;
+
+/** The names of the bytes of a picture: as it is shown, and in full size. */
+export const namesOf = ({ filename, fullFilename }: Pick<FileRow, 'filename' | 'fullFilename'>): string[] =>
+  fullFilename === null ? [filename] : [filename, fullFilename];
 
 const insertFile = sent((db: Drizzle, file: Blanks<NewFile>) =>
   db.insert(files).values({
@@ -31,20 +37,23 @@ const insertFile = sent((db: Drizzle, file: Blanks<NewFile>) =>
     pictureHash: file.pictureHash,
     // Null where there are none, which Drizzle's own array does not take.
     picturePieces: sql`${file.picturePieces}::bigint[]`,
+    fullFilename: file.fullFilename,
+    fullSize: file.fullSize,
     purpose: file.purpose,
     ownerId: file.ownerId,
     orderId: file.orderId,
   }),
 );
 
-const deleteLinked = sent((db: Drizzle, { filename }: Blanks<Pick<FileRow, 'filename'>>) =>
-  db.delete(unlinkedFiles).where(eq(unlinkedFiles.filename, filename)),
+/** Removes names whose bytes have a row, or are gone. */
+export const deleteUnlinked = sent((db: Drizzle, { filenames }: Blanks<{ filenames: readonly string[] }>) =>
+  db.delete(unlinkedFiles).where(isOneOf(unlinkedFiles.filename, filenames)),
 );
 
-/** Writes the row of stored bytes, whose name is then no longer one without a row. */
-export async function insertFileRow(tx: Sends<Drizzle>, file: NewFile): Promise<void> {
+/** Writes the row of stored bytes, whose names are then no longer ones without a row. */
+export async function insertFileRow(tx: Writes, file: NewFile): Promise<void> {
   await insertFile(tx, file);
-  await deleteLinked(tx, { filename: file.filename });
+  await deleteUnlinked(tx, { filenames: namesOf(file) });
 }
 
 export const findFile = first((db: Reads, { filename }: Blanks<Pick<FileRow, 'filename'>>) =>
@@ -57,7 +66,7 @@ const ownedFor = ({ ownerId, purposes }: Blanks<OfOwner>) =>
 
 const sumOfFiles = one((db: Reads, owned: Blanks<OfOwner>) =>
   db
-    .select({ bytes: sum(files.size).mapWith(Number) })
+    .select({ bytes: sum(sql`${files.size} + coalesce(${files.fullSize}, 0)`).mapWith(Number) })
     .from(files)
     .where(ownedFor(owned)),
 );
@@ -66,11 +75,9 @@ const sumOfFiles = one((db: Reads, owned: Blanks<OfOwner>) =>
 export const sumOfOwner = async (db: Pick<Db, 'ask'>, owner: OfOwner): Promise<number> =>
   (await sumOfFiles(db, owner)).bytes ?? 0;
 
-type Named = { filename: string };
-
-/** Stores a name before its bytes are stored. */
-export const insertUnlinked = sent((db: Drizzle, { filename }: Blanks<Named>) =>
-  db.insert(unlinkedFiles).values({ filename }),
+/** Stores names before their bytes are stored, or when their row no longer has them. */
+export const insertUnlinked = sent((db: Drizzle, { filenames }: Blanks<{ filenames: readonly string[] }>) =>
+  db.insert(unlinkedFiles).select(sql`select name, ${now} from unnest(${filenames}::text[]) as name`),
 );
 
 /** Names without a row whose time is up, oldest first. */
@@ -83,28 +90,75 @@ export const listUnlinked = rows(
         and(
           lt(unlinkedFiles.since, sql`now() - make_interval(secs => ${graceSeconds})`),
           notExists(db.select().from(files).where(eq(files.filename, unlinkedFiles.filename))),
+          notExists(db.select().from(files).where(eq(files.fullFilename, unlinkedFiles.filename))),
         ),
       )
       .orderBy(unlinkedFiles.since)
       .limit(limit),
 );
 
-/** Removes names whose bytes are gone. */
-export const deleteUnlinked = sent((db: Drizzle, { filenames }: Blanks<{ filenames: readonly string[] }>) =>
-  db.delete(unlinkedFiles).where(isOneOf(unlinkedFiles.filename, filenames)),
-);
-
 /** Removes rows, stores the names of their bytes as ones without a row, and returns them. */
 export const deleteFileRows = rows((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) => {
+  const { filename, fullFilename } = files;
   const deleted = db
     .$with('deleted')
-    .as(db.delete(files).where(isOneOf(files.id, ids)).returning({ filename: files.filename }));
+    .as(db.delete(files).where(isOneOf(files.id, ids)).returning({ filename, fullFilename }));
+  const names = sql`unnest(array_remove(array[${deleted.filename}, ${deleted.fullFilename}], null))`;
   return db
     .with(deleted)
     .insert(unlinkedFiles)
-    .select((select) => select.select({ filename: deleted.filename, since: now.as('since') }).from(deleted))
+    .select((select) => select.select({ filename: names.as('filename'), since: now.as('since') }).from(deleted))
     .onConflictDoUpdate({ target: unlinkedFiles.filename, set: { since: now } })
     .returning({ filename: unlinkedFiles.filename });
+});
+
+/** A picture that is stored in full size as well. */
+type WithFullSize = { id: string; fullFilename: string };
+const fullSizes = (db: Drizzle, which: SQL | undefined) =>
+  db
+    .select({ id: files.id, fullFilename: sql`${files.fullFilename}`.mapWith(String) })
+    .from(files)
+    .where(and(isNotNull(files.fullFilename), which));
+
+const weekAgo = sql`${now} - make_interval(days => ${sql.raw(String(fullSizeDays))})`;
+/** When the order of a picture, or the identity check of a document, was decided; null while it is open. */
+const decidedAt = sql`coalesce(
+  (select ${orders.decidedAt} from ${orders} where ${orders.id} = ${files.orderId}),
+  (select ${kycRequests.reviewedAt} from ${kycRequests} where ${kycRequests.userId} = ${files.ownerId}
+    and ${files.id} in (${kycRequests.documentFile}, ${kycRequests.backFile}, ${kycRequests.selfieFile})))`;
+
+/** Locks the pictures whose full size is no longer needed; what another transaction holds waits for the next run. */
+export const lockDueFullSizes = rows((db: Drizzle, { limit }: Blanks<{ limit: number }>) =>
+  fullSizes(db, and(lt(files.createdAt, weekAgo), lt(decidedAt, weekAgo)))
+    .limit(limit)
+    .for('update', { skipLocked: true }),
+);
+
+/** Locks a user's pictures that have a full size. */
+export const lockFullSizesOfOwner = rows((db: Drizzle, { ownerId }: Blanks<{ ownerId: string }>) =>
+  fullSizes(db, eq(files.ownerId, ownerId)).for('update'),
+);
+
+const clearFullSizes = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string[] }>) =>
+  db.update(files).set({ fullFilename: null, fullSize: null, fullDeletedAt: now }).where(isOneOf(files.id, ids)),
+);
+
+/** Takes the full size from these pictures, whose names are then ones without a row, and returns those. */
+export async function takeFullSizes(tx: Tx, found: readonly WithFullSize[]): Promise<string[]> {
+  const filenames = found.map(({ fullFilename }) => fullFilename);
+  await clearFullSizes(tx, { ids: found.map(({ id }) => id) });
+  await insertUnlinked(tx, { filenames });
+  return filenames;
+}
+
+/** A user's files, oldest first, for the data copy. */
+export const filesForExport = rows((db: Reads, { ownerId }: Blanks<{ ownerId: string }>) => {
+  const { filename, originalName, purpose, type, size, createdAt } = files;
+  return db
+    .select({ filename, originalName, purpose, type, size, createdAt, fullSize: fullSizeOf })
+    .from(files)
+    .where(eq(files.ownerId, ownerId))
+    .orderBy(createdAt, files.id);
 });
 
 export const filesOfOwner = rows((db: Reads, owned: Blanks<OfOwner>) =>

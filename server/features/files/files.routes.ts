@@ -7,11 +7,14 @@ import { createCaseLink, createLink, openFile, type FileAccessDeps } from './fil
 export function filesRoutes(deps: RouteDeps & FileAccessDeps): Router {
   const { router, route } = createRoutes(deps);
 
-  route(contract.getFile, ({ actor, params: { filename }, query: { token, download }, request }) =>
-    openFile(deps, { filename, actor, token, asDownload: download === '1', requestId: request.id }),
-  );
+  route(contract.getFile, ({ actor, params: { filename }, query: { token, download, full }, request }) => {
+    const asked = { asDownload: download === '1', isFull: full === '1' };
+    return openFile(deps, { filename, actor, token, ...asked, requestId: request.id });
+  });
 
-  route(contract.createFileLink, ({ actor, params: { filename } }) => createLink(deps, actor, filename));
+  route(contract.createFileLink, ({ actor, params: { filename }, query: { full } }) =>
+    createLink(deps, actor, filename, full === '1'),
+  );
 
   route(contract.openForCase, ({ actor, params: { filename }, body }) =>
     createCaseLink(deps, actor, filename, body.reason),

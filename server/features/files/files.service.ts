@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { isStoredName, type FileStorage } from '#server/adapters/storage/storage.ts';
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { Drizzle, Sends } from '#server/db/query.ts';
+import type { Writes } from '#server/db/query.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -12,11 +12,16 @@ import { NotFound, Refusal, TooLarge } from '#server/lib/refusal.ts';
 import { reencodeImage, type Compared, type ImageType, type PictureHashes } from './files.images.ts';
 import {
   deleteFileRows,
+  filesForExport,
   filesOfOwner,
   findFile,
   insertFileRow,
   insertUnlinked,
+  lockDueFullSizes,
+  lockFullSizesOfOwner,
+  namesOf,
   sumOfOwner,
+  takeFullSizes,
   type FilePurpose,
   type FileRow,
   type NewFile,
@@ -27,7 +32,17 @@ export { filesOlderThan, type FilePurpose, type FileRow } from './files.queries.
 /** A file whose bytes are stored and synced, and which has no row yet. */
 export type StoredFile = Pick<
   FileRow,
-  'filename' | 'originalName' | 'type' | 'size' | 'sentHash' | 'pictureHash' | 'picturePieces' | 'purpose' | 'ownerId'
+  | 'filename'
+  | 'originalName'
+  | 'type'
+  | 'size'
+  | 'sentHash'
+  | 'pictureHash'
+  | 'picturePieces'
+  | 'fullFilename'
+  | 'fullSize'
+  | 'purpose'
+  | 'ownerId'
 >;
 
 export type FilesDeps = {
@@ -48,28 +63,42 @@ const quotaBytes = 200 * 1024 * 1024;
 /** Customer uploads; files that an admin adds to orders and conversations do not count against them. */
 const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar', 'chat'];
 
+/** Purposes that a member reads closely: a picture that was made smaller is stored in full size too. */
+const reviewed: readonly FilePurpose[] = ['payment_proof', 'payout_screenshot', 'kyc'];
+
 /**
- * Stores the bytes of an upload under a random name, which is stored first; call it before the transaction, `insertFile` inside. Images are
+ * Stores the bytes of an upload under random names; call it before the transaction, `insertFile` inside. Images are
  * re-encoded, PDFs stored unchanged and never opened. Throws TooLarge over 200 MB a user, UnsupportedType for a broken
  * image, and an error with code ENOSPC (answered 507) when the disk is full; no bytes remain then.
  */
 export async function storeStaged(
-  { db, inTx, storage }: FilesDeps,
+  deps: FilesDeps,
   staged: StagedFile,
   { purpose, ownerId }: { purpose: FilePurpose; ownerId: string | null },
 ): Promise<StoredFile> {
-  await assertWithinQuota(db, staged.size, purpose, ownerId);
-  const filename = `${randomUUID()}.${endings[staged.type]}`;
-  const { originalName, type, sentHash } = staged;
+  await assertWithinQuota(deps.db, staged.size, purpose, ownerId);
+  const { originalName, type, sentHash, path, size } = staged;
   if (type === 'application/octet-stream') throw new Error('A file of no type is never stored.');
-  // So that the sweep knows what a crash leaves behind, and touches nothing else.
-  await inTx((tx) => insertUnlinked(tx, { filename }));
-  const named = { filename, originalName, type, sentHash, purpose, ownerId };
-  if (type !== 'application/pdf') {
-    return { ...named, ...(await putReencoded(storage, filename, staged.path, { type, purpose, ownerId })) };
+  const named = { filename: newName(type), originalName, type, sentHash, purpose, ownerId };
+  if (type !== 'application/pdf') return { ...named, ...(await putReencoded(deps, path, { ...named, type })) };
+  await putBytes(deps, [{ filename: named.filename, path, size }]);
+  return { ...named, size, pictureHash: null, picturePieces: null, fullFilename: null, fullSize: null };
+}
+
+const newName = (type: StagedFile['type']) => `${randomUUID()}.${endings[type]}`;
+
+type Bytes = { filename: string; path: string; size: number };
+
+/** The names come first, so that the sweep knows what a crash leaves behind, and touches nothing else. */
+async function putBytes({ inTx, storage }: FilesDeps, pieces: readonly Bytes[]): Promise<void> {
+  const filenames = pieces.map(({ filename }) => filename);
+  await inTx((tx) => insertUnlinked(tx, { filenames }));
+  try {
+    for (const { filename, path, size } of pieces) await storage.put(filename, createReadStream(path), size);
+  } catch (error) {
+    for (const filename of filenames) await storage.remove(filename);
+    throw error;
   }
-  await storage.put(filename, createReadStream(staged.path), staged.size);
-  return { ...named, size: staged.size, pictureHash: null, picturePieces: null };
 }
 
 const filesWithRow = new WeakSet<StoredFile>();
@@ -81,7 +110,7 @@ export function hasRow(stored: StoredFile): boolean {
 
 /** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
 export async function insertFile(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   stored: StoredFile,
   { orderId = null, ownerId = stored.ownerId }: { orderId?: string | null; ownerId?: string | null } = {},
 ): Promise<NewFile> {
@@ -95,6 +124,26 @@ export async function insertFile(
 export async function deleteFiles(tx: Tx, ids: readonly string[]): Promise<void> {
   const filenames = (await deleteFileRows(tx, { ids })).map(({ filename }) => filename);
   if (filenames.length > 0) await enqueue(tx, 'files.remove', { filenames });
+}
+
+/** Deletes the full size of each picture of a user; what is shown stays. Bytes follow soon after the commit. */
+export async function deleteFullSizesOf(tx: Tx, ownerId: string): Promise<void> {
+  await deleteFullSizes(tx, await lockFullSizesOfOwner(tx, { ownerId }));
+}
+
+/** Deletes the full size of at most so many pictures that were decided about a week ago, and returns of how many. */
+export async function deleteDueFullSizes(tx: Tx, limit: number): Promise<number> {
+  return deleteFullSizes(tx, await lockDueFullSizes(tx, { limit }));
+}
+
+async function deleteFullSizes(tx: Tx, found: Parameters<typeof takeFullSizes>[1]): Promise<number> {
+  if (found.length > 0) await enqueue(tx, 'files.remove', { filenames: await takeFullSizes(tx, found) });
+  return found.length;
+}
+
+/** A user's files as the data copy lists them; the bytes are downloaded where they are shown. */
+export async function exportFilesPersonalData(db: Pick<Db, 'ask'>, { id }: { id: string }): Promise<unknown> {
+  return filesForExport(db, { ownerId: id });
 }
 
 /** Deletes a user's uploads for these purposes, e.g. when the user is deleted. */
@@ -129,20 +178,23 @@ async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, own
 const compared: Partial<Record<FilePurpose, Compared>> = { kyc: 'whole', payment_proof: 'pieces' };
 
 async function putReencoded(
-  storage: FileStorage,
-  filename: string,
+  deps: FilesDeps,
   source: string,
-  { type, purpose, ownerId }: { type: ImageType; purpose: FilePurpose; ownerId: string | null },
-): Promise<Pick<StoredFile, 'size'> & PictureHashes> {
+  { filename, type, purpose, ownerId }: Pick<StoredFile, 'filename' | 'purpose' | 'ownerId'> & { type: ImageType },
+): Promise<Pick<StoredFile, 'size' | 'fullFilename' | 'fullSize'> & PictureHashes> {
   const target = `${source}.reencoded`;
+  const fullTarget = reviewed.includes(purpose) ? `${source}.full` : undefined;
   try {
     // Who has no account shares one turn with the others of the same purpose.
-    const job = { source, type, target, owner: ownerId ?? purpose, compared: compared[purpose] };
+    const job = { source, type, target, fullTarget, owner: ownerId ?? purpose, compared: compared[purpose] };
     const found = await reencodeImage(job);
-    await storage.put(filename, createReadStream(target), found.size);
-    return found;
+    const { size, fullSize } = found;
+    const shown = { filename, path: target, size };
+    const full = fullTarget && fullSize !== null && { filename: newName(type), path: fullTarget, size: fullSize };
+    await putBytes(deps, full ? [shown, full] : [shown]);
+    return { ...found, fullFilename: full ? full.filename : null };
   } finally {
-    await rm(target, { force: true });
+    for (const path of [target, fullTarget]) if (path) await rm(path, { force: true });
   }
 }
 
@@ -185,8 +237,10 @@ async function withUploads<Answer, Files extends Staged>(
   run: (stored: Stored<Files>) => Promise<Answer>,
 ): Promise<Answer> {
   const stored: (StoredFile | undefined)[] = [];
-  const remove = (isUnused: (file: StoredFile) => boolean) =>
-    Promise.all(stored.flatMap((file) => (file && isUnused(file) ? [deps.storage.remove(file.filename)] : [])));
+  const remove = async (isUnused: (file: StoredFile) => boolean) => {
+    const unused = stored.flatMap((file) => (file && isUnused(file) ? namesOf(file) : []));
+    await Promise.all(unused.map((name) => deps.storage.remove(name)));
+  };
   try {
     if (uploads) for (const file of uploads.files) stored.push(file && (await storeStaged(deps, file, uploads)));
     const answer = await run(stored as unknown as Stored<Files>);

@@ -20,6 +20,10 @@ export const files = pgTable(
     picturePieces: bigint('picture_pieces', { mode: 'bigint' }).array(),
     /** Perceptual hash in 64 bits: equal or nearly equal for a picture saved again. Null where there is none. */
     pictureHash: bigint('picture_hash', { mode: 'bigint' }),
+    /** Where the picture had to be made smaller: the name and the bytes of it in full size, until some days after the decision. */
+    fullFilename: text('full_filename'),
+    fullSize: bigint('full_size', { mode: 'number' }),
+    fullDeletedAt: moment('full_deleted_at'),
     purpose: text('purpose', {
       enum: ['payment_proof', 'payout_screenshot', 'kyc', 'avatar', 'blog', 'chat', 'chat_document'],
     }).notNull(),
@@ -44,12 +48,23 @@ export const files = pgTable(
       .using('gin', sql`picture_bands(${t.pictureHash})`)
       .where(sql`${t.purpose} = 'kyc' and ${t.pictureHash} is not null`),
     index('files_owner').on(t.ownerId),
+    uniqueIndex('files_full_filename')
+      .on(t.fullFilename)
+      .where(sql`${t.fullFilename} is not null`),
     check('files_size', sql`${t.size} > 0`),
+    check('files_full_size', sql`(${t.fullFilename} is null) = (${t.fullSize} is null) and ${t.fullSize} > 0`),
+    check('files_full_deleted', sql`${t.fullFilename} is null or ${t.fullDeletedAt} is null`),
   ],
 );
 
+/** The full size of a picture is stored, was deleted, or never was another one than what is shown (null). */
+export const fullSizeOf = sql`case when ${files.fullFilename} is not null then 'stored'
+  when ${files.fullDeletedAt} is not null then 'deleted' end`.mapWith(
+  (state: 'stored' | 'deleted'): 'stored' | 'deleted' | null => state,
+);
+
 /**
- * Names whose bytes are or may be in the storage and that have no row in `files`: written before the bytes are stored, and
+ * Names whose bytes are or may be in the storage and that no row of `files` has: written before the bytes are stored, and
  * again when a row goes. The sweep removes the bytes of these names and no others.
  */
 export const unlinkedFiles = pgTable(

@@ -1,9 +1,10 @@
-import { and, count, desc, eq, inArray, like, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import { and, count, desc, eq, inArray, ne, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
+import { isNamed } from '#server/db/like.ts';
 import { first, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
-import { files } from '#server/features/files/files.tables.ts';
-import { addressAndName, users } from '#server/features/users/users.tables.ts';
+import { files, fullSizeOf } from '#server/features/files/files.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
 import { kycRequests } from './kyc.tables.ts';
@@ -49,19 +50,13 @@ const lines = (db: Reads) =>
     .leftJoin(selfie, eq(selfie.id, kycRequests.selfieFile));
 export type AdminRequest = RowOf<typeof lines>;
 
-type OfPattern = { pattern: string | null };
+type OfPatterns = { patterns: readonly string[] | null };
 
-/** Requests of users whose address or name fits a pattern: of few users, by the index of their search. */
-const fits = (db: Reads, { pattern }: Blanks<OfPattern>) =>
+/** Requests of users whose address and name fit the patterns: of few users, by the index of their search. */
+const fits = (db: Reads, { patterns }: Blanks<OfPatterns>) =>
   or(
-    sql`${pattern}::text is null`,
-    inArray(
-      kycRequests.userId,
-      db
-        .select({ id: users.id })
-        .from(users)
-        .where(like(addressAndName(users), pattern)),
-    ),
+    sql`${patterns}::text[] is null`,
+    inArray(kycRequests.userId, db.select({ id: users.id }).from(users).where(isNamed(users.searchText, patterns))),
   );
 
 type Placed = { status: SQLWrapper; submittedAt: SQLWrapper; id: SQLWrapper };
@@ -83,19 +78,19 @@ const orders: Record<WaitingSort, { isOldestFirst: (status: Status) => boolean; 
 };
 
 /** `end` is the sum of both: how many rows of each range a page may need. */
-type PageOf = OfPattern & { limit: number; offset: number; end: number };
+type PageOf = OfPatterns & { limit: number; offset: number; end: number };
 
 const found = alias(kycRequests, 'found');
 
 /** One status is one ordered range of the index, so a page reads no more than is shown, however long the list. */
 const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof orders)[WaitingSort]) =>
-  rows((db: Reads, { pattern, limit, offset, end }: Blanks<PageOf>) => {
+  rows((db: Reads, { patterns, limit, offset, end }: Blanks<PageOf>) => {
     const { id, status, submittedAt } = kycRequests;
     const ranges = statuses.map((item) =>
       db
         .select({ id, status, submittedAt })
         .from(kycRequests)
-        .where(and(eq(status, item), fits(db, { pattern })))
+        .where(and(eq(status, item), fits(db, { patterns })))
         .orderBy(isOldestFirst(item) ? submittedAt : desc(submittedAt), id)
         .limit(end),
     );
@@ -116,11 +111,11 @@ const pageOf = (statuses: readonly Status[], { isOldestFirst, page }: (typeof or
   });
 
 const countOf = (statuses: readonly Status[]) =>
-  one((db: Reads, { pattern }: Blanks<OfPattern>) => {
+  one((db: Reads, { patterns }: Blanks<OfPatterns>) => {
     const counted = db
       .select({ id: kycRequests.id })
       .from(kycRequests)
-      .where(and(inArray(kycRequests.status, [...statuses]), fits(db, { pattern })))
+      .where(and(inArray(kycRequests.status, [...statuses]), fits(db, { patterns })))
       .limit(maxCounted)
       .as('counted');
     return db.select({ total: count() }).from(counted);
@@ -144,13 +139,13 @@ const listOf = {
 /** A page of requests in the order asked for, and how many there are (at most `maxCounted`). */
 export async function listRequests(
   db: Pick<Db, 'ask'>,
-  { status = 'all', sort, pattern }: { status?: Status | 'all' | undefined; sort: WaitingSort; pattern: string | null },
+  { status = 'all', sort, patterns }: OfPatterns & { status?: Status | 'all' | undefined; sort: WaitingSort },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ rows: AdminRequest[]; total: number }> {
   const { count, [sort]: page } = listOf[status];
   const [listed, { total }] = await Promise.all([
-    page(db, { pattern, limit, offset, end: limit + offset }),
-    count(db, { pattern }),
+    page(db, { patterns, limit, offset, end: limit + offset }),
+    count(db, { patterns }),
   ]);
   return { rows: listed, total };
 }
@@ -188,31 +183,21 @@ type FileColumns = { documentFile: SQLWrapper; backFile: SQLWrapper; selfieFile:
 const filesOf = rows((db: Reads, { id }: ById) => {
   const { documentFile, backFile, selfieFile } = kycRequests;
   const { filename, originalName, type, size, createdAt } = files;
+  const shown = { filename, originalName, type, size, createdAt, fullSize: fullSizeOf };
   return db
-    .select({ id: files.id, filename, originalName, type, size, createdAt, documentFile, backFile, selfieFile })
+    .select({ id: files.id, shown, documentFile, backFile, selfieFile })
     .from(kycRequests)
     .innerJoin(files, isFileOf(files, kycRequests))
     .where(eq(kycRequests.id, id));
 });
-export type SideFile = Pick<typeof files.$inferSelect, 'filename' | 'originalName' | 'type' | 'size' | 'createdAt'> & {
-  side: (typeof kycSides)[number];
-};
+export type SideFile = Awaited<ReturnType<typeof filesOf>>[number]['shown'] & { side: (typeof kycSides)[number] };
 
 /** The documents of a request: front, back, selfie, those that exist. */
 export async function filesOfRequest(db: Pick<Db, 'ask'>, id: string): Promise<SideFile[]> {
   const columns = { front: 'documentFile', back: 'backFile', selfie: 'selfieFile' } as const;
   const found = await filesOf(db, { id });
   return kycSides.flatMap((side) =>
-    found
-      .filter((file) => file.id === file[columns[side]])
-      .map(({ filename, originalName, type, size, createdAt }) => ({
-        side,
-        filename,
-        originalName,
-        type,
-        size,
-        createdAt,
-      })),
+    found.filter((file) => file.id === file[columns[side]]).map(({ shown }) => ({ side, ...shown })),
   );
 }
 

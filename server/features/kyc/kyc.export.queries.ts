@@ -1,21 +1,24 @@
-import { and, desc, eq, gte, inArray, like, lt, or, sql } from 'drizzle-orm';
+import { and, desc, eq, gte, inArray, lt, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
+import { isNamed } from '#server/db/like.ts';
 import { rows, type Blanks, type Reads } from '#server/db/query.ts';
-import { addressAndName, users } from '#server/features/users/users.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { kycRequests } from './kyc.tables.ts';
 
-export type RequestRange = { statuses: readonly string[]; from: Date; before: Date; pattern: string | null };
+export type RequestRange = {
+  statuses: readonly string[];
+  from: Date;
+  before: Date;
+  patterns: readonly string[] | null;
+};
 
 const reviewer = alias(users, 'reviewer');
 
 /** Each status is one ordered range of the index, so a batch reads no more than it holds. */
-const batch = rows((db: Reads, { statuses, from, before, pattern, at, id }: Blanks<RequestRange & Place>) => {
-  const fitting = db
-    .select({ id: users.id })
-    .from(users)
-    .where(like(addressAndName(users), pattern));
+const batch = rows((db: Reads, { statuses, from, before, patterns, at, id }: Blanks<RequestRange & Place>) => {
+  const fitting = db.select({ id: users.id }).from(users).where(isNamed(users.searchText, patterns));
   const ofStatus = db
     .select({ id: kycRequests.id, submittedAt: kycRequests.submittedAt })
     .from(kycRequests)
@@ -24,7 +27,7 @@ const batch = rows((db: Reads, { statuses, from, before, pattern, at, id }: Blan
         sql`${kycRequests.status} = listed.status`,
         gte(kycRequests.submittedAt, from),
         lt(kycRequests.submittedAt, before),
-        or(sql`${pattern}::text is null`, inArray(kycRequests.userId, fitting)),
+        or(sql`${patterns}::text[] is null`, inArray(kycRequests.userId, fitting)),
         sql`(${kycRequests.submittedAt}, ${kycRequests.id}) < (${at}::timestamptz, ${id}::uuid)`,
       ),
     )

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import { userContaining } from '#server/db/like.ts';
+import { userPatterns } from '#server/db/like.ts';
 import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -39,7 +39,7 @@ export async function exportDecisions(
     statuses: status ? [status] : kycRequestStatuses,
     from: rangeStart(from ?? '1970-01-01'),
     before: rangeEnd(to ?? '9998-12-31'),
-    pattern: q ? userContaining(q, actor) : null,
+    patterns: q ? userPatterns(q, actor) : null,
   };
   return exportForAdmin(deps, actor, {
     audited: auditRecord('kyc.exported', exported('csv', query)),

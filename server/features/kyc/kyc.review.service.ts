@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { userContaining } from '#server/db/like.ts';
+import { userPatterns } from '#server/db/like.ts';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockUser } from '#server/features/users/users.service.ts';
@@ -35,8 +35,8 @@ export async function listForAdmin(
 ): Promise<{ items: KycRequestView[]; total: number }> {
   const slice = { limit: pageSize, offset: (page - 1) * pageSize };
   if (slice.offset + slice.limit > maxCounted) throw wrongField('page', filled('kyc_page_too_far', { maxCounted }));
-  const pattern = q ? userContaining(q, reader) : null;
-  const { rows, total } = await listRequests(db, { status, sort, pattern }, slice);
+  const patterns = q ? userPatterns(q, reader) : null;
+  const { rows, total } = await listRequests(db, { status, sort, patterns }, slice);
   return { items: rows.map(presentRequest), total };
 }
 

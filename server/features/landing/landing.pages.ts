@@ -14,6 +14,7 @@ import { getBlogPost, listBlogPosts } from '#shared/blog/blog.contract.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { CallApi } from '#shared/kernel/ssr.ts';
 import { listCryptoAssets } from '#shared/rates/rates.contract.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { calculateSellAmount } from '#shared/sell/sell.contract.ts';
 import { getSettings } from '#shared/settings/settings.contract.ts';
 
@@ -21,10 +22,13 @@ type Deps = Platform & RatesPorts & SettingsPorts;
 
 type CallInput = NonNullable<Parameters<CallApi>[1]>;
 
+const languageOf = (known: string | undefined): LanguageCode =>
+  languages.find(({ code }) => code === known)?.code ?? 'en';
+
 /** Data of the public pages: the answers that a visitor's browser would get, without a network request. */
 export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | 'version'> {
   const answers: Record<string, (sent: CallInput) => Promise<unknown>> = {
-    ...publicAnswer(getSettings, ({ language = 'en' }) => publicSettingsOf(deps, language)),
+    ...publicAnswer(getSettings, ({ language }) => publicSettingsOf(deps, languageOf(language))),
     ...publicAnswer(listCryptoAssets, async () =>
       presentCoins(await deps.rates(), await deps.sellableCoins(), settingsOf(deps)),
     ),

@@ -1,7 +1,7 @@
 import type { Router } from 'express';
 import { publishedAddresses } from '#server/features/blog/blog.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf, shippedSettings } from '#server/features/settings/settings.service.ts';
+import { settingsIn, settingsOf, shippedSettings } from '#server/features/settings/settings.service.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
 import { dayMs } from '#server/lib/time.ts';
@@ -9,6 +9,7 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/landing/landing.contract.ts';
 import { publicPages } from '#shared/landing/landing.pages.ts';
 import { languages } from '#shared/reference/languages.ts';
+import manifest from './landing.manifest.json' with { type: 'json' };
 
 type Deps = Platform & SettingsPorts;
 
@@ -18,7 +19,7 @@ const securityContactDays = 90;
 /** Excluded from search: pages behind a sign-in, and private ones. */
 const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
 
-/** What search engines ask for. */
+/** The files that search engines ask for, and the device of whoever installs the product. */
 export function landingRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
 
@@ -38,6 +39,11 @@ export function landingRoutes(deps: Deps): Router {
     const rules = notForSearch.map((path) => `Disallow: ${path}`);
     const lines = ['User-agent: *', ...rules, '', `Sitemap: ${deps.publicUrl}/sitemap.xml`, ''];
     return asFile('robots.txt', 'text/plain; charset=utf-8', lines.join('\n'));
+  });
+  route(contract.getManifest, ({ request }) => {
+    const { name, tagline } = settingsIn(request.language, settingsOf(deps)).brand;
+    const shown = { name, short_name: name, description: tagline, ...manifest };
+    return asFile('manifest.webmanifest', 'application/manifest+json; charset=utf-8', JSON.stringify(shown));
   });
 
   route(contract.getSecurityContact, () => {

@@ -24,6 +24,19 @@ test('a search engine is told what is nobody else’s and where the sitemap is',
   expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml');
 });
 
+test('who installs the product on a device reads its name and its tagline there', async () => {
+  const owner = await theAdmin(app);
+  const shown = async () => {
+    const { type, text } = await read('/manifest.webmanifest');
+    expect(type).toBe('application/manifest+json; charset=utf-8');
+    return (typeof text === 'string' ? JSON.parse(text) : text) as object;
+  };
+  const shipped = 'The secure platform for selling your cryptocurrency at the best rates.';
+  expect(await shown()).toMatchObject({ name: 'Landfall', description: shipped, start_url: '/' });
+  await owner.put('settings', { brand: { name: 'Hafen', tagline: 'Fast & "fair"' } });
+  expect(await shown()).toMatchObject({ name: 'Hafen', short_name: 'Hafen', description: 'Fast & "fair"' });
+});
+
 test('who finds a weakness reads whom to write to, for how long that holds, and in which languages', async () => {
   const { status, type, text } = await read('/.well-known/security.txt');
   expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);

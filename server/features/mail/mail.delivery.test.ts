@@ -5,6 +5,7 @@ import { inTx } from '#server/db/connection.ts';
 import { startJobs } from '#server/features/jobs/jobs.runner.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { rightsOf } from '#shared/team/team.roles.ts';
 import { noCopy } from '#tests/setup/installation.ts';
 import { recordingLog } from '#tests/setup/platform.ts';
 import { startSmtp, type TestSmtp } from '#tests/setup/smtp.ts';
@@ -30,7 +31,15 @@ function aProcess(mailer: Mailer): DeliveryDeps {
   const now = () => new Date(clock);
   const settings = { current: settingsDefaults, refresh: () => Promise.resolve() };
   const throttles = { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
-  const around = { log, now, settings, mailTemplates, telegram: undefined, publicUrl: 'https://desk.example.com' };
+  const around = {
+    log,
+    now,
+    settings,
+    mailTemplates,
+    telegram: undefined,
+    rightsOf,
+    publicUrl: 'https://desk.example.com',
+  };
   return { ...around, ...throttles, installation: noCopy, mailer, inTx: (work) => inTx(database, work) };
 }
 async function smtp(options = {}, port = 0): Promise<TestSmtp & { mailer: Mailer }> {

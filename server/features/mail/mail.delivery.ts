@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { MailRefused, type Mailer } from '#server/adapters/mail/mail.ts';
 import { ChatClosed, type TelegramBot } from '#server/adapters/telegram/telegram.ts';
+import type { Tx } from '#server/db/connection.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { settingsOf, type SettingsCache } from '#server/features/settings/settings.service.ts';
 import type { WithInstallation } from '#server/installation/installation.ts';
@@ -16,9 +17,13 @@ import { mailPriority, type MailMessage } from './mail.service.ts';
 import { unlinkTelegram } from './mail.telegram.queries.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
+import { noteSent } from './notices/notices.queries.ts';
+import { judgeMessage, type NoticeItem, type WithRights } from './notices/notices.service.ts';
+import { noticesText } from './notices/notices.text.ts';
 
 export type DeliveryDeps = Pick<Platform, 'inTx' | 'now'> &
-  WithInstallation & {
+  WithInstallation &
+  WithRights & {
     log: Reporter;
     mailer: Mailer;
     telegram: TelegramBot | undefined;
@@ -95,23 +100,39 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     // What a restored copy holds was sent by the installation it was made of, or is not to be sent at all.
     if (deps.installation.copy) return retryLater(deps, id, { seconds: copySeconds, isOurs: false });
     if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
-    const [mail, own] = await deps.inTx(async (tx) => {
-      const claimed = await claimMail(tx, { id, seconds: leaseSeconds });
-      return [claimed, claimed && (await selectMailText(tx, claimed))] as const;
-    });
+    const { mail, own, judged } = await deps.inTx((tx) => claim(deps, tx, id));
     // Sent, dropped, or claimed by another process: should that one have died, its claim ends.
     if (!mail) return retryLater(deps, id, { seconds: 0, isOurs: false });
+    if (judged && 'reason' in judged) return;
     const lateness = tooLate(mail);
     if (lateness) return drop(deps, mail, lateness);
     try {
-      await (mail.channel === 'mail' ? sendOne(deps, mail, own) : sendStatus(deps, mail));
+      const message = judged ? noticesIn(mail, judged) : mail;
+      await (mail.channel === 'mail' ? sendOne(deps, message, own) : sendStatus(deps, message, judged?.items));
       deliveryThrottle.resume();
     } catch (error) {
       if (error instanceof ChatClosed) return closeChat(deps, mail);
       return postpone(deps, mail, error);
     }
-    await deps.inTx((tx) => markSent(tx, { id }));
+    await deps.inTx(async (tx) => {
+      await markSent(tx, { id });
+      if (judged && mail.channel === 'telegram' && mail.userId) await noteSent(tx, { userId: mail.userId });
+    });
   });
+}
+
+/** Claims a mail, and looks once more at one that notifies a member: what must not leave is dropped at once. */
+async function claim(deps: DeliveryDeps, tx: Tx, id: string) {
+  const mail = await claimMail(tx, { id, seconds: leaseSeconds });
+  const own = mail && (await selectMailText(tx, mail));
+  const judged = mail && (await judgeMessage(tx, deps, mail));
+  if (judged && 'reason' in judged) await markDropped(tx, { id, reason: judged.reason });
+  return { mail, own, judged };
+}
+
+/** The message with what is left of its notices. */
+function noticesIn(mail: WaitingMail, { items, recipient }: { items: readonly NoticeItem[]; recipient: string }) {
+  return mail.template === 'team_digest' ? { ...mail, recipient, data: { items } } : { ...mail, recipient };
 }
 
 /** Asks the jobs for another attempt, unless the mail was sent or dropped; the job of a mail replaces one that waits. */
@@ -143,16 +164,22 @@ async function sendOne(
   await mailer.send({ ...rendered, id, template, to, fromName: current.brand.name, code, unsubscribeUrl });
 }
 
-/** The subject alone, in the product's own words: it names the order and its status, and nothing that could be abused. */
+/**
+ * The subject alone, in the product's own words: it names the order and its status, and nothing that could be abused. A member
+ * gets the address of the screen as well.
+ */
 async function sendStatus(
   { telegram, mailTemplates, settings, publicUrl }: DeliveryDeps,
   { template, data, language, id, recipient: chatId }: WaitingMail,
+  notices: readonly NoticeItem[] | undefined,
 ): Promise<void> {
   if (!telegram) throw new ChatClosed();
-  const current = settingsOf({ settings });
-  const mail = { template, data } as MailMessage;
-  const { subject } = renderMail(mailTemplates, mail, { language, settings: current, publicUrl });
-  await telegram.send({ id, chatId, text: `${current.brand.name}: ${subject}` });
+  const around = { language, settings: settingsOf({ settings }), publicUrl };
+  const { name } = around.settings.brand;
+  const text = notices
+    ? noticesText(mailTemplates, notices, around)
+    : renderMail(mailTemplates, { template, data } as MailMessage, around).subject;
+  await telegram.send({ id, chatId, text: `${name}: ${text}` });
 }
 
 async function closeChat({ inTx }: DeliveryDeps, { id, userId }: WaitingMail): Promise<void> {

@@ -3,6 +3,8 @@ import { dayMs } from '#server/lib/time.ts';
 import { deliverMail, type DeliveryDeps } from './mail.delivery.ts';
 import { deleteOldMail } from './mail.queries.ts';
 import { pollTelegram } from './mail.telegram.service.ts';
+import { deleteOldNotices } from './notices/notices.queries.ts';
+import { gatherNotices, shareNotices } from './notices/notices.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -17,10 +19,19 @@ export const mailJobs: FeatureJobs<DeliveryDeps> = {
     'mail.deliver': (deps, { id }) => deliverMail(deps, id),
     'telegram.deliver': (deps, { id }) => deliverMail({ ...deps, deliveryThrottle: deps.telegramThrottle }, id),
     'telegram.poll': pollTelegram,
+    'notices.share': (deps) => shareNotices(deps),
+    'notices.gather': gatherNotices,
     'mail.sweep': ({ inTx, now }) =>
-      inTx((tx) => deleteOldMail(tx, { before: new Date(now().getTime() - retentionMs) })),
+      inTx(async (tx) => {
+        const before = new Date(now().getTime() - retentionMs);
+        await deleteOldMail(tx, { before });
+        await deleteOldNotices(tx, { before });
+      }),
   },
-  crons: [{ task: 'mail.sweep', at: '41 3 * * *' }],
+  crons: [
+    { task: 'mail.sweep', at: '41 3 * * *' },
+    { task: 'notices.share', at: '* * * * *' },
+  ],
   // While the mail server is down the mails wait as jobs, and nothing is asked of either.
   pausedTasks: ({ deliveryThrottle, telegramThrottle }) => [
     ...(deliveryThrottle.isPaused ? (['mail.deliver'] as const) : []),

@@ -2,9 +2,10 @@ import type { TelegramBot } from '#server/adapters/telegram/telegram.ts';
 import type { DeliveryThrottle } from './mail.delivery.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import type { MailExamples } from './mail.texts.ts';
+import type { WithRights } from './notices/notices.service.ts';
 
 /** What `mail` provides to the features below it; made in compose.ts. */
-export type MailPorts = {
+export type MailPorts = WithRights & {
   mailTemplates: MailTemplates;
   mailExamples: MailExamples;
   deliveryThrottle: DeliveryThrottle;

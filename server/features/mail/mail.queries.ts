@@ -1,7 +1,7 @@
 import { and, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
-import { filled, first, sent, type Blanks, type Drizzle, type Sends } from '#server/db/query.ts';
+import { filled, first, sent, type Blanks, type Drizzle, type Writes } from '#server/db/query.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 
 /** `ageMs` is the time since it was written. */
@@ -12,12 +12,15 @@ const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::floa
 const erased = { data: {}, recipient: null };
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 
-const given = sql`(template text, recipient text, "userId" uuid, language text, data jsonb)`;
+const given = sql`(template text, channel text, recipient text, "userId" uuid, language text, data jsonb)`;
 
-type NewMail = Pick<WaitingMail, 'template' | 'recipient' | 'userId' | 'language' | 'data'>;
-type Queued = { priority: number; isStatus: boolean };
+type NewMail = Pick<WaitingMail, 'template' | 'channel' | 'recipient' | 'userId' | 'language' | 'data'>;
+/** `waitSeconds`: not sent before. */
+type Queued = { priority: number; isStatus: boolean; waitSeconds?: number };
 
-const insertAll = sent((db: Drizzle, { mails, priority, isStatus }: Blanks<Queued & { mails: string }>) => {
+const insertAll = sent((db: Drizzle, blanks: Blanks<Required<Queued> & { mails: string }>) => {
+  const { mails, priority, isStatus, waitSeconds } = blanks;
+  const due = sql`now() + make_interval(secs => ${waitSeconds})`;
   const { chatId, userId } = telegramLinks;
   const chat = sql`select ${chatId}, 'telegram' from ${telegramLinks}
     where ${isStatus}::boolean and ${userId} = m."userId" and ${chatId} is not null`;
@@ -38,24 +41,24 @@ const insertAll = sent((db: Drizzle, { mails, priority, isStatus }: Blanks<Queue
             attempts: sql`0`.as('attempts'),
             lastError: sql`null`.as('last_error'),
             createdAt: now.as('created_at'),
-            dueAt: now.as('due_at'),
+            dueAt: due.as('due_at'),
             sentAt: sql`null::timestamptz`.as('sent_at'),
             droppedAt: sql`null::timestamptz`.as('dropped_at'),
           })
           .from(sql`jsonb_to_recordset(${mails}::jsonb) as m ${given}`)
-          .crossJoinLateral(sql`(select m.recipient, 'mail' union all ${chat}) as r (recipient, channel)`),
+          .crossJoinLateral(sql`(select m.recipient, m.channel union all ${chat}) as r (recipient, channel)`),
       )
       // One round trip for the rows and their jobs, because it is part of the transaction of every order.
       .returning({
         job: sql`(graphile_worker.add_job(${task}, payload := json_build_object('id', ${outbox.id}),
-          priority := ${priority}::int, flags := array[${task}])).id`,
+          run_at := ${due}, priority := ${priority}::int, flags := array[${task}])).id`,
       })
   );
 });
 
 /** Writes mails to be sent and their jobs; a status also goes to the chat that the user linked. Workers see it on commit. */
-export async function insertMails(tx: Sends<Drizzle>, mails: readonly NewMail[], queued: Queued): Promise<void> {
-  await insertAll(tx, { mails: JSON.stringify(mails), ...queued });
+export async function insertMails(tx: Writes, mails: readonly NewMail[], queued: Queued): Promise<void> {
+  await insertAll(tx, { mails: JSON.stringify(mails), waitSeconds: 0, ...queued });
 }
 
 type ById = { id: string };
@@ -128,6 +131,14 @@ export const dropWaitingMail = sent((db: Drizzle) =>
     .update(outbox)
     .set({ ...erased, droppedAt: now, lastError: 'restored' })
     .where(isWaiting),
+);
+
+/** Drops what waits to be mailed about a decision that is taken back. */
+export const dropHeldMail = sent((db: Drizzle, { by }: Blanks<{ by: string }>) =>
+  db
+    .update(outbox)
+    .set({ ...erased, droppedAt: now, lastError: 'taken back' })
+    .where(and(isWaiting, sql`${outbox.data}->>'heldBy' = ${by}`)),
 );
 
 export const deleteOldMail = sent((db: Drizzle, { before }: Blanks<{ before: Date }>) =>

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Eta } from 'eta';
 import { rootDir } from '#server/env/paths.ts';
-import type { Settings } from '#server/features/settings/settings.service.ts';
+import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
 import { interpolate, textsIn } from '#server/lib/texts.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
@@ -48,6 +48,7 @@ export function renderMail(
   const footer = {
     automatic: interpolate(layout.automatic, { supportEmail }),
     never: layout.never,
+    tagline: settingsIn(code, settings).brand.tagline,
     operator: interpolate(layout.operator, { brand, operator }),
   };
   const blocks = content.blocks.map((block) => withUrl(block, publicUrl));

@@ -1,4 +1,4 @@
-import type { Drizzle, Sends } from '#server/db/query.ts';
+import type { Writes } from '#server/db/query.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { insertMails } from './mail.queries.ts';
 
@@ -31,7 +31,11 @@ export type Mail = MailMessage & {
   to: Recipient;
   /** For codes and links that a user asked for: they are sent before every notice. */
   isUrgent?: true;
+  held?: Held | undefined;
 };
+
+/** A mail that waits so many seconds, and is dropped by this name where its cause is taken back until then. */
+export type Held = { by: string; seconds: number };
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -41,25 +45,32 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Queues a mail: it is sent soon after `tx` commits, and retried until the mail server accepts it. */
-export async function sendMail(tx: Sends<Drizzle>, { template, isUrgent, ...mail }: Mail): Promise<void> {
-  await queueMails(tx, template, [mail], isUrgent ? urgentPriority : mailPriority);
+export async function sendMail(tx: Writes, { template, isUrgent, held, ...mail }: Mail): Promise<void> {
+  await queueMails(tx, template, [mail], { priority: isUrgent ? urgentPriority : mailPriority, held });
 }
 
 /** Queues many mails of one template with one statement; they go out as those of `sendMail` do. */
 export async function sendMails<Name extends TemplateName>(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   template: Name,
   mails: readonly { to: Recipient; data: MailData[Name] }[],
 ): Promise<void> {
-  await queueMails(tx, template, mails, mailPriority);
+  await queueMails(tx, template, mails, { priority: mailPriority });
 }
 
 async function queueMails(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   template: TemplateName,
   mails: readonly { to: Recipient; data: MailData[TemplateName] }[],
-  priority: number,
+  { held, priority }: { priority: number; held?: Held | undefined },
 ): Promise<void> {
-  const rows = mails.map(({ to: { email: recipient, ...to }, data }) => ({ template, recipient, ...to, data }));
-  await insertMails(tx, rows, { priority, isStatus: statusTemplates.has(template) });
+  const rows = mails.map(({ to: { email: recipient, ...to }, data }) => ({
+    template,
+    channel: 'mail' as const,
+    recipient,
+    ...to,
+    data: held ? { ...data, heldBy: held.by } : data,
+  }));
+  const waitSeconds = held?.seconds ?? 0;
+  await insertMails(tx, rows, { priority, waitSeconds, isStatus: statusTemplates.has(template) });
 }

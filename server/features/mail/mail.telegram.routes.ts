@@ -5,12 +5,19 @@ import * as contract from '#shared/mail/mail.telegram.contract.ts';
 import type { MailPorts } from './mail.ports.ts';
 import { unlinkTelegram } from './mail.telegram.queries.ts';
 import { readTelegramStatus, requestTelegramLink } from './mail.telegram.service.ts';
+import { changeNoticeSettings } from './notices/notices.service.ts';
 
-/** The user's own chat on Telegram, where status messages go beside the mails. */
+/** The user's own chat on Telegram, where status messages go beside the mails, and when a member is notified. */
 export function telegramRoutes(deps: Platform & MailPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.telegramStatus, ({ actor }) => readTelegramStatus(deps, actor));
   route(contract.linkTelegram, ({ actor }) => requestTelegramLink(deps, actor));
+  route(contract.changeNotices, ({ actor, body }) =>
+    deps.inTx(async (tx) => {
+      await changeNoticeSettings(tx, actor.userId, body);
+      return readTelegramStatus({ ...deps, db: tx }, actor);
+    }),
+  );
   route(contract.unlinkTelegram, ({ actor }) => deps.inTx((tx) => unlinkTelegram(tx, { userId: actor.userId })));
   return router;
 }

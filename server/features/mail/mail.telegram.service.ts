@@ -10,6 +10,8 @@ import { NotFound } from '#server/lib/refusal.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import { isCodeOpen, selectLink, storeCode, useCode } from './mail.telegram.queries.ts';
+import { findSettings } from './notices/notices.queries.ts';
+import { readNoticeSettings } from './notices/notices.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -24,9 +26,14 @@ const pollMs = 2_000;
 const hashOf = (code: string) => createHash('sha256').update(code).digest();
 const pollSoon = (tx: Tx) => enqueue(tx, 'telegram.poll', {}, { key: 'telegram.poll' });
 
-export async function readTelegramStatus({ db, telegram }: Deps & Pick<Platform, 'db'>, { userId }: Actor) {
+/** Says if there is a bot, since when it writes to this user, and when they are notified as a member of the team. */
+export async function readTelegramStatus(
+  { db, telegram }: Pick<Deps, 'telegram'> & { db: Pick<Db, 'ask'> },
+  { userId }: Pick<Actor, 'userId'>,
+) {
   const link = telegram && (await selectLink(db, { userId }));
-  return { isOffered: telegram !== undefined, linkedAt: link?.linkedAt.toISOString() ?? null };
+  const settings = await readNoticeSettings(db, userId);
+  return { isOffered: telegram !== undefined, linkedAt: link?.linkedAt.toISOString() ?? null, ...settings };
 }
 
 /** Makes a one-time code and the link that brings it to the bot. Refuses with not_found where there is no bot. */
@@ -57,7 +64,9 @@ export async function pollTelegram({ inTx, installation, log, telegram }: Deps):
   });
 }
 
-/** For the data export: since when a chat is linked. */
+/** For the data export: since when a chat is linked, and when a member is notified. */
 export async function exportTelegramLink(db: Db, { id }: { id: string }): Promise<unknown> {
-  return (await selectLink(db, { userId: id })) ?? null;
+  const link = await selectLink(db, { userId: id });
+  const settings = await findSettings(db, { userId: id });
+  return link || settings ? { ...link, ...settings } : null;
 }

@@ -1,5 +1,6 @@
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
 import { amountText, interpolate, textsIn, type ServerTexts, type TextValues } from '#server/lib/texts.ts';
+import { unstated } from '#shared/kernel/unstated.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { MailData, TemplateName } from './mail.service.ts';
 
@@ -9,7 +10,11 @@ export type Block =
   | { kind: 'code'; code: string }
   | { kind: 'details'; rows: { label: string; value: string }[] }
   | { kind: 'button'; label: string; path: string }
-  | { kind: 'quote'; label: string; text: string };
+  | { kind: 'quote'; label: string; text: string }
+  | { kind: 'progress'; label: string; points: MailPoint[] };
+
+/** A point of the line of an order; `time` is empty where none is known. */
+export type MailPoint = { name: string; state: 'done' | 'now' | 'ahead'; time: string };
 
 /** A mail before it is laid out: plain texts, with placeholders that `values` fill when it is rendered. */
 export type MailContent = {
@@ -78,9 +83,9 @@ function commonValues(data: Addressed, language: string, { brand, limits, times 
     supportEmail: brand.supportEmail,
     limit: amountText(String(limits.kycUsd), 'USD', language),
     days: limits.kycDays,
-    check: times.check,
-    payout: times.payout,
-    review: times.kyc,
+    check: times.check || unstated,
+    payout: times.payout || unstated,
+    review: times.kyc || unstated,
     ...Object.fromEntries(Object.entries(data).filter(([, value]) => typeof value === 'number')),
     reference: ourReference(data.reference ?? ''),
   };
@@ -103,6 +108,9 @@ function greet(layout: LayoutTexts, { firstName = '' }: Addressed): string {
 
 /** A subject holds a reference of ours at most, never text of a user. */
 const ourReference = (reference: string): string => (/^[A-Z0-9-]{4,24}$/.test(reference) ? reference : '');
+
+/** The name of a coin or a chain in a subject; empty for what is none. */
+export const nameInSubject = (name: string): string => (/^[\p{L}\d][\p{L}\d .-]{0,23}$/u.test(name) ? name : '');
 
 /** A link to a screen. */
 export const button = (label: string, path: string): Block => ({ kind: 'button', label, path });

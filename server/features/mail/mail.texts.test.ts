@@ -49,13 +49,20 @@ describe('a mail', () => {
   );
 
   test('has the administrator’s own name, operator and address', () => {
-    const own = { name: 'Hafen & Co', operator: 'Hafen GmbH', supportEmail: 'help@hafen.test' };
+    const own = { name: 'Hafen & Co', operator: 'Hafen GmbH', supportEmail: 'help@hafen.test', tagline: 'Fast <b>' };
     const settings = { ...settingsDefaults, brand: { ...settingsDefaults.brand, ...own } };
     const mail = { template: 'password_changed', data: { firstName: 'Ada' } } as const;
     const { html, text } = renderedMail(mail, { language: 'xx', settings });
     expect(html).toContain('Hafen &amp; Co');
     expect(text).toContain('Hafen & Co is operated by Hafen GmbH.');
     expect(text).toContain('help@hafen.test');
+    expect(text).toMatch(/\nFast <b>$/);
+    expect(html).toContain('Fast &lt;b&gt;');
+  });
+
+  test('ends with the shipped tagline in the reader’s language until there is an own one', () => {
+    const mail = { template: 'password_changed', data: { firstName: 'Ada' } } as const;
+    expect(renderedMail(mail, { language: 'fr' }).text).toContain('La plateforme sûre pour vendre vos cryptomonnaies');
   });
 
   test('whose template another version of the product wrote is an error that names it', () => {

@@ -73,6 +73,7 @@ function namedBlocks(blocks: readonly Block[]): Named {
     if (block.kind === 'code') named.set('code', block);
     if (block.kind === 'details') named.set('order', block);
     if (block.kind === 'quote') named.set('message', block);
+    if (block.kind === 'progress') named.set('progress', block);
     if (block.kind === 'button') named.set(named.has('link') ? 'link2' : 'link', block);
   }
   return named;
@@ -84,5 +85,7 @@ function plainBlock(block: Block): string {
   if (block.kind === 'text') return block.text;
   if (block.kind === 'code') return block.code;
   if (block.kind === 'details') return block.rows.map(({ label, value }) => `${label}: ${value}`).join('\n');
+  if (block.kind === 'progress')
+    return block.points.map(({ name, time }) => [name, time].filter(Boolean).join(' ')).join('\n');
   return block.kind === 'quote' ? `${block.label}:\n${block.text}` : `[ ${block.label} ]`;
 }

@@ -1,7 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import { activeMember } from '#server/features/team/team.service.ts';
 import { lockExistingUser } from '#server/features/users/users.admin.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
@@ -136,20 +136,13 @@ async function mailMentioned(
 ): Promise<void> {
   if (mentioned.size === 0) return;
   const author = await accountById(tx, userId);
-  for (const id of mentioned.keys()) {
-    const account = id === userId ? undefined : await accountById(tx, id);
-    if (!author || !account?.user.email) continue;
-    const { email, language } = account.user;
-    await sendMail(tx, {
-      template: 'note_mention',
-      to: { userId: id, email, language },
-      data: {
-        author: `${author.user.firstName} ${author.user.lastName}`,
-        subject: name,
-        path: `${about[subject.kind].path}${encodeURIComponent(subject.id)}`,
-      },
-    });
-  }
+  if (!author) return;
+  const data = {
+    author: `${author.user.firstName} ${author.user.lastName}`,
+    subject: name,
+    path: `${about[subject.kind].path}${encodeURIComponent(subject.id)}`,
+  };
+  await notifyTeam(tx, { template: 'note_mention', data, by: userId, only: [...mentioned.keys()] });
 }
 
 async function noteById(tx: Tx, id: string): Promise<NoteView> {

@@ -9,8 +9,10 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.contract.ts';
 import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
+import { undoDecisions } from '#shared/orders/orders.undo.contract.ts';
 import { amendOrder } from './decide/orders.amendments.service.ts';
 import { decideQuickly, review } from './decide/orders.decisions.service.ts';
+import { takeAllBack, undoActions } from './decide/orders.undo.service.ts';
 import { exportBook, exportFeeList } from './export/orders.export.admin.service.ts';
 import { handlingActions } from './list/orders.handling.service.ts';
 import * as lists from './list/orders.lists.service.ts';
@@ -25,7 +27,7 @@ export function orderAdminRoutes(deps: Deps): Router {
     // A verdict changes without its order.
     const version = query.verdict ? undefined : deps.orders.ofBook();
     // The tag contains the role: with another role the list may be masked.
-    const asker = query.assignee === 'me' ? actor.userId : null;
+    const asker = query.assignee === 'me' || query.work ? actor.userId : null;
     return reply.list(version, [query, actor.masks, asker], async () =>
       lists.orderBook(await readingSearch(deps, query.q), actor, query),
     );
@@ -49,6 +51,7 @@ export function orderAdminRoutes(deps: Deps): Router {
     return amendOrder(deps, actor, params.id, amendment, idempotency);
   });
   route(customerMoney, ({ params }) => moneyOf(deps, params.id));
-  mountActions(route, deps, handlingActions);
+  route(undoDecisions, ({ actor, body }) => takeAllBack(deps, actor, body));
+  mountActions(route, deps, [...handlingActions, ...undoActions]);
   return router;
 }

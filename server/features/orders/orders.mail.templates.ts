@@ -3,16 +3,20 @@ import {
   details,
   featureMail,
   noticeBlocks,
+  oneLine,
   quote,
+  type Block,
   type MailAround,
   type MailContext,
   type Part,
 } from '#server/features/mail/mail.templates.service.ts';
 import { clockText } from '#server/lib/clock-text.ts';
 import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
-import { arrivesBy } from '#shared/orders/orders.arrival.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import { arrivesBy } from '#shared/orders/orders.times.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
+import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
+import { progressOf } from './orders.progress.service.ts';
 
 /** An order that ended without a payout, as its customer reads it: `gives` "0.05 BTC". */
 type EndedOrderData = {
@@ -24,7 +28,13 @@ type EndedOrderData = {
   gives: string;
 };
 /** An order that is paid, or may still be: it `pays` "1,859.40 USD". */
-type OrderMailData = EndedOrderData & { pays: string };
+type OrderMailData = EndedOrderData & {
+  pays: string;
+  /** Whose banks credit the payout; null where none does. */
+  bankCountry?: string | null;
+  /** True while no one can say when the money arrives, as the coins are not final. */
+  isConfirming?: boolean;
+};
 
 /** Why an order ended: a person's words, or the reason of the product itself. */
 type Why = { notes: string | null; because: OrderReason | null };
@@ -35,7 +45,9 @@ declare module '#server/features/mail/mail.service.ts' {
     /** An exchange is opened; its payment proof must come within `hours`. */
     order_awaiting_proof: OrderMailData & { hours: number };
     order_processing: OrderMailData;
-    order_completed: OrderMailData & { notes: string | null };
+    order_completed: OrderMailData & { notes: string | null; method?: string | undefined };
+    /** The team asks; its customer answers in the chat until then, by the clock of their country. */
+    order_question: Pick<EndedOrderData, 'firstName' | 'id' | 'reference'> & { question: string; until: string };
     order_rejected: EndedOrderData & Why;
     order_failed: EndedOrderData & Why;
     /** The address of a quote was stopped before its customer sent a proof. Never carries the address. */
@@ -51,8 +63,7 @@ declare module '#server/features/mail/mail.service.ts' {
 function orderParts(
   { order: labels }: ServerTexts['orders.mail'],
   { id, reference, gives, pays = '' }: EndedOrderData & Partial<OrderMailData>,
-  after: Part[] = [],
-  arrives = '',
+  { after = [], arrives = '', progress }: { after?: Part[]; arrives?: string | undefined; progress: Block },
 ) {
   const rows = details([
     [labels.reference, reference],
@@ -60,14 +71,21 @@ function orderParts(
     [labels.pays, pays],
     [labels.arrives, arrives],
   ]);
-  return [rows, ...after, button(labels.open, `/transactions?tx=${encodeURIComponent(id)}`)];
+  return [
+    progress,
+    rows,
+    ...after,
+    button(interpolate(labels.open, { reference: oneLine(reference) }), `/transactions?tx=${encodeURIComponent(id)}`),
+  ];
 }
 
 /** Until when the money arrives as promised, by the clock of the customer's country. */
-function arrivalOf(status: 'pending' | 'processing' | 'completed', { country }: OrderMailData, around: MailAround) {
-  const { at, settings } = around;
-  const by = at && arrivesBy({ status, awaitingProof: false, updatedAt: at }, settings.limits);
-  return by && clockText(by, { language: around.language, country });
+function arrivalOf(status: 'pending' | 'processing' | 'completed', order: OrderMailData, around: MailAround) {
+  const { country, bankCountry, isConfirming } = order;
+  const { at, language, settings } = around;
+  if (!at || isConfirming) return undefined;
+  const by = arrivesBy({ status, awaitingProof: false, updatedAt: at }, bankCountry ?? undefined, settings.limits);
+  return by && clockText(by.at, { language, country });
 }
 
 const progressMail =
@@ -75,14 +93,19 @@ const progressMail =
   (
     order: OrderMailData,
     { text, texts, ...around }: MailContext<'orders.mail', 'order_received' | 'order_processing'>,
-  ) => [text.body, ...orderParts(texts, order, [], arrivalOf(status, order, around))];
+  ) => {
+    const arrives = arrivalOf(status, order, around);
+    const state = status === 'processing' ? 'checked' : order.isConfirming ? 'confirming' : 'photo';
+    return [text.body, ...orderParts(texts, order, { arrives, progress: progressOf(around.language, state, arrives) })];
+  };
 
 const endMail = (
   order: EndedOrderData & Why,
   { language, text, texts }: MailContext<'orders.mail', 'order_rejected' | 'order_failed'>,
 ) => {
   const why = order.notes ?? (order.because ? orderReasonText(language, order.because) : '');
-  return [text.body, ...orderParts(texts, order, [quote(texts.order.notes, why), text.help])];
+  const after = [quote(texts.order.notes, why), text.help];
+  return [text.body, ...orderParts(texts, order, { after, progress: progressOf(language, 'rejected') })];
 };
 
 /** A reason of the product itself as the screens of this language write it. */
@@ -92,12 +115,29 @@ export function orderReasonText(language: LanguageCode, { reason, params }: Orde
 
 export const ordersMail = featureMail('orders.mail', {
   order_received: progressMail('pending'),
-  order_awaiting_proof: (order, { text, texts }) => [text.body, ...orderParts(texts, order, [text.cancel])],
+  order_awaiting_proof: (order, { text, texts, language }) => [
+    text.body,
+    ...orderParts(texts, order, { after: [text.cancel], progress: progressOf(language, 'proof') }),
+  ],
   order_processing: progressMail('processing'),
   order_completed: (order, { text, texts, ...around }) => {
     const notes = order.notes ? [quote(texts.order.notes, order.notes)] : [];
-    return [text.body, ...orderParts(texts, order, notes, arrivalOf('completed', order, around))];
+    const body = railKindOf(order.method) === 'bank' ? text.body : texts.order.paidByRail;
+    const arrives = arrivalOf('completed', order, around);
+    const progress = progressOf(around.language, 'sent', arrives);
+    const blocks = [body, ...orderParts(texts, order, { after: notes, arrives, progress })];
+    return { values: { rail: railNameOf(order.method) }, blocks };
   },
+  order_question: ({ id, reference, question, until }, { text, texts, language }) => [
+    quote(text.question, question),
+    text.body,
+    progressOf(language, 'asked'),
+    details([
+      [texts.order.reference, reference],
+      [text.until, until],
+    ]),
+    button(text.open, `/transactions?tx=${encodeURIComponent(id)}`),
+  ],
   order_rejected: endMail,
   order_failed: endMail,
   address_stopped: ({ id, reference }, { text, texts }) => [

@@ -13,6 +13,13 @@ const samples = {
   order_awaiting_proof: { ...order, hours: 24 },
   order_processing: order,
   order_completed: { ...order, notes: 'Sent by SEPA.\nThank you!' },
+  order_question: {
+    firstName: 'Ada',
+    id: 'id-1',
+    reference: 'LF-7K3M-Q2',
+    question: 'Is this your account?',
+    until: '2 Mar, 14:00 UTC',
+  },
   order_rejected: { ...ended, notes: 'The proof shows another amount.', because: null },
   order_failed: { ...ended, notes: 'Nothing arrived.', because: null },
   address_stopped: { firstName: 'Ada', id: 'id-2', reference: 'LF-7K3M-Q2' },
@@ -50,7 +57,7 @@ test('a customer reads times and the product’s own reasons in their language, 
   }
 
   const received = { template: 'order_received', data: samples.order_received } as const;
-  expect(renderedMail(received, inSpanish).text).toContain('normalmente menos de 1 hora');
+  expect(renderedMail(received, inSpanish).text).toContain('en un máximo de 1 hora');
   const times = { ...settingsDefaults.times, check: 'before sunset' };
   const own = { ...inSpanish, settings: { ...settingsDefaults, times } };
   expect(renderedMail(received, own).text).toContain('before sunset');

@@ -29,8 +29,8 @@ export type NamedSale = {
 export type SeenDeposit = {
   level: VerdictLevel;
   findings: readonly string[];
-  /** Stores it with the decision, in the transaction that read it. */
-  record: (actor: Actor) => Promise<void>;
+  /** Stores it with the decision of that moment, in the transaction that read it. */
+  record: (actor: Actor, at: Date) => Promise<void>;
 };
 
 /** An order as its payout needs it. */
@@ -88,6 +88,14 @@ export type OrdersPorts = {
   payoutDecided: (tx: Tx, actor: Actor, order: PaidOrder, decided: DecidedPayout) => Promise<void>;
   /** The payout of a completed order was sent back as a whole. */
   reversePayout: (tx: Tx, actor: Actor, order: PaidOrder, now: Date) => Promise<void>;
+  /** Sends coins of a refused order back, in the transaction that refuses it; decimal text. */
+  sendBack: (
+    tx: Tx,
+    actor: Actor,
+    coins: { orderId: string; amount: string; reason: string; at: Date },
+  ) => Promise<void>;
+  /** Takes back what a decision did to payout, refund and transfers. Refuses with already_decided what has gone on since. */
+  undoDecided: (tx: Tx, actor: Actor, order: PaidOrder, decision: { at: Date; now: Date }) => Promise<void>;
   /** Refuses an account that no payout could reach, where the settings say so. */
   assertPayee: (db: Db, payee: { userId: string; details: PaymentDetails; currency: string }) => Promise<void>;
   /** True if payments in this currency can leave from an account of ours. */

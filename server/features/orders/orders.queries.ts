@@ -11,7 +11,7 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Sends,
+  type Writes,
 } from '#server/db/query.ts';
 import { proofOf, signedFieldsOf, signedTables, signRow, type SignedRow } from '#server/db/signing/signed-rows.ts';
 import { files } from '#server/features/files/files.tables.ts';
@@ -73,7 +73,7 @@ const insertRow = sent((db: Drizzle, order: Blanks<OrderRow>) =>
 type NewOrder = { id: string; draft: OrderDraft; stage: OrderStage; proof: Proof | undefined; now: Date };
 
 /** Writes a new order, pending and in its first version. */
-export async function insertOrder(tx: Sends<Drizzle>, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
+export async function insertOrder(tx: Writes, { id, draft, stage, proof, now }: NewOrder): Promise<void> {
   const { gives, deposit } = draft;
   const coin = gives.type === 'sell' ? gives.coin : undefined;
   const order = {
@@ -134,6 +134,7 @@ const lockedById = first((db: Drizzle, { id }: ById) =>
       stageVersion: orders.stageVersion,
       rateSource: orders.rateSource,
       feeAmount: orders.feeAmount,
+      destination: orders.paymentDetails,
       cryptoSymbol: orders.cryptoSymbol,
       adminNotes: orders.adminNotes,
       adminTransactionId: orders.adminTransactionId,
@@ -226,7 +227,7 @@ type NewEvent = {
 };
 
 /** Adds one step to an order's history; nothing ever changes or removes it. */
-export async function appendEvent(tx: Sends<Drizzle>, { from, to, because, stage, ...event }: NewEvent): Promise<void> {
+export async function appendEvent(tx: Writes, { from, to, because, stage, ...event }: NewEvent): Promise<void> {
   const why = { reason: because?.reason ?? null, params: because?.params ?? null };
   await addEvent(tx, { ...event, fromStatus: from, toStatus: to, stage: stage ?? null, ...why });
 }

@@ -10,12 +10,13 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { MovesTo, OpenStatus, OrderStatus } from '#shared/orders/orders.lifecycle.ts';
+import { heldBy, type MovesTo, type OpenStatus, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { methodOf } from '#shared/reference/rails.ts';
 import { bookEnded } from './orders.book.service.ts';
 import { findMailbox } from './orders.customers.queries.ts';
-import { notifyAdmin, notifyCustomer, type OrderForMail } from './orders.mail.ts';
+import { notifyCustomer, notifyOfOrder, type OrderForMail } from './orders.mail.ts';
 import {
   appendEvent,
   findSignedOrder,
@@ -38,6 +39,8 @@ export const expiredQuoteSource = 'expired quote';
 type MoveRecord = AdminRecord & {
   because?: OrderReason;
   isForTeam?: boolean;
+  /** It may be taken back for some seconds: its mail waits as long. */
+  mayUndo?: boolean;
   /** Moves what moves with the order, such as its payout or its refund, before the stage is derived from all of it. */
   along?: () => Promise<unknown>;
 };
@@ -78,7 +81,11 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
       { type: 'transaction', id },
       { from, to, adminTransactionId },
     );
-    await notifyCustomer(all, forMail(order), to, { notes: note ?? order.adminNotes, because });
+    await notifyCustomer(all, forMail(order), to, {
+      notes: note ?? order.adminNotes,
+      because,
+      held: record.mayUndo ? heldBy(id, now) : undefined,
+    });
     await publish(all, { kind: 'order_changed', id, userId, status: to, ...moved });
   });
   return moved;
@@ -89,7 +96,7 @@ export async function receiveProof(
   tx: Tx,
   actor: Actor,
   order: LockedOrder<'pending'>,
-  { proof, now, adminEmail }: { proof: StoredFile; now: Date; adminEmail: string | undefined },
+  { proof, now }: { proof: StoredFile; now: Date },
 ): Promise<void> {
   const { id, userId, status, stage, stageVersion } = order;
   const version = await setProofReceived(tx, order, proof, now);
@@ -99,7 +106,7 @@ export async function receiveProof(
     await appendEvent(all, { ...step, actorKind: kindOf(actor) });
     await recordAudit(all, actor, 'transaction.proof_received', { type: 'transaction', id });
     await notifyCustomer(all, forMail(order), 'pending');
-    if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
+    await notifyOfOrder(all, actor, forMail(order), order.type);
     await publish(all, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
   });
 }
@@ -128,14 +135,9 @@ export async function changePayee(
 }
 
 /** The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock. */
-export async function proveByDeposit(
-  tx: Tx,
-  order: LockedOrder,
-  now: Date,
-  adminEmail: string | undefined,
-): Promise<void> {
+export async function proveByDeposit(tx: Tx, mover: Mover, order: LockedOrder, now: Date): Promise<void> {
   if ((await setProofReceived(tx, order, undefined, now)) === undefined) return;
-  if (adminEmail) await notifyAdmin(tx, adminEmail, forMail(order), order.type);
+  await notifyOfOrder(tx, mover, forMail(order), order.type);
 }
 
 /** 409: another decision won, or the order is final. */
@@ -154,8 +156,10 @@ export function hasStatus<Status extends OrderStatus>(
 function forMail(order: LockedOrder): OrderForMail {
   return {
     ...order,
+    paymentDetails: order.destination,
     amount: order.given,
     payoutAmount: order.netToPay,
+    method: methodOf(order.paymentDetails),
     unit: order.cryptoSymbol ?? order.fromCurrency ?? '',
   };
 }

@@ -21,7 +21,7 @@ const payoutPart = sql`(select json_build_object('state', p.state, 'amount', p.a
     'hasReturned', exists (select from payout_attempts a where a.payout_id = p.id and a.state = 'returned'),
     'asksCustomer', coalesce((select (a.returned->>'asksCustomer')::boolean from payout_attempts a
       where a.payout_id = p.id order by a.no desc limit 1), false))
-  from payouts p where p.order_id = orders.id and p.kind = 'order')`;
+  from payouts p where p.order_id = orders.id and p.kind = 'order' and p.state <> 'cancelled')`;
 
 const owed = sql`coalesce((select b.amount::text from book_accounts a join book_balances b on b.account_id = a.id
   where a.kind = 'owed' and a.subject = orders.id::text and a.unit = orders.payout_currency), '0')`;

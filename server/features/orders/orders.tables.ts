@@ -99,6 +99,8 @@ export const orders = pgTable(
       ),
     // Read backwards. A descending index would put nulls at its end, which a newest-first query does not expect.
     index('orders_of_user').on(t.userId, t.createdAt, t.id),
+    // Finds the few orders of a customer that are on their way, however many are finished.
+    index('orders_of_user_by_stage').on(t.userId, t.stage, t.updatedAt),
     // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.
     index('orders_by_status').on(t.status, t.type, t.createdAt, t.id),
     index('orders_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),

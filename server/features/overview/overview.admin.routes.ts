@@ -1,14 +1,17 @@
 import type { Router } from 'express';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/overview/overview.contract.ts';
+import { sampleActions } from './overview.samples.service.ts';
 import { overviewOf } from './overview.service.ts';
 import { markSetupStep, sendSetupMail, setupGuideOf } from './overview.setup.service.ts';
 
-type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts;
+type Deps = Platform & ChainsPorts & RatesPorts & SettingsPorts & WalletsPorts;
 
 export function overviewAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
@@ -16,5 +19,6 @@ export function overviewAdminRoutes(deps: Deps): Router {
   route(contract.setupGuide, ({ actor }) => setupGuideOf(deps, actor));
   route(contract.markSetup, ({ actor, params, body }) => markSetupStep(deps, actor, params.step, body.state));
   route(contract.sendTestMail, ({ actor }) => sendSetupMail(deps, actor));
+  mountActions(route, deps, sampleActions);
   return router;
 }

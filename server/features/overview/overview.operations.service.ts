@@ -4,10 +4,11 @@ import { lastVerification } from '#server/features/audit/audit.verification.serv
 import { lastCheck } from '#server/features/book/book.checks.service.ts';
 import { reorganisedSales } from '#server/features/deposits/deposits.decisions.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
-import { readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
+import { areLive, readFeeds, staleAfterMs } from '#server/features/rates/rates.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
 import type { Platform } from '#server/platform.ts';
 import type { OverviewView } from '#shared/overview/overview.contract.ts';
+import { joinedSources } from '#shared/reference/rate-sources.ts';
 import gauges from './overview.gauges.json' with { type: 'json' };
 import { readBacklog } from './overview.operations.queries.ts';
 import { readWaiting } from './overview.queries.ts';
@@ -30,8 +31,8 @@ export async function listStopped(deps: Omit<Deps, 'events'>): Promise<OverviewV
   ]);
   const stale = feeds.filter(
     ({ name, source, ageMs, lastError }) =>
-      deps[name].live &&
-      deps[name].source === source &&
+      areLive(deps[name]) &&
+      joinedSources(deps[name].map((one) => one.source)) === source &&
       (ageMs === null ? lastError !== null : ageMs >= staleAfterMs[name]),
   );
   const sinceMs = (ageMs: number | null) => (ageMs === null ? null : new Date(now().getTime() - ageMs).toISOString());
@@ -79,8 +80,8 @@ export async function readOperations(deps: Deps): Promise<Partial<Record<keyof t
     landfall_jobs_waiting: backlog.jobsWaiting,
     landfall_jobs_oldest_seconds: backlog.oldestJobSeconds,
     landfall_jobs_failed: backlog.jobsFailed,
-    landfall_prices_age_seconds: prices.live ? ageOf('prices') : undefined,
-    landfall_fx_age_seconds: fx.live ? ageOf('fx') : undefined,
+    landfall_prices_age_seconds: areLive(prices) ? ageOf('prices') : undefined,
+    landfall_fx_age_seconds: areLive(fx) ? ageOf('fx') : undefined,
     landfall_rates_held: backlog.heldRates,
     landfall_orders_waiting: waiting.orders,
     landfall_orders_oldest_seconds: oldestOrder ? (now().getTime() - Date.parse(oldestOrder.at)) / 1000 : 0,

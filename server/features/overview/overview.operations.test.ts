@@ -58,11 +58,11 @@ test.each([
   ['prices', 4, 6],
   ['fx', 60 * 23, 60 * 25],
 ] as const)('the administrator reads that %s have stopped once they are too old to quote', async (name, fine, late) => {
-  const provider = { ...app.deps[name], source: 'live one', live: true };
+  const providers = app.deps[name].map((provider) => ({ ...provider, source: 'live one', live: true }));
   const stoppedAfter = async (minutes: number) => {
     const answered = `update rate_feeds set source = 'live one', succeeded_at = now() - make_interval(mins => $1)`;
     await rows(`${answered} where name = $2`, [minutes, name]);
-    const { needs } = await overviewOf({ ...app.deps, [name]: provider }, { userId: randomUUID(), may: [] }, 7);
+    const { needs } = await overviewOf({ ...app.deps, [name]: providers }, { userId: randomUUID(), may: [] }, 7);
     return needs.stopped;
   };
   expect(await stoppedAfter(fine)).toEqual([]);
@@ -144,31 +144,4 @@ test('a mail server and a bucket that fail are counted', async () => {
   const mail = { id: '1', template: 'x', to: 'nobody', subject: '', html: '', text: '' };
   await expect(mailer.send(mail)).rejects.toThrow('bad address');
   expect(failures).toEqual({ storage: 1, mail: 1 });
-});
-
-test('the set-up guide comes to its end: each step is shown by the data, looked at or skipped', async () => {
-  type Guide = { steps: { id: string; state: string }[] };
-  const inState = ({ body }: { body: unknown }, wanted: string) =>
-    (body as Guide).steps.filter(({ state }) => state === wanted).map(({ id }) => id);
-  const read = () => admin.get('setup');
-  const mark = (step: string, state: string) => admin.put(`setup/${step}`, { state });
-  expect(inState(await read(), 'open')).toHaveLength(9);
-
-  // Fees that are right need no change, and a mail that never left is not proven by a claim.
-  expect(inState(await mark('fees', 'done'), 'done')).toEqual(['fees']);
-  expect(inState(await mark('mail', 'done'), 'done')).toEqual(['fees']);
-  await admin.post('setup/mail');
-  await expect.poll(async () => inState(await read(), 'done')).toEqual(['mail', 'fees']);
-
-  // An own address is not enough while a sample still receives.
-  await rows('alter table deposit_wallets disable trigger user');
-  await rows(`update deposit_wallets set is_sample = false where crypto_id = 'bitcoin'`);
-  await rows('update payment_methods set is_sample = false');
-  expect(inState(await read(), 'done')).not.toContain('addresses');
-  await rows('update deposit_wallets set is_active = false where is_sample');
-  expect(inState(await read(), 'done')).toEqual(['mail', 'addresses', 'fees']);
-
-  for (const step of ['secondFactor', 'brand', 'rates', 'currencies', 'terms', 'team']) await mark(step, 'skipped');
-  expect(inState(await read(), 'open')).toEqual([]);
-  expect(inState(await mark('rates', 'open'), 'open')).toEqual(['rates']);
 });

@@ -1,4 +1,5 @@
 import {
+  not,
   and,
   asc,
   count,
@@ -32,16 +33,29 @@ import { payoutAttempts, payoutBatches, payouts } from '#server/features/payouts
 import { cryptoAssets, heldRates } from '#server/features/rates/rates.tables.ts';
 import { depositWalletChanges, depositWallets } from '#server/features/wallets/wallets.tables.ts';
 import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { todoStages } from '#shared/orders/orders.work.ts';
 import { counted, earliest } from './overview.counted.queries.ts';
 
-/** Orders whose proof is there: the others wait for their customer. As the predicate of the index. */
-const readyOrder = and(inArray(orders.status, [...openStatuses]), isNotNull(orders.proofAt));
+/** Orders whose proof is there and that the team decides: the others wait for their customer, or for their payout. */
+const readyOrder = and(
+  inArray(orders.status, [...openStatuses]),
+  isNotNull(orders.proofAt),
+  inArray(orders.stage, [...todoStages]),
+);
 const pendingKyc = eq(kycRequests.status, 'pending');
 const waitingChat = and(isNotNull(chatRooms.waitingSince), isNull(chatRooms.closedAt));
 const waitingRate = eq(heldRates.status, 'waiting');
 
-const samplesIn = (db: Reads, table: PgTable, isSample: PgColumn) =>
-  sql`${db.select({ count: count() }).from(table).where(eq(isSample, true))}`.mapWith(Number);
+/** How many samples of a table are switched on. */
+export const samplesIn = (
+  db: Reads,
+  table: PgTable,
+  { isSample, isActive }: Record<'isSample' | 'isActive', PgColumn>,
+) =>
+  sql`${db
+    .select({ count: count() })
+    .from(table)
+    .where(and(eq(isSample, true), eq(isActive, true)))}`.mapWith(Number);
 
 const waiting = one((db: Reads) => {
   const { id, reference, createdAt } = orders;
@@ -72,8 +86,8 @@ const waiting = one((db: Reads) => {
       requestsSince: earliest(db, agentRequests.createdAt, agentRequests, isOpenRequest(db)),
       held: counted(db, heldRates, waitingRate),
       heldRateSubject: sql`${heldFirst}`.mapWith(textOrNull),
-      sampleAddresses: samplesIn(db, depositWallets, depositWallets.isSample),
-      sampleAccounts: samplesIn(db, paymentMethods, paymentMethods.isSample),
+      sampleAddresses: samplesIn(db, depositWallets, depositWallets),
+      sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
     })
     .from(oneRow)
     .leftJoin(oldest, sql`true`);
@@ -115,7 +129,7 @@ export const readApprovals = one((db: Reads, { userId, kinds, mayRelease }: Blan
 const maxChanges = 5;
 const changeKind = (value: 'wallet' | 'payment_method') => value;
 
-/** Changes of where money is received since a moment, newest first; without those that the product itself seeded. */
+/** Changes of where money is received since a moment, newest first; without those that the product itself seeded, and samples switched off. */
 export const readAddressChanges = rows((db: Reads, { since }: Blanks<{ since: Date }>) => {
   const { cancelledAt, changedBy, cryptoId, liveAt, changedAt } = depositWalletChanges;
   const kind = (value: string) => sql`${sql.raw(`'${value}'`)}`.mapWith(changeKind).as('kind');
@@ -130,6 +144,7 @@ export const readAddressChanges = rows((db: Reads, { since }: Blanks<{ since: Da
     .innerJoin(cryptoAssets, eq(cryptoAssets.id, cryptoId))
     .where(and(gt(changedAt, since), isNull(cancelledAt), isNotNull(changedBy)));
   const { before, after, changedAt: at, changedBy: by } = paymentMethodChanges;
+  const isSampleOff = sql`coalesce(${after} ->> 'isSample' = 'true' and ${after} ->> 'isActive' = 'false', false)`;
   const ofMethods = db
     .select({
       kind: kind('payment_method'),
@@ -138,7 +153,7 @@ export const readAddressChanges = rows((db: Reads, { since }: Blanks<{ since: Da
       liveAt: sql`null::timestamptz`.mapWith(momentOrNull).as('live_at'),
     })
     .from(paymentMethodChanges)
-    .where(and(gt(at, since), isNotNull(by)));
+    .where(and(gt(at, since), isNotNull(by), not(isSampleOff)));
   return unionAll(ofWallets, ofMethods)
     .orderBy(desc(sql`changed_at`))
     .limit(maxChanges);

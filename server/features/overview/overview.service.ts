@@ -12,6 +12,7 @@ import {
 } from '#server/features/orders/stats/orders.stats.service.ts';
 import { forgedMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import { sourceStates } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { unmatchedNeeds } from '#server/features/settlements/unmatched.list.service.ts';
 import { walletsNeedingAttention } from '#server/features/wallets/wallets.service.ts';
@@ -75,6 +76,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     payouts,
     extra,
     moneyBack,
+    priceSources,
   ] = await Promise.all([
     readSpan(deps, at, days),
     readDue(db),
@@ -90,6 +92,7 @@ async function readShared(deps: OverviewDeps, days: Span) {
     readPayoutNeeds(db),
     readExtraPayouts(db, { from: daysBefore(at, days - 1) }),
     readMoneyBack(db),
+    sourceStates(db, deps.prices),
   ]);
   const needs = {
     ...presentAttentionItems(waiting, changes),
@@ -99,6 +102,9 @@ async function readShared(deps: OverviewDeps, days: Span) {
     lowSources: sources.low.map(({ id }) => id),
     stopped,
     reorganised,
+    priceSources: priceSources
+      .filter(({ state }) => state === 'down')
+      .map(({ source, failingSince }) => ({ source, since: failingSince })),
     chains: chains.filter(({ ok, lastError }) => !ok || lastError !== null),
   };
   return { at, stats, due, needs, unmatched, payouts, extra, moneyBack };

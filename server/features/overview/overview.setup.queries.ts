@@ -1,16 +1,19 @@
-import { and, eq, exists, gt, isNotNull, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, eq, exists, isNotNull, isNull, ne, not, or, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { now } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { one, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { secondFactors } from '#server/features/auth/auth.tables.ts';
+import { chainCursors } from '#server/features/chains/chains.tables.ts';
 import { outbox } from '#server/features/mail/mail.tables.ts';
+import { orderEvents, orders } from '#server/features/orders/orders.tables.ts';
 import { paymentMethods } from '#server/features/payment-methods/payment-methods.tables.ts';
-import { cryptoAssets, fxRates } from '#server/features/rates/rates.tables.ts';
+import { deskAccounts } from '#server/features/payouts/payouts.tables.ts';
 import { settings } from '#server/features/settings/settings.tables.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositWallets } from '#server/features/wallets/wallets.tables.ts';
+import { samplesIn } from './overview.queries.ts';
 
 /** Own ones take part, and no sample does. */
 const ownOnly = (db: Reads, table: PgTable, { isActive, isSample }: { isActive: PgColumn; isSample: PgColumn }) => {
@@ -24,7 +27,23 @@ const ownOnly = (db: Reads, table: PgTable, { isActive, isSample }: { isActive: 
   return and(active(false), not(active(true)));
 };
 
-const aDayAgo = sql`now() - interval '1 day'`;
+/** An order that its customer or the product ended, such as one without a proof. */
+const hasEndedItself = (db: Reads) =>
+  exists(
+    db
+      .select({ one: sql`1` })
+      .from(orderEvents)
+      .where(
+        and(
+          eq(orderEvents.orderId, orders.id),
+          eq(orderEvents.toStatus, orders.status),
+          ne(orderEvents.actorKind, 'desk'),
+        ),
+      ),
+  );
+/** Approved by the team, and not paid yet. */
+const isApproval = and(eq(orderEvents.stage, 'approved'), eq(orderEvents.actorKind, 'desk'));
+
 /** Whoever reads it checks its shape. */
 const asParsed = (value: unknown): unknown => value;
 const isTrue = (condition: SQL | undefined) => sql`${condition}`.mapWith(Boolean);
@@ -47,14 +66,15 @@ export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: string }>)
     .select({
       secondFactor: isTrue(some(secondFactors, and(eq(factorOf, userId), isNotNull(confirmedAt)))),
       mail: isTrue(some(outbox, and(eq(outbox.template, 'setup_test'), isNotNull(outbox.sentAt)))),
-      rates: isTrue(
-        and(
-          some(fxRates, and(ne(fxRates.source, 'sample'), gt(fxRates.at, aDayAgo))),
-          some(cryptoAssets, and(eq(cryptoAssets.isActive, true), gt(cryptoAssets.priceAt, aDayAgo))),
-        ),
-      ),
       addresses: isTrue(and(ownOnly(db, depositWallets, depositWallets), ownOnly(db, paymentMethods, paymentMethods))),
+      chains: isTrue(some(chainCursors, isNotNull(chainCursors.okAt))),
+      account: isTrue(some(deskAccounts, eq(deskAccounts.isActive, true))),
+      testOrder: isTrue(
+        or(some(orders, and(isNotNull(orders.decidedAt), not(hasEndedItself(db)))), some(orderEvents, isApproval)),
+      ),
       team: isTrue(or(some(users, and(ne(users.id, userId), eq(users.role, 'admin'))), some(teamMembers, colleague))),
+      sampleAddresses: samplesIn(db, depositWallets, depositWallets),
+      sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
       /** What was looked at or skipped, by step. */
       marks: sql`${marks}`.mapWith(asParsed),
     })

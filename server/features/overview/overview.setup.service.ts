@@ -1,28 +1,52 @@
 import { z } from 'zod';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
+import { sourceStates } from '#server/features/rates/rates.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf, shippedSettings, type Settings } from '#server/features/settings/settings.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { canonicalJson } from '#server/lib/keys.ts';
 import type { Platform } from '#server/platform.ts';
 import { reviewedSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { readSetup, writeMark } from './overview.setup.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx'>;
+type ReadDeps = Pick<Platform, 'db' | 'prices' | 'env'> & SettingsPorts;
+type Deps = ReadDeps & Pick<Platform, 'inTx'>;
 
 const marksOf = z.record(z.string(), z.enum(['open', 'done', 'skipped'])).catch({});
 
 /** Which steps of the set-up are done: as the data shows, or, where it cannot, as a member marked them. */
-export async function setupGuideOf({ db, env }: Pick<Platform, 'db' | 'env'>, { userId }: Pick<Actor, 'userId'>) {
-  const { marks, ...found } = await readSetup(db, { userId });
+export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'userId'>) {
+  const { db, prices } = deps;
+  const [{ marks, sampleAddresses, sampleAccounts, ...found }, sources] = await Promise.all([
+    readSetup(db, { userId }),
+    sourceStates(db, prices),
+  ]);
   const marked = marksOf.parse(marks ?? {});
-  const isLive = env.rates.provider !== 'sample' && env.fx.provider !== 'sample';
-  const shown: Partial<Record<SetupStep, boolean>> = { ...found, rates: found.rates && isLive };
+  const isLive = sources.some(({ state }) => state === 'ok');
+  const shown: Partial<Record<SetupStep, boolean>> = { ...found, ...ownSettings(deps), rates: isLive };
   const stateOf = (id: SetupStep): SetupState => {
     if (shown[id]) return 'done';
     // A mark proves nothing where the data could: it may only skip such a step.
     return marked[id] === 'done' && !reviewedSteps.includes(id) ? 'open' : (marked[id] ?? 'open');
   };
-  return { steps: setupSteps.map((id) => ({ id, state: stateOf(id) })) };
+  return {
+    steps: setupSteps.map((id) => ({ id, state: stateOf(id) })),
+    samples: { addresses: sampleAddresses, accounts: sampleAccounts },
+  };
+}
+
+/** The steps whose settings are others than those that ship with the product. */
+function ownSettings({ settings, env }: SettingsPorts & Pick<Platform, 'env'>): Partial<Record<SetupStep, boolean>> {
+  const [now, shipped] = [settingsOf({ settings }), shippedSettings(env)];
+  const paidOut = ({ offer: { others, currencies } }: Settings) => ({ others, currencies });
+  const isOwn = (own: unknown, other: unknown) => canonicalJson(own) !== canonicalJson(other);
+  return {
+    brand: isOwn(now.brand, shipped.brand),
+    fees: isOwn(now.fees, shipped.fees),
+    currencies: isOwn(paidOut(now), paidOut(shipped)),
+  };
 }
 
 /** Marks a step as looked at or skipped, on record; the guide as it is then. */

@@ -1,11 +1,25 @@
 import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import {
+  act,
+  type ActionEntry,
+  type ActionRow,
+  type DeclaredAction,
+} from '#server/features/audit/audit.actions.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
-import { addMethod, countryOf, recordChange, seedMissing, signed } from './payment-methods.admin.service.ts';
+import {
+  addMethod,
+  countryOf,
+  recordChange,
+  recordHistory,
+  seedMissing,
+  signed,
+} from './payment-methods.admin.service.ts';
 import { isOtherAccount, shownToSecond } from './payment-methods.approvals.service.ts';
 import { presentMethod } from './payment-methods.present.ts';
 import * as queries from './payment-methods.queries.ts';
@@ -122,6 +136,25 @@ const seedMethods = act(contract.seedPaymentMethods, methodList, {
     return { row: rows, entries };
   },
 });
+
+/**
+ * Switches off each sample account that is on, without a mail about each: nothing that receives money changes. One that
+ * the product did not write is left to its alarm.
+ */
+export async function switchOffSampleMethods(
+  tx: Tx,
+  deps: Pick<MethodDeps, 'now'>,
+  actor: Actor,
+): Promise<ActionEntry[]> {
+  const entries: ActionEntry[] = [];
+  for (const { id, isSample } of await queries.listMethods(tx, { isActive: true })) {
+    const before = isSample ? await queries.lockMethod(tx, { id }) : undefined;
+    if (!before?.isSample || !before.isActive || !isOurs(before)) continue;
+    const after = await queries.writeMethod(tx, changed(before, { isActive: false }, deps.now()));
+    entries.push(await recordHistory(tx, actor, 'changed', before, after));
+  }
+  return entries;
+}
 
 /** Each action of the team on the receiving accounts. */
 export const methodActions: readonly DeclaredAction<MethodDeps>[] = [

@@ -77,17 +77,40 @@ export function signed<Method extends SignedFields<typeof signedTables.paymentMe
   return { ...method, signature: signRow(signedTables.paymentMethod, method) };
 }
 
+type ChangeKind = 'created' | 'changed' | 'deleted';
+
 /** History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says. */
 export async function recordChange(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
   methodActor: MethodActor,
-  action: 'created' | 'changed' | 'deleted',
+  action: ChangeKind,
   before: queries.PaymentMethodRow | null,
   after: queries.PaymentMethodRow | null,
 ): Promise<ActionEntry> {
+  if (methodActor !== 'system') {
+    const { displayName, currency } = changedRow(before, after);
+    const to = { userId: null, email: env.admin.email, language: 'en' };
+    await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: action, displayName, currency } });
+  }
+  return recordHistory(tx, methodActor, action, before, after);
+}
+
+function changedRow(before: queries.PaymentMethodRow | null, after: queries.PaymentMethodRow | null) {
   const row = after ?? before;
   if (!row) throw new Error('A change has a row before or after it.');
+  return row;
+}
+
+/** History row alone. Returns what the audit log says. */
+export async function recordHistory(
+  tx: Tx,
+  methodActor: MethodActor,
+  action: ChangeKind,
+  before: queries.PaymentMethodRow | null,
+  after: queries.PaymentMethodRow | null,
+): Promise<ActionEntry> {
+  const row = changedRow(before, after);
   const { id, currency, displayName, isActive, isSample } = row;
   const changedBy = methodActor === 'system' ? null : methodActor.userId;
   await queries.insertChange(tx, {
@@ -97,10 +120,6 @@ export async function recordChange(
     after: presented(after),
     changedBy,
   });
-  if (methodActor !== 'system') {
-    const to = { userId: null, email: env.admin.email, language: 'en' };
-    await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: action, displayName, currency } });
-  }
   // Never the account itself: the history has it; the audit log only records the change.
   const details = { currency, displayName, isActive, isSample, version: row.version };
   return { record: auditRecord(`payment_method.${action}`, details), subjectId: id };

@@ -1,7 +1,10 @@
-import { and, asc, desc, eq, getTableColumns, notInArray } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, notInArray, sql, type SQL } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { now } from '#server/db/fragments.ts';
+import { now, textOrNull } from '#server/db/fragments.ts';
+import { jsonObject } from '#server/db/json-object.ts';
 import { exists, rows, sent, written, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { payoutAccounts } from './payout-accounts.tables.ts';
 
@@ -14,6 +17,32 @@ const maxAccounts = 50;
 const newestFirst = [desc(columns.lastUsedAt), asc(columns.id)];
 
 type OfUser = { userId: string };
+
+const bare = (number: SQL) => sql`upper(regexp_replace(${number}, '[\\s-]', '', 'g'))`;
+
+/** The last payout to the account, where that came back. */
+const returned = jsonObject(
+  { reason: sql`last.returned->>'reason'`.mapWith(textOrNull), at: sql`last.returned->>'at'`.mapWith(textOrNull) },
+  (found) => sql`select ${found} from (
+    select ${payoutAttempts.returned}, ${payoutAttempts.state} from ${payoutAttempts}
+      join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId}
+      join ${orders} on ${orders.id} = ${payouts.orderId}
+      where ${orders.userId} = ${ofUser} and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
+        and ${bare(sql`${payoutAttempts.details}->>'accountNumber'`)} = ${bare(sql`${payoutAccounts.accountNumber}`)}
+        and ${payoutAttempts.details}->>'bankName' = ${payoutAccounts.bankName}
+      order by ${payoutAttempts.sentAt} desc nulls last limit 1) last
+    where last.state = 'returned'`,
+);
+
+/** With what came back from each. */
+export const listReturned = rows((db: Reads, { userId }: Blanks<OfUser>) =>
+  db
+    .select({ ...columns, returned })
+    .from(payoutAccounts)
+    .where(eq(ofUser, userId))
+    .orderBy(...newestFirst)
+    .limit(maxAccounts),
+);
 
 export const listAccounts = rows((db: Reads, { userId }: Blanks<OfUser>) =>
   db

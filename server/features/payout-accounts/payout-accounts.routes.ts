@@ -1,10 +1,11 @@
 import type { Router } from 'express';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payout-accounts/payout-accounts.contract.ts';
 import * as service from './payout-accounts.service.ts';
 
-export function payoutAccountRoutes(deps: Platform): Router {
+export function payoutAccountRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listPayoutAccounts, ({ actor }) => service.listOwnAccounts(deps, actor));
   route(contract.savePayoutAccount, ({ actor, body }) => service.saveAccount(deps, actor, body));

@@ -1,27 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
+import { bankNamed } from '#shared/reference/banks.ts';
 import * as queries from './payout-accounts.queries.ts';
+import { payeeByRail } from './payout-accounts.rails.service.ts';
 
 export async function listOwnAccounts(
   { db }: Pick<Platform, 'db'>,
   actor: Pick<Actor, 'userId'>,
 ): Promise<PayoutAccountView[]> {
-  return (await queries.listAccounts(db, { userId: actor.userId })).map(presentAccount);
+  return (await queries.listReturned(db, { userId: actor.userId })).map(({ returned, ...row }) => ({
+    ...presentAccount(row),
+    returned: returned && { reason: reasonOf(returned), at: new Date(returned.at ?? 0).toISOString() },
+  }));
 }
 
-/** Saves an account; for the same one again it returns the one on record. */
+/** Saves an account, of a rail that is off too; for the same one again it returns the one on record. */
 export async function saveAccount(
-  { inTx }: Pick<Platform, 'inTx'>,
+  deps: Pick<Platform, 'inTx'> & SettingsPorts,
   actor: Actor,
-  { currency, ...details }: PaymentDetails & { currency: string },
+  { currency, ...typed }: PaymentDetails & { currency: string },
 ): Promise<PayoutAccountView> {
-  const row = await inTx(async (tx) => {
+  const details = payeeByRail(deps, currency, typed, '');
+  const row = await deps.inTx(async (tx) => {
     const saved = await savePayoutAccountOf(tx, actor.userId, details, currency);
     await recordAudit(tx, actor, 'payout_account.saved', { type: 'payout_account', id: saved.id });
     return saved;
@@ -66,7 +74,9 @@ function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
   const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
   const number = plain(accountNumber).replace(/[\s-]/g, '');
-  const codes = [iban, bic, bankCode, country];
+  // The list knows the code by the name of the bank: an account that was saved without it is the same one.
+  const typedCode = bankNamed(currency, bankName)?.code === bankCode ? undefined : bankCode;
+  const codes = [iban, bic, typedCode, country];
   const lines = [currency, method, plain(accountName), number, plain(bankName), ...(codes.some(Boolean) ? codes : [])];
   const text = JSON.stringify(lines);
   return createHash('sha256').update(text).digest();
@@ -74,8 +84,11 @@ function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
 
 function presentAccount({ iban, bic, bankCode, country, ...row }: queries.PayoutAccountRow): PayoutAccountView {
   const codes = Object.entries({ iban, bic, bankCode, country }).filter(([, code]) => code !== null);
-  return { ...onWire(row), ...Object.fromEntries(codes) };
+  return { ...onWire(row), ...Object.fromEntries(codes), returned: null };
 }
+
+const reasonOf = ({ reason }: { reason: string | null }) =>
+  returnedReasons.find((known) => known === reason) ?? 'other';
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await queries.deleteAccountsOf(tx, { userId: id });

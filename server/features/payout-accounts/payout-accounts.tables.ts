@@ -11,7 +11,8 @@ export const payoutAccounts = pgTable(
       .notNull()
       .references(() => users.id),
     currency: text('currency').notNull(),
-    method: text('method', { enum: ['bank', 'paypal', 'wise'] }).notNull(),
+    /** The id of a rail. */
+    method: text('method').notNull(),
     accountName: text('account_name').notNull(),
     accountNumber: text('account_number').notNull(),
     bankName: text('bank_name').notNull(),

@@ -21,6 +21,13 @@ test('the same account, however it is spelt, is kept once', async () => {
   expect(await list(ada)).toHaveLength(3);
 });
 
+test('an account whose bank is on the list is the same one with its code and without', async () => {
+  const gtb = { bankName: 'GTBank', accountNumber: '0152792740' };
+  const first = await save(ada, gtb);
+  expect((await save(ada, { ...gtb, bankCode: '058' })).body.id).toBe(first.body.id);
+  expect((await save(ada, { ...gtb, bankCode: '50515' })).body.id).not.toBe(first.body.id);
+});
+
 test('PayPal wants the address of the account', async () => {
   const savePayPal = (accountNumber: string) => save(ada, { method: 'paypal', bankName: 'PayPal', accountNumber });
   const fields = { accountNumber: 'Please enter the account’s email address' };

@@ -3,8 +3,10 @@ import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes, type MountRoute } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
+import * as matching from '#shared/orders/orders.matching.contract.ts';
 import * as accounts from '#shared/payouts/payouts.accounts.contract.ts';
 import * as batchContract from '#shared/payouts/payouts.batches.contract.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';
@@ -17,6 +19,8 @@ import * as views from './batches/payouts.batches.view.service.ts';
 import * as files from './batches/payouts.files.service.ts';
 import { releaseBatch } from './batches/payouts.release.service.ts';
 import * as lists from './list/payouts.list.service.ts';
+import { approveMany } from './matching/payouts.approving.service.ts';
+import { matchingOrders } from './matching/payouts.matching.service.ts';
 import { payoutActions } from './payouts.actions.service.ts';
 import { approvePayout } from './payouts.approval.service.ts';
 import * as imports from './statements/payouts.import.service.ts';
@@ -33,6 +37,8 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.approveForPayout, ({ actor, params, body, idempotency, call }) =>
     approvePayout(deps, actor, params.id, { body, call }, idempotency),
   );
+  route(matching.listMatching, ({ actor }) => matchingOrders(deps, actor));
+  route(matching.approveMatching, ({ actor, body, idempotency }) => approveMany(deps, actor, body, idempotency));
   route(contract.listPayouts, ({ actor, query, reply }) => reply.page(lists.payoutPage(deps, actor, query)));
   // Before the payout by id, which would match these paths.
   route(contract.payoutFigures, () => lists.figuresOf(deps));
@@ -64,9 +70,17 @@ function accountRoutes(route: MountRoute, deps: Deps): void {
 }
 
 function statementRoutes(route: MountRoute, deps: Deps): void {
-  route(statements.importStatement, ({ actor, body, files, reply, idempotency }) =>
-    imports.importStatement(deps, actor, body, files.statement, { idempotency, onKnown: () => reply.status(200) }),
-  );
+  route(statements.importStatement, async ({ actor, body, files: sent, request, reply, idempotency }) => {
+    const file = imports.statementFile(sent.statement);
+    if (body.preview === 'true') {
+      reply.status(200);
+      const { accountId, format, profileId } = body;
+      return idempotency.unstored(await imports.previewOf(deps, { accountId, format, profileId }, file));
+    }
+    requirePermission(actor, 'payouts.release');
+    await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
+    return imports.importStatement(deps, actor, body, file, { idempotency, onKnown: () => reply.status(200) });
+  });
   route(statements.settleStatement, ({ actor, params }) => settling.settleStatement(deps, actor, params.id));
   route(statements.listStatements, ({ query, reply }) => reply.page(imports.listStatements(deps, query)));
   route(statements.getStatement, ({ params }) => imports.statementView(deps.db, params.id));

@@ -32,7 +32,7 @@ import { auditedPayout, payoutSubject, lockCompletedPayout } from './payouts.ser
 import { extraTotalUsd } from './payouts.sums.ts';
 
 type Body = BodyOf<typeof approveForPayout>;
-type ApprovalDeps = DecisionDeps & Pick<RatesPorts, 'rates'>;
+export type ApprovalDeps = DecisionDeps & Pick<RatesPorts, 'rates'>;
 type Result = PayoutView | PendingApproval;
 
 /** Approves an order whose payout waits for a batch, or adds a second payment to a completed one. */
@@ -49,11 +49,17 @@ export async function approvePayout(
   const work = (tx: Tx) =>
     body.kind === 'extra'
       ? addExtra(tx, deps, actor, id, { ...body, call })
-      : approve(tx, deps, actor, { ...body, id, call });
+      : approveOrder(tx, deps, actor, { ...body, id, call });
   return withOrderAlarm(deps, id, idempotency.run(work));
 }
 
-async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: WaitingDecision): Promise<Result> {
+/** Approves an order whose payout waits for a batch, in the transaction of the caller. */
+export async function approveOrder(
+  tx: Tx,
+  deps: ApprovalDeps,
+  actor: Actor,
+  decision: WaitingDecision,
+): Promise<Result> {
   let known: PayoutRow | undefined;
   const approver = approverOf(decision.call, actor);
   const refuseBefore = async ({ id, stage, netToPay }: LockedOrder) => {
@@ -66,7 +72,8 @@ async function approve(tx: Tx, deps: ApprovalDeps, actor: Actor, decision: Waiti
     const { id: orderId, netToPay, payoutCurrency: currency, paymentDetails: details } = order;
     const now = deps.now();
     if (known) return approveAgain(tx, actor, known, { approver, now });
-    const terms = { orderId, kind: 'order', seq: 1, amount: moneyText(netToPay, currency), currency, details } as const;
+    const seq = (await readNextNumbers(tx, [orderId])).get(orderId)?.seq ?? 1;
+    const terms = { orderId, kind: 'order', seq, amount: moneyText(netToPay, currency), currency, details } as const;
     await insertPayout(tx, { ...terms, state: 'due', approvedBy: approver.userId, now });
   };
   const order = await approveWaiting(tx, deps, actor, decision, { refuseBefore, along });

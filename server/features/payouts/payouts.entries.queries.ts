@@ -1,6 +1,5 @@
-import { and, desc, eq, inArray } from 'drizzle-orm';
+import { and, desc, eq, inArray, ne } from 'drizzle-orm';
 import { exists, first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
-import { users } from '#server/features/users/users.tables.ts';
 import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 type OfOrder = Blanks<{ orderId: string }>;
@@ -47,12 +46,7 @@ export const findPayoutOf = first((db: Reads, { orderId }: OfOrder) =>
     .select({ state: payouts.state, batchId: payoutAttempts.batchId })
     .from(payouts)
     .leftJoin(payoutAttempts, eq(payoutAttempts.payoutId, payouts.id))
-    .where(and(eq(payouts.orderId, orderId), eq(payouts.kind, 'order')))
+    .where(and(eq(payouts.orderId, orderId), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled')))
     .orderBy(desc(payoutAttempts.no))
     .limit(1),
-);
-
-/** Where a member reads mail; null once erased. */
-export const findMemberMailbox = first((db: Reads, { id }: Blanks<{ id: string }>) =>
-  db.select({ email: users.email, language: users.language }).from(users).where(eq(users.id, id)),
 );

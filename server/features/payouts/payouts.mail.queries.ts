@@ -36,8 +36,8 @@ export const readMailedPayouts = rows((db: Reads, { ids }: Blanks<{ ids: readonl
     .where(and(isOneOf(payouts.id, ids), isNotNull(users.email)));
 });
 
-/** The active members with their roles in the team, but not `except`; the owner of the settings has no role there. */
-export const readMailedMembers = rows((db: Reads, { except }: Blanks<{ except: string | null }>) =>
+/** The active members with their roles in the team; the owner of the settings has no role there. */
+export const readMailedMembers = rows((db: Reads) =>
   db
     .select({ userId: users.id, email: emailOf, language: users.language, role: teamMembers.role })
     .from(users)
@@ -47,7 +47,6 @@ export const readMailedMembers = rows((db: Reads, { except }: Blanks<{ except: s
         or(eq(users.role, 'admin'), isNotNull(teamMembers.userId)),
         eq(users.status, 'active'),
         isNotNull(users.email),
-        sql`${users.id} is distinct from ${except}::uuid`,
       ),
     ),
 );

@@ -6,7 +6,12 @@ import {
   noticeBlocks,
   oneLine,
   type MailContext,
+  type TemplateResult,
 } from '#server/features/mail/mail.templates.service.ts';
+import { progressOf } from '#server/features/orders/orders.progress.service.ts';
+import { amountText, interpolate } from '#server/lib/texts.ts';
+import type { LineState } from '#shared/orders/line/line.states.ts';
+import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
 import type { PayoutMail } from './payouts.mail.ts';
 
 /** `ending`: the last four characters of the account, and never more of it. */
@@ -17,6 +22,8 @@ type PayoutMailData = {
   pays: string;
   ending: string;
   endToEndId: string;
+  /** The id of its rail; a mail of an earlier build has none. */
+  method?: string;
 };
 
 declare module '#server/features/mail/mail.service.ts' {
@@ -25,8 +32,10 @@ declare module '#server/features/mail/mail.service.ts' {
     payout_returned: PayoutMailData;
     payout_reversed: PayoutMailData;
     payout_extra: PayoutMailData;
-    /** To who may release: a batch waits for them. */
-    batch_to_release: { batch: string; count: number; total: string };
+    /** To who may release: money came back from the bank. */
+    payout_returned_notice: { id: string; reference: string };
+    /** To who may release: a batch waits for them; `total` is decimal text. */
+    batch_to_release: { batch: string; count: number; total: string; currency: string };
     /** To whoever made a batch: the product cancelled it, because coins of one of its orders left the chain. */
     batch_cancelled: { batch: string };
     /** To the owners: a member says that money came back, and another one has to agree before it is paid again. */
@@ -42,31 +51,56 @@ declare module '#server/features/mail/mail.service.ts' {
   }
 }
 
+type Context = MailContext<'payouts.mail', PayoutMail>;
+
 const payoutParts = (
-  { id, endToEndId, pays, ending }: PayoutMailData,
-  { text, texts: { payout } }: MailContext<'payouts.mail', PayoutMail>,
-) => [
-  text.body,
-  details([
-    [payout.reference, endToEndId],
-    [payout.pays, pays],
-    [payout.account, `••••${ending}`],
-  ]),
-  button(payout.open, `/transactions?tx=${encodeURIComponent(id)}`),
-];
+  { id, reference, endToEndId, pays, ending, method }: PayoutMailData,
+  { text, texts: { payout, byRail }, language }: Context,
+  state: LineState | undefined,
+  body = text.body,
+) => {
+  const words = railWordsOf(method);
+  return [
+    body,
+    ...(state ? [progressOf(language, state)] : []),
+    details([
+      [payout.reference, endToEndId],
+      [payout.pays, pays],
+      [words === 'bank' ? payout.account : byRail[words].account, `••••${ending}`],
+    ]),
+    button(interpolate(payout.open, { reference: oneLine(reference) }), `/transactions?tx=${encodeURIComponent(id)}`),
+  ];
+};
+
+/** A sentence with the words of its rail, where that is no bank. */
+const byRail =
+  (what: 'arrived' | 'returned') =>
+  (data: PayoutMailData, context: Context): TemplateResult => {
+    const words = railWordsOf(data.method);
+    const state = what === 'arrived' ? 'arrived' : 'account';
+    if (words === 'bank') return payoutParts(data, context, state);
+    const texts = context.texts.byRail[words];
+    const title = { subject: texts.returnedSubject, heading: texts.returnedHeading };
+    return {
+      ...(what === 'returned' && { title }),
+      values: { rail: railNameOf(data.method) },
+      blocks: payoutParts(data, context, state, texts[what]),
+    };
+  };
 
 /** The mails of this feature. */
 export const payoutsMail = featureMail('payouts.mail', {
-  payout_arrived: payoutParts,
-  payout_returned: payoutParts,
-  payout_reversed: payoutParts,
-  payout_extra: payoutParts,
-  batch_to_release: ({ batch, count, total }, { text }) => ({
+  payout_arrived: byRail('arrived'),
+  payout_returned: byRail('returned'),
+  payout_reversed: (data, context) => payoutParts(data, context, 'reversed'),
+  payout_extra: (data, context) => payoutParts(data, context, undefined),
+  payout_returned_notice: (_, { text }) => [button(text.open, '/admin/payouts?tab=returned')],
+  batch_to_release: ({ batch, count, total, currency }, { text, language }) => ({
     values: { batch },
     blocks: noticeBlocks(text, '/admin/payouts?tab=release', [
       [text.batch, batch],
       [text.payouts, String(count)],
-      [text.total, total],
+      [text.total, amountText(total, currency, language)],
     ]),
   }),
   batch_cancelled: ({ batch }, { text }) => ({

@@ -12,9 +12,10 @@ export type PayoutMail = 'payout_arrived' | 'payout_returned' | 'payout_reversed
 export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
   const mails = (await readMailedPayouts(tx, { ids: payoutIds })).map((row) => {
     const { userId, email, language, firstName, orderId, reference, endToEndId } = row;
-    const ending = payeeOf(row.details).accountNumber.slice(-4);
+    const { accountNumber, method } = payeeOf(row.details);
+    const ending = accountNumber.slice(-4);
     const pays = amountText(row.amount, row.currency, language);
-    const data = { firstName, id: orderId, reference, pays, ending, endToEndId: endToEndId ?? reference };
+    const data = { firstName, id: orderId, reference, pays, ending, method, endToEndId: endToEndId ?? reference };
     return { to: { userId, email, language }, data };
   });
   await sendMails(tx, template, mails);
@@ -22,23 +23,18 @@ export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: 
 
 type MessageIn = (language: string) => MailMessage;
 
-/** Mails the members whose role fits, but not the member `except`; the owner of the settings has no role in the team. */
-async function notifyMembers(
-  tx: Tx,
-  except: string | null,
-  fits: (role: string) => boolean,
-  messageIn: MessageIn,
-): Promise<void> {
-  for (const { userId, email, language, role } of await readMailedMembers(tx, { except }))
+/** Mails the members whose role fits; the owner of the settings has no role in the team. */
+async function notifyMembers(tx: Tx, fits: (role: string) => boolean, messageIn: MessageIn): Promise<void> {
+  for (const { userId, email, language, role } of await readMailedMembers(tx))
     if (fits(role ?? 'owner')) await sendMail(tx, { ...messageIn(language), to: { userId, email, language } });
 }
 
-/** Mails who may release, but not the member `except`. */
-export async function notifyReleasers(tx: Tx, except: string | null, messageIn: MessageIn): Promise<void> {
-  await notifyMembers(tx, except, (role) => rightsOf(role).may.includes('payouts.release'), messageIn);
+/** Mails who may release at once: money is at stake. */
+export async function alarmReleasers(tx: Tx, messageIn: MessageIn): Promise<void> {
+  await notifyMembers(tx, (role) => rightsOf(role).may.includes('payouts.release'), messageIn);
 }
 
 /** Mails all owners, also whoever has asked. */
 export async function notifyOwners(tx: Tx, messageIn: MessageIn): Promise<void> {
-  await notifyMembers(tx, null, (role) => role === 'owner', messageIn);
+  await notifyMembers(tx, (role) => role === 'owner', messageIn);
 }

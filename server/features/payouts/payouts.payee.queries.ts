@@ -1,11 +1,13 @@
-import { and, desc, eq, isNotNull, sql } from 'drizzle-orm';
+import { and, desc, eq, isNotNull, isNull, ne, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
+import { jsonObject } from '#server/db/json-object.ts';
 import { first, type Blanks, type Reads } from '#server/db/query.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
-import { payouts } from './payouts.tables.ts';
+import { payoutAttempts, payouts } from './payouts.tables.ts';
 
 const approvedName = first((db: Reads, { userId }: Blanks<{ userId: string }>) =>
   db
@@ -21,6 +23,14 @@ export async function readIdentityName(db: Pick<Db, 'ask'>, userId: string): Pro
   return (await approvedName(db, { userId }))?.name ?? null;
 }
 
+/** The account that the last payout came back from, and why. */
+const lastReturned = jsonObject(
+  { details: payoutAttempts.details, reason: sql`${payoutAttempts.returned}->>'reason'`.mapWith(textOrNull) },
+  (found) => sql`select ${found} from ${payoutAttempts}
+    where ${payoutAttempts.payoutId} = ${payouts.id} and ${payoutAttempts.returned} is not null
+    order by ${payoutAttempts.no} desc limit 1`,
+);
+
 /** An own order of a customer, with its payout and the customer. */
 export const readOwnOrder = first((db: Reads, { orderId, userId }: Blanks<{ orderId: string; userId: string }>) =>
   db
@@ -28,13 +38,18 @@ export const readOwnOrder = first((db: Reads, { orderId, userId }: Blanks<{ orde
       payoutId: payouts.id,
       stage: orders.stage,
       currency: orders.payoutCurrency,
+      /** The sum that is owed: of the payout, else by the settlement or as agreed. */
+      amount: sql`coalesce(${payouts.amount}, ${orderSettlements.net}, ${orders.payoutAmount})`.mapWith(String),
+      method: sql`coalesce(${payouts.details}->>'method', ${orders.paymentDetails}->>'method', 'bank')`.mapWith(String),
       reference: orders.reference,
+      returned: lastReturned,
       email: sql`${users.email}`.mapWith(String),
       firstName: users.firstName,
       language: users.language,
     })
     .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
-    .leftJoin(payouts, and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order')))
+    .leftJoin(payouts, and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled')))
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
     .where(and(eq(orders.id, orderId), eq(orders.userId, userId), isNotNull(users.email))),
 );

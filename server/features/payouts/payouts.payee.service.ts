@@ -6,33 +6,41 @@ import { confirmActionCode, issueActionCode } from '#server/features/auth/codes/
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { ownOrderDetails } from '#server/features/orders/list/orders.lists.service.ts';
 import { alreadyDecided, changePayee, hasStatus, lockOrder } from '#server/features/orders/orders.service.ts';
+import { payeeByRail, railFor, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { requireOtherRail } from '#server/features/sell/sell.offer.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { readMobile } from '#server/lib/mobile-number.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 import { checkPayee, findingOf, levelOf, type Payee } from '#shared/payouts/payee.ts';
 import type { checkPayeeEndpoint, PayeeCheckView } from '#shared/payouts/payouts.payee.contract.ts';
+import { railKindOf } from '#shared/reference/rails.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { readIdentityName, readOwnOrder } from './payouts.payee.queries.ts';
 import { setPayoutDetails } from './payouts.queries.ts';
 import { auditedPayout, payoutChanged, payoutSubject, stageOrders } from './payouts.service.ts';
 
-type CheckDeps = Pick<Platform, 'db' | 'payees'>;
+type CheckDeps = Pick<Platform, 'db' | 'payees'> & SettingsPorts;
 type Asked = BodyOf<typeof checkPayeeEndpoint>;
 type Resolved = PayeeCheckView['resolved'];
 
 /** Checks an account as a batch would, and asks the bank for its name where a provider is set up. */
-export async function checkOwnPayee({ db, payees }: CheckDeps, actor: Actor, asked: Asked): Promise<PayeeCheckView> {
+export async function checkOwnPayee(deps: CheckDeps, actor: Actor, typed: Asked): Promise<PayeeCheckView> {
+  const { db, payees } = deps;
+  const asked = { ...typed, method: railFor(deps, typed.currency, typed.method) };
   const identityName = await readIdentityName(db, actor.userId);
-  const check = checkPayee(asked, { currency: asked.currency, identityName });
+  const check = checkPayee(asked, { currency: asked.currency, identityName, readMobile });
   // A number that cannot be right is not asked for.
   const resolved = check.level === 'block' ? null : await askBank(payees, asked, check.normalized.accountNumber);
   const findings = [
@@ -47,7 +55,7 @@ export async function checkOwnPayee({ db, payees }: CheckDeps, actor: Actor, ask
 /** The bank's name beside the typed one. The customer never reads it: it may be that of another customer. */
 async function askBank(payees: Platform['payees'], asked: Asked, accountNumber: string): Promise<Resolved> {
   const { currency, method, accountName, bankCode } = asked;
-  if (method !== 'bank' || !bankCode || !payees.answersFor(currency)) return null;
+  if (railKindOf(method) !== 'bank' || !bankCode || !payees.answersFor(currency)) return null;
   const name = await payees.nameOf({ currency, accountName, accountNumber, bankCode });
   return { state: name === null || isPlaceholder(name) ? 'unresolved' : compareNames(accountName, name) };
 }
@@ -91,18 +99,26 @@ type Change = { id: string; paymentDetails: PaymentDetails; code: string };
 
 /**
  * The new account of a payout that came back, which is then sent again, or of an open sale at an own address; confirmed by
- * the mailed code. Refuses with not_found, conflict, payee_blocked and invalid_code.
+ * the mailed code. Refuses with not_found, conflict, not_offered, above_maximum, below_minimum, payee_blocked and invalid_code.
  */
 export async function changePayoutDetails(
   deps: DetailsDeps,
   actor: Actor,
-  { id, paymentDetails, code }: Change,
+  { id, paymentDetails: typed, code }: Change,
   idempotency: Idempotency<OrderDetails>,
 ): Promise<Outcome<OrderDetails>> {
   const { userId } = actor;
   const seen = await readOwnOrder(deps.db, { orderId: id, userId });
   requireChangeable(seen);
-  await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency: seen.currency }, 'correction');
+  const { currency } = seen;
+  const paymentDetails = payeeByRail(deps, currency, typed);
+  // The rail that an order has stays open to it.
+  if (paymentDetails.method !== seen.method) {
+    requireMethod(deps, { ...paymentDetails, currency });
+    requireOtherRail(deps, { ...paymentDetails, currency }, amountOf('payout', seen.amount));
+  }
+  await assertPayee(deps.db, deps, { userId, details: paymentDetails, currency }, 'correction');
+  if (seen.stage === 'details_needed') assertNotReturned(seen.returned, paymentDetails);
   const confirm = await confirmActionCode(deps, { purpose, userId, id }, code);
   return idempotency.run(async (tx) => {
     const order = await readOwnOrder(tx, { orderId: id, userId });
@@ -115,6 +131,17 @@ export async function changePayoutDetails(
     await sendMail(tx, { template: 'payout_details_changed', to: { userId, email, language }, data });
     return ownOrderDetails(tx, actor, id);
   });
+}
+
+/** Refuses the account that the bank has closed, or does not have. */
+function assertNotReturned(
+  returned: { details: PaymentDetails | null; reason: string | null } | null,
+  details: PaymentDetails,
+): void {
+  const isGone = returned?.reason === 'account_closed' || returned?.reason === 'wrong_account';
+  if (!isGone || !returned.details || !isSameAccount(details, returned.details)) return;
+  const reason = 'payee_account_returned';
+  throw new Unprocessable('payee_blocked', reason, { fields: { 'paymentDetails.accountNumber': reason } });
 }
 
 async function replaceReturned(tx: Tx, actor: Actor, payoutId: string | null, details: PaymentDetails, now: Date) {
@@ -143,7 +170,7 @@ export async function assertPayee(
 ): Promise<void> {
   const { payeeChecks } = settingsOf(deps).payouts;
   if (payeeChecks === 'off' || (where === 'order' && payeeChecks !== 'block')) return;
-  const check = checkPayee(details, { currency, identityName: await readIdentityName(db, userId) });
+  const check = checkPayee(details, { currency, identityName: await readIdentityName(db, userId), readMobile });
   const finding = check.findings.find(({ level }) => level === 'block');
   if (!finding) return;
   const reason = 'payee_account_wrong';

@@ -89,6 +89,29 @@ describe('another account for a payout that came back', () => {
     expect(await codes()).toHaveLength(1);
   });
 
+  test('the account that the bank sent it back from is marked among the saved ones, and no other customer’s is', async () => {
+    const listed = async (who: { token: string }) => {
+      const calls = callsOf(app, who);
+      await calls.post('payout-accounts', { ...paymentDetails, currency: 'EUR' });
+      await calls.post('payout-accounts', { ...paymentDetails, accountNumber: german, currency: 'EUR' });
+      const accounts = await calls.list('payout-accounts');
+      return accounts.map(({ accountNumber, returned }) => [accountNumber === german, returned]);
+    };
+    const gone = { reason: 'wrong_account', at: expect.any(String) as string };
+    expect(await listed(ada)).toEqual(
+      expect.arrayContaining([
+        [false, gone],
+        [true, null],
+      ]),
+    );
+    expect(await listed(eve)).toEqual(
+      expect.arrayContaining([
+        [false, null],
+        [true, null],
+      ]),
+    );
+  });
+
   test('five wrong codes end it, an account that cannot be right is refused, and the right code sends it again', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await codeOf(change('000000'))).toBe('invalid_code');
     const [first = ''] = await codes();
@@ -98,7 +121,8 @@ describe('another account for a payout that came back', () => {
     const code = (await codes()).at(-1) ?? '';
     expect(await codeOf(change(code, 'DE89370400440532013001'))).toBe('payee_blocked');
     const { accountNumber } = paymentDetails;
-    const body = { status: 'completed', paymentDetails: { accountNumber } };
+    expect(await codeOf(change(code, accountNumber.toLowerCase()))).toBe('payee_blocked');
+    const body = { status: 'completed', paymentDetails: { accountNumber: german } };
     expect(await change(code)).toMatchObject({ status: 200, body });
     const changed = { detailsChanged: true, tampered: false, payee: { accountNumber: german } };
     expect(await payoutOf(payout.id)).toMatchObject({ state: 'due', ...changed, order: { stage: 'approved_again' } });

@@ -12,7 +12,7 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Sends,
+  type Writes,
 } from '#server/db/query.ts';
 import { signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -23,7 +23,8 @@ import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
 
 /** Whoever reads a payee checks its shape. */
 type Payee = { details: unknown };
-type PayoutRow = Omit<typeof payouts.$inferSelect, 'details' | 'reason' | 'detailsChanged' | 'version'> & Payee;
+type PayoutRow = Omit<typeof payouts.$inferSelect, 'details' | 'searchText' | 'reason' | 'detailsChanged' | 'version'> &
+  Payee;
 
 const insertOne = sent((db: Drizzle, payout: Blanks<PayoutRow>) =>
   db.insert(payouts).values({
@@ -49,7 +50,7 @@ type NewPayout = Pick<PayoutRow, 'orderId' | 'kind' | 'seq' | 'amount' | 'curren
   Payee & { now: Date };
 
 /** Writes a payout, signed; returns its id. */
-export async function insertPayout(tx: Sends<Drizzle>, { now, note = null, ...payout }: NewPayout): Promise<string> {
+export async function insertPayout(tx: Writes, { now, note = null, ...payout }: NewPayout): Promise<string> {
   const { orderId, kind, seq, amount, currency, details } = payout;
   const id = randomUUID();
   const signature = signRow(signedTables.payout, { id, orderId, kind, seq, amount, currency, details });
@@ -103,7 +104,7 @@ type NewAttempt = Pick<AttemptRow, 'id' | 'payoutId' | 'no' | 'amount' | 'curren
 
 /** Writes attempts of a batch, each with its own signed copy of the payee. */
 export async function insertAttemptsOf(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   batchId: string,
   attempts: readonly NewAttempt[],
   sentAt: Date | null,
@@ -159,7 +160,7 @@ type NewBatch = Omit<BatchRow, 'madeAt'> & {
 };
 
 /** Writes a batch; its attempts follow in the same transaction. */
-export async function insertBatch(tx: Sends<Drizzle>, { now, releasedBy, ...batch }: NewBatch): Promise<void> {
+export async function insertBatch(tx: Writes, { now, releasedBy, ...batch }: NewBatch): Promise<void> {
   const sentBy: SentBy =
     releasedBy === undefined
       ? { state: 'prepared', releasedBy: null, sentBy: null, sentAt: null }

@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -11,7 +11,7 @@ import { lockBatch } from './batches/payouts.batches.queries.ts';
 import { voidBatch } from './batches/payouts.batches.service.ts';
 import { lockPayoutOfOrder, readBatchLines, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchReference, moneyText } from './list/payouts.present.ts';
-import { findMemberMailbox, findPayoutOf } from './payouts.entries.queries.ts';
+import { findPayoutOf } from './payouts.entries.queries.ts';
 import { setPayoutAmount, setPayoutApproval } from './payouts.queries.ts';
 import { auditedPayout, payoutSubject, movePayouts } from './payouts.service.ts';
 
@@ -53,11 +53,7 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
 
 /** Mails whoever made a batch that it was cancelled: its reference and why, no sum. */
 async function mailMaker(tx: Tx, { madeBy, seq }: { madeBy: string; seq: number }): Promise<void> {
-  const maker = await findMemberMailbox(tx, { id: madeBy });
-  if (!maker?.email) return;
-  const { email, language } = maker;
-  const data = { batch: batchReference(seq) };
-  await sendMail(tx, { template: 'batch_cancelled', data, to: { userId: madeBy, email, language } });
+  await notifyTeam(tx, { template: 'batch_cancelled', data: { batch: batchReference(seq) }, only: [madeBy] });
 }
 
 /** Refuses with payout_batched while the payout of an order is in a batch or released; the order is locked. */

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { nameOf } from '#server/features/team/team.notices.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -76,6 +77,8 @@ export async function returnMoney(
   await movePayouts(tx, mover, [payout], 'returned', { from: ['sent', 'settled'], returned, now, bookedAt });
   const by = mover === 'system' ? null : mover.userId;
   await endSettlingMatches(tx, { attemptId: payout.attemptId, now, by });
+  const { orderId, reference, userId: about } = payout;
+  await notifyTeam(tx, { template: 'payout_returned_notice', data: { id: orderId, reference }, by, about });
   if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
   return { ...auditedPayout(payout, note), because: reason, asked: ask };
 }

@@ -170,6 +170,13 @@ export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: D
   await recordAudit(tx, actor, 'payout.cancelled', payoutSubject(payout), auditedPayout(payout));
 }
 
+/** Cancels the payout of an approval that is taken back. Refuses with already_decided one that is no longer just due. */
+export async function undoPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
+  const payout = await lockPayoutOfOrder(tx, orderId);
+  if (payout && payout.state !== 'due') throw new Conflict('already_decided', 'payout_changed');
+  await cancelPayout(tx, actor, orderId, now);
+}
+
 /** Writes what was paid by hand: a batch of one without an account, which is not released a second time. */
 async function payByHand(
   tx: Tx,
@@ -180,8 +187,7 @@ async function payByHand(
 ): Promise<void> {
   const { netToPay, payoutCurrency: currency, paymentDetails: details, reference } = order;
   const amount = moneyText(netToPay, currency);
-  const next = known && (await queries.readNextNumbers(tx, [order.id])).get(order.id);
-  const no = next?.no ?? 1;
+  const { no, seq } = (await queries.readNextNumbers(tx, [order.id])).get(order.id) ?? { no: 1, seq: 1 };
   const id = randomUUID();
   const line = { endToEndId: `${reference}-${no}`, amount, payee: details };
   const digest = batchDigest({ accountId: null, format: 'by_hand', currency, lines: [line] });
@@ -189,7 +195,7 @@ async function payByHand(
   const attemptId = randomUUID();
   await inBatch(tx, async (all) => {
     const by = { approvedBy: approver.userId, now };
-    const terms = { orderId: order.id, kind: 'order', seq: 1, amount, currency, details, state: 'sent' } as const;
+    const terms = { orderId: order.id, kind: 'order', seq, amount, currency, details, state: 'sent' } as const;
     const payoutId = known?.id ?? (await queries.insertPayout(all, { ...terms, ...by }));
     const batch = { id, format: 'by_hand', accountId: null, currency, executeOn, note: null, digest } as const;
     await queries.insertBatch(all, { ...batch, madeBy: actor.userId, now, releasedBy: approver.userId });

@@ -52,6 +52,12 @@ async function place(
   const client = await database.pool.connect();
   try {
     await client.query(`begin; set local session_replication_role = replica`);
+    // An approval after a cancelled payout makes another one.
+    await client.query(
+      `delete from payout_attempts where payout_id in (select id from payouts where order_id = $1 and id <> $2)`,
+      [orderId, id],
+    );
+    await client.query(`delete from payouts where order_id = $1 and id <> $2`, [orderId, id]);
     await client.query(`update payouts set state = $2, reason = 'x' where id = $1`, [id, state]);
     await client.query(`update payout_attempts set state = 'void' where payout_id = $1 and no > 1`, [id]);
     await client.query(`update payout_attempts set state = $2 where payout_id = $1 and no = 1`, [id, attemptAt[state]]);

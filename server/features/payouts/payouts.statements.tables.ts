@@ -14,6 +14,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
 import { sqlList } from '#server/db/fragments.ts';
+import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { lineStates, matchRoles, statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
@@ -78,6 +79,8 @@ export const statementLines = pgTable(
     bankRef: text('bank_ref'),
     endToEndId: text('end_to_end_id'),
     counterpartyName: text('counterparty_name'),
+    /** Patterns for the name of the other party. */
+    searchText: searchText(),
     counterpartyAccount: text('counterparty_account'),
     isReversal: boolean('is_reversal').notNull().default(false),
     /** Of day, direction, amount and the bank's reference; equal bookings of a day are counted by `occurrence`. */
@@ -93,6 +96,7 @@ export const statementLines = pgTable(
   (t) => [
     unique('statement_lines_same').on(t.accountId, t.fingerprint, t.occurrence),
     index('statement_lines_of').on(t.statementId, t.seq),
+    unfilledIndex('statement_lines', t),
     index('statement_lines_by_state').on(t.state, t.bookedOn, t.id),
     check('statement_lines_direction', sql`${t.direction} in ('in', 'out')`),
     check('statement_lines_state', sql`${t.state} in ${listed(lineStates)}`),

@@ -15,6 +15,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { bytes, decimal, idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
 import { now, sqlList } from '#server/db/fragments.ts';
+import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -107,6 +108,8 @@ export const payouts = pgTable(
     approvedAt: moment('approved_at').notNull(),
     /** The payee of the order, replaced only by its customer after money came back. */
     details: jsonbOrNull('details').$type<PaymentDetails>(),
+    /** Patterns for the name of the payee. */
+    searchText: searchText(),
     detailsChanged: boolean('details_changed').notNull().default(false),
     version: integer('version').notNull().default(1),
     createdAt: moment('created_at').notNull().default(now),
@@ -116,10 +119,11 @@ export const payouts = pgTable(
   (t) => [
     uniqueIndex('payouts_of_order')
       .on(t.orderId)
-      .where(sql`${t.kind} = 'order'`),
+      .where(sql`${t.kind} = 'order' and ${t.state} <> 'cancelled'`),
     unique('payouts_seq').on(t.orderId, t.seq),
     index('payouts_by_state').on(t.state, t.approvedAt, t.id),
     index('payouts_by_currency').on(t.currency, t.state, t.approvedAt, t.id),
+    unfilledIndex('payouts', t),
     index('payouts_extra')
       .on(t.currency)
       .where(sql`${t.kind} = 'extra'`),

@@ -1,6 +1,7 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { raiseAlarm, reportForged, reportTamperedSettlement } from '#server/features/alarms/alarms.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
@@ -11,7 +12,7 @@ import { batchReference } from './list/payouts.present.ts';
 import { blockSize, listPayable } from './list/payouts.settled.queries.ts';
 import { tamperedOrders } from './list/payouts.settled.service.ts';
 import { countUnsent, countUnsettled, readAsked } from './payouts.mail.queries.ts';
-import { notifyReleasers, queuePayoutMails } from './payouts.mail.ts';
+import { queuePayoutMails } from './payouts.mail.ts';
 import { isAskedAgain } from './payouts.steps.ts';
 import * as queries from './payouts.verify.queries.ts';
 
@@ -78,8 +79,7 @@ export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | '
   const { attempts: sent } = await countUnsettled(db, { before: hoursAgo(5 * 24) });
   const asked = (await readAsked(db)).filter(({ since }) => isAskedAgain(since, at));
   await inTx(async (tx) => {
-    if (released > 0 || sent > 0)
-      await notifyReleasers(tx, null, () => ({ template: 'payouts_late', data: { released, sent } }));
+    if (released > 0 || sent > 0) await notifyTeam(tx, { template: 'payouts_late', data: { released, sent } });
     await queuePayoutMails(
       tx,
       'payout_returned',

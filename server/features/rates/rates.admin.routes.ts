@@ -1,17 +1,22 @@
 import type { Router } from 'express';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requireStepUp } from '#server/http/guards/guard.ts';
 import { createRoutes, type RouteDeps } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/rates/rates.contract.ts';
 import { presentHeldRate } from './rates.present.ts';
-import { decideHeldRate, listHeldRates } from './rates.service.ts';
+import { decideHeldRate, listHeldRates, listPriceSources, readHeldOffers, testPriceSource } from './rates.service.ts';
 
-/** Decisions on rates that jumped. */
-export function ratesAdminRoutes(deps: RouteDeps): Router {
+type AdminDeps = RouteDeps & SettingsPorts & Pick<Platform, 'prices' | 'priceSources' | 'fx'>;
+
+/** Decisions on rates that jumped, and the sources of prices. */
+export function ratesAdminRoutes(deps: AdminDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listHeldRates, async ({ query, reply }) => {
     const { rates, total } = await listHeldRates(deps, query);
     reply.total(total);
-    return rates.map(presentHeldRate);
+    const offersOf = await readHeldOffers(deps, rates);
+    return rates.map((rate) => presentHeldRate(rate, offersOf(rate)));
   });
   route(contract.decideHeldRate, async ({ actor, params, body, request }) => {
     // Keeping the old rate is harmless, and must be possible in a hurry.
@@ -20,5 +25,7 @@ export function ratesAdminRoutes(deps: RouteDeps): Router {
     }
     return decideHeldRate(deps, actor, params.id, body.decision);
   });
+  route(contract.listPriceSources, () => listPriceSources(deps));
+  route(contract.testPriceSource, ({ params }) => testPriceSource(deps, params.source));
   return router;
 }

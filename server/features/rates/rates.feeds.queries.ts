@@ -1,16 +1,19 @@
-import { and, eq, notExists, sql } from 'drizzle-orm';
-import { now, numberOrNull } from '#server/db/fragments.ts';
-import { filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { and, eq, inArray, like, notExists, or, sql } from 'drizzle-orm';
+import { momentOrNull, now, numberOrNull } from '#server/db/fragments.ts';
+import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
+import { downAfterMs, stateMailPauseMs, type FeedName } from './rates.rules.ts';
 import { rateFeeds } from './rates.tables.ts';
 
-/** Where rates come from: coin prices, and currency rates. */
-export type FeedName = 'prices' | 'fx';
+const { name, source, claimedAt, succeededAt, retryAt, lastError, failingSince } = rateFeeds;
+const { downMailedAt, backMailedAt } = rateFeeds;
 
-const { name, claimedAt, succeededAt, retryAt } = rateFeeds;
-type Claim = { feed: FeedName; source: string; pauseSeconds: number; everySeconds: number };
+/** The row of one source; `prices` and `fx` alone are the rows of all of them together. */
+export const feedOf = (feed: FeedName, of: string): string => `${feed}:${of}`;
 
-const claim = first((db: Drizzle, { feed, source, pauseSeconds, everySeconds }: Blanks<Claim>) => {
+type Claim = { feed: string; of: string; pauseSeconds: number; everySeconds: number };
+
+const claim = first((db: Drizzle, { feed, of, pauseSeconds, everySeconds }: Blanks<Claim>) => {
   const hasRested = sql`(${claimedAt} <= now() - make_interval(secs => ${pauseSeconds})
     or ${claimedAt} > now() + interval '1 minute')`;
   const isOld = sql`(${succeededAt} is null or ${succeededAt} <= now() - make_interval(secs => ${everySeconds})
@@ -18,11 +21,11 @@ const claim = first((db: Drizzle, { feed, source, pauseSeconds, everySeconds }: 
   const mayAsk = sql`(${retryAt} is null or ${retryAt} <= now() or ${retryAt} > now() + interval '2 days')`;
   return db
     .insert(rateFeeds)
-    .values({ name: feed, source, claimedAt: now })
+    .values({ name: feed, source: of, claimedAt: now })
     .onConflictDoUpdate({
       target: name,
-      set: { claimedAt: now, source: sql`excluded.source` },
-      setWhere: sql`${rateFeeds.source} <> excluded.source or (${hasRested} and ${isOld} and ${mayAsk})`,
+      set: { claimedAt: now },
+      setWhere: sql`${hasRested} and ${isOld} and ${mayAsk}`,
     })
     .returning({ claimedAt });
 });
@@ -31,21 +34,38 @@ const claim = first((db: Drizzle, { feed, source, pauseSeconds, everySeconds }: 
 export const claimFeed = async (...[tx, claimed]: Parameters<typeof claim>): Promise<Date | undefined> =>
   (await claim(tx, claimed))?.claimedAt;
 
-type Result = { feed: FeedName; error: string | null; retryAfterSeconds: number | null };
+type Result = { feed: string; of: string; error: string | null; retryAfterSeconds: number | null };
 
-/** Notes how a round went; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`. */
-export const recordFeedResult = sent((db: Drizzle, { feed, error, retryAfterSeconds }: Blanks<Result>) =>
-  db
-    .update(rateFeeds)
-    .set({
-      ...filled({ lastError: error }),
-      succeededAt: sql`case when ${error}::text is null then now() else ${succeededAt} end`,
-      retryAt: sql`now() + make_interval(secs => ${retryAfterSeconds}::float8)`,
+/**
+ * Notes how a round went; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`. Of all
+ * sources together `of` names them.
+ */
+export const recordFeedResult = sent((db: Drizzle, { feed, of, error, retryAfterSeconds }: Blanks<Result>) => {
+  const isGood = sql`${error}::text is null`;
+  const retry = sql`now() + make_interval(secs => ${retryAfterSeconds}::float8)`;
+  return db
+    .insert(rateFeeds)
+    .values({
+      name: feed,
+      source: of,
+      claimedAt: now,
+      lastError: error,
+      succeededAt: sql`case when ${isGood} then now() end`,
+      failingSince: sql`case when not ${isGood} then now() end`,
+      retryAt: retry,
     })
-    .where(eq(name, feed)),
-);
+    .onConflictDoUpdate({
+      target: name,
+      set: {
+        ...filled({ lastError: error, source: of }),
+        succeededAt: sql`case when ${isGood} then now() else ${succeededAt} end`,
+        failingSince: sql`case when not ${isGood} then coalesce(${failingSince}, now()) end`,
+        retryAt: retry,
+      },
+    });
+});
 
-/** The last success of a source without one for so many seconds, unless that was reported; undefined otherwise. */
+/** The last success of all sources without one for so many seconds, unless that was reported; undefined otherwise. */
 export const lockUnreportedStop = first(
   (db: Drizzle, { feed, seconds }: Blanks<{ feed: FeedName; seconds: number }>) => {
     const reported = db
@@ -67,14 +87,60 @@ export const lockUnreportedStop = first(
   },
 );
 
-/** Each source with how long ago (ms) it last answered, null for never, and why it did not the last time. */
+const ago = (ms: number) => sql.raw(`now() - interval '${ms / 1000} seconds'`);
+const isDown = sql`${failingSince} <= ${ago(downAfterMs)}`;
+const isReported = sql`${downMailedAt} >= ${failingSince}`;
+const hasRestedSince = (mailedAt: typeof downMailedAt) =>
+  sql`(${mailedAt} is null or ${mailedAt} <= ${ago(stateMailPauseMs)})`;
+const mustReportDown = sql`(${isDown} and ${isReported} is not true and ${hasRestedSince(downMailedAt)})`;
+const mustReportBack = sql`(${failingSince} is null and ${downMailedAt} is not null
+  and (${backMailedAt} is null or ${backMailedAt} < ${downMailedAt}) and ${hasRestedSince(backMailedAt)})`;
+
+/** The named sources of which a mail is due: that they are down, or that they are back. */
+export const lockUnreportedStates = rows((db: Drizzle, { feeds }: Blanks<{ feeds: readonly string[] }>) =>
+  db
+    .select({ name, source, failingSince, lastError, isDown: sql`${mustReportDown}`.mapWith(Boolean) })
+    .from(rateFeeds)
+    .where(and(isOneOf(name, feeds), or(mustReportDown, mustReportBack)))
+    .orderBy(name)
+    .for('update'),
+);
+
+/** Notes that the mails are on their way. */
+export const recordStateMails = sent((db: Drizzle, { feeds }: Blanks<{ feeds: readonly string[] }>) =>
+  db
+    .update(rateFeeds)
+    .set({
+      downMailedAt: sql`case when ${failingSince} is null then ${downMailedAt} else now() end`,
+      backMailedAt: sql`case when ${failingSince} is null then now() else ${backMailedAt} end`,
+    })
+    .where(isOneOf(name, feeds)),
+);
+
+/** Prices and currency rates with how long ago (ms) one was last made, null for never, and why none was the last time. */
 export const readFeeds = rows((db: Reads) =>
   db
     .select({
-      name,
-      source: rateFeeds.source,
+      name: sql`${name}`.mapWith((value: FeedName) => value),
+      source,
       ageMs: sql`(extract(epoch from now() - ${succeededAt}) * 1000)::float8`.mapWith(numberOrNull),
-      lastError: rateFeeds.lastError,
+      lastError,
     })
-    .from(rateFeeds),
+    .from(rateFeeds)
+    .where(inArray(name, ['prices', 'fx'])),
+);
+
+/** The row of each source that was ever asked. */
+export const readSources = rows((db: Reads) =>
+  db
+    .select({
+      name,
+      source,
+      lastOkAt: succeededAt,
+      failingSince: sql`${failingSince}`.mapWith(momentOrNull),
+      isDown: sql`coalesce(${isDown}, false)`.mapWith(Boolean),
+      lastError,
+    })
+    .from(rateFeeds)
+    .where(or(like(name, 'prices:%'), like(name, 'fx:%'))),
 );

@@ -5,9 +5,11 @@ import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { listHeldRates as contract } from '#shared/rates/rates.contract.ts';
 import { lockHeldRate, readHeldRates, setHeldRateDecision, type HeldRate } from './rates.held.queries.ts';
+import { readFxOffers, readPriceOffers } from './rates.offers.queries.ts';
 import * as queries from './rates.queries.ts';
 
 type WriteDeps = { inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
@@ -21,6 +23,24 @@ export async function listHeldRates(
 ): Promise<{ rates: HeldRate[]; total: number }> {
   const pattern = q?.trim() ? containing(q.trim()) : null;
   return readHeldRates(db, { pattern, sort, limit: pageSize, offset: (page - 1) * pageSize });
+}
+
+/** The offers of each source in use for the rates that wait, by kind and subject. */
+export async function readHeldOffers(
+  { db, prices, fx }: Pick<Platform, 'db' | 'prices' | 'fx'>,
+  rates: readonly HeldRate[],
+) {
+  const named = (providers: readonly { source: string }[]) => ({ sources: providers.map(({ source }) => source) });
+  const isWaiting = (wanted: HeldRate['kind']) =>
+    rates.some(({ kind, status }) => kind === wanted && status === 'waiting');
+  const [ofCoins, ofCurrencies] = await Promise.all([
+    isWaiting('coin') ? readPriceOffers(db, named(prices)) : [],
+    isWaiting('currency') ? readFxOffers(db, named(fx)) : [],
+  ]);
+  return ({ kind, subject, status }: HeldRate) =>
+    (kind === 'coin' ? ofCoins : ofCurrencies).flatMap(({ source, subject: of, value, why }) =>
+      status === 'waiting' && of === subject && value !== null && why === null ? [{ source, price: value }] : [],
+    );
 }
 
 /**
@@ -45,9 +65,9 @@ export async function decideHeldRate(
   });
 }
 
-async function acceptRate(tx: Tx, { kind, subject, offered, offeredAt, source }: HeldRate): Promise<void> {
-  const rates = [{ subject, value: decimal(offered) }];
-  await (kind === 'coin' ? queries.storePrices : queries.storeFx)(tx, rates, offeredAt, source);
+async function acceptRate(tx: Tx, { kind, subject, offered, offeredAt: at, source }: HeldRate): Promise<void> {
+  const rates = [{ subject, value: decimal(offered), change24h: null, at, source }];
+  await (kind === 'coin' ? queries.storePrices(tx, rates) : queries.storeFx(tx, rates));
 }
 
 /** Sets the minimum deposit of a coin, in coins; every process uses it at once. */

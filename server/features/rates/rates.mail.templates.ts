@@ -6,6 +6,10 @@ declare module '#server/features/mail/mail.service.ts' {
     held_rate_notice: { subject: string; lastGood: string | null; offered: string; source: string };
     /** To the admin: a live source has failed for so long that nothing is quoted. `since` is a moment in UTC, null before the first success. */
     rates_stopped_notice: { source: string; since: string | null; reason: string };
+    /** To the owner, and to the phones of who changes rates: one of several sources has failed for ten minutes. `since` is a moment in UTC. */
+    rate_source_down: { source: string; since: string; reason: string };
+    /** To the owner: a source that was down answers again. */
+    rate_source_back: { source: string };
   }
 }
 
@@ -23,4 +27,11 @@ export const ratesMail = featureMail('rates.mail', {
       [text.since, since ?? text.never],
       [text.reason, reason],
     ]),
+  rate_source_down: ({ source, since, reason }, { text }) =>
+    noticeBlocks(text, '/admin/prices', [
+      [text.from, source],
+      [text.since, since],
+      [text.reason, reason],
+    ]),
+  rate_source_back: ({ source }, { text }) => noticeBlocks(text, '/admin/prices', [[text.from, source]]),
 });

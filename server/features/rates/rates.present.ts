@@ -3,6 +3,7 @@ import { onWire } from '#server/lib/wire.ts';
 import { decimal, round, toText, toWire, unitOf, type Decimal } from '#shared/kernel/money.ts';
 import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { railOf } from '#shared/reference/rails.ts';
 import { currencyRuleOf, isPaused, type Offer } from '#shared/settings/settings.offer.ts';
 import type { HeldRate } from './rates.held.queries.ts';
 import type { CoinRate, RatesSnapshot } from './rates.snapshot.ts';
@@ -62,6 +63,7 @@ export function presentCurrencies(
       min,
       max,
       methods,
+      rails: methods.flatMap(railView),
       isPaused: isPaused(pauses, 'currency', code),
       unitsPerUsd: units ? atWirePlaces(units.unitsPerUsd) : null,
       updatedAt: units?.updatedAt?.toISOString() ?? null,
@@ -70,13 +72,21 @@ export function presentCurrencies(
   });
 }
 
+function railView(method: string): PayoutCurrencyView['rails'] {
+  const rail = railOf(method);
+  if (!rail) return [];
+  const { id, kind, name, countries, fields, csvProfile, min = null, max = null } = rail;
+  return [{ id, kind, name, countries, fields, csvProfile, min, max }];
+}
+
 /** A held rate for the admin: the step in percent beside both rates. */
-export function presentHeldRate(row: HeldRate): HeldRateView {
+export function presentHeldRate(row: HeldRate, offers: readonly { source: string; price: string }[]): HeldRateView {
   const [before, offered] = [row.lastGood === null ? null : decimal(row.lastGood), decimal(row.offered)];
   return {
     ...onWire(row),
     lastGood: before && toText(before),
     offered: toText(offered),
+    offers: offers.map(({ source, price }) => ({ source, price: toText(decimal(price)) })),
     changePercent: before && toWire(round(offered.minus(before).div(before).times('100'), percentPrecision, 'half-up')),
   };
 }

@@ -1,10 +1,12 @@
-import { and, asc, desc, eq, getTableColumns, lt, max, min, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, getTableColumns, lt, max, min, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { numberOrNull } from '#server/db/fragments.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
-import { filled, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
-import { toText } from '#shared/kernel/money.ts';
+import { oneRow } from '#server/db/one-row.ts';
+import { filled, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { decimal, toText, type Decimal } from '#shared/kernel/money.ts';
 import type { Coin } from '#shared/reference/coins.ts';
+import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { isWaiting, type HeldKind, type NewRate } from './rates.held.queries.ts';
 import { assetPrices, cryptoAssets, fxRates, heldRates } from './rates.tables.ts';
 
@@ -42,6 +44,15 @@ export type FxRow = RowOf<typeof allFx>;
 
 export const readFx = rows(allFx);
 
+/** Live prices have one history, whatever sources made them; what ships with the product is no part of it. */
+const isOfSameKind = (source: typeof assetPrices.source) =>
+  sql`(${source} = '${sql.raw(sampleSource)}') = (${priceSource} = '${sql.raw(sampleSource)}')`;
+
+/** When the transaction began, by the clock of the database. */
+export const readTime = one((db: Reads) =>
+  db.select({ at: sql`now()`.mapWith((value: Date | string) => new Date(value)) }).from(oneRow),
+);
+
 const numbers = (value: number[]): number[] => value;
 
 // One point for each half hour, the last of it: enough for a sparkline, which stays the same until the next half hour.
@@ -51,7 +62,7 @@ const lastDay = rows((db: Reads) => {
   const bins = db
     .selectDistinctOn([assetId, halfHour], { assetId, priceUsd, at })
     .from(assetPrices)
-    .innerJoin(cryptoAssets, and(eq(cryptoAssets.id, assetId), eq(priceSource, source)))
+    .innerJoin(cryptoAssets, and(eq(cryptoAssets.id, assetId), isOfSameKind(source)))
     .where(sql`${at} > now() - interval '24 hours'`)
     .orderBy(assetId, halfHour, desc(at))
     .as('bins');
@@ -73,7 +84,7 @@ export async function insertCoins(tx: Tx, coins: readonly Coin[]): Promise<void>
 const lockCoins = rows((db: Drizzle) => {
   const { assetId, at, priceUsd, source } = assetPrices;
   const accepted = db
-    .select({ at: max(heldRates.offeredAt) })
+    .select({ at: max(heldRates.decidedAt) })
     .from(heldRates)
     .where(and(eq(heldRates.kind, 'coin'), eq(heldRates.subject, cryptoAssets.id), eq(heldRates.status, 'accepted')));
   const hour = db
@@ -82,7 +93,7 @@ const lockCoins = rows((db: Drizzle) => {
     .where(
       and(
         eq(assetId, cryptoAssets.id),
-        eq(source, priceSource),
+        isOfSameKind(source),
         sql`${at} > now() - interval '1 hour'`,
         // What an administrator accepted is where the hour begins again.
         sql`${at} >= coalesce(${accepted}, '-infinity')`,
@@ -113,46 +124,82 @@ const lockFx = rows((db: Drizzle) =>
 
 export type LastGood = Awaited<ReturnType<typeof lockCoins>>[number];
 
+/** The last good live rate, whatever sources made it; null where there is none. */
+export function liveValueOf(row: Pick<LastGood, 'value' | 'source'> | undefined): Decimal | null {
+  return row?.value && row.source !== sampleSource ? decimal(row.value) : null;
+}
+
+const livePrices = rows((db: Reads) =>
+  db
+    .select({ subject: cryptoAssets.id, value: cryptoAssets.priceUsd })
+    .from(cryptoAssets)
+    .where(ne(priceSource, sampleSource)),
+);
+
+/** The last good live price of each coin that has one. */
+export async function lastGoodPrices(db: Pick<Db, 'ask'>): Promise<ReadonlyMap<string, Decimal>> {
+  const found = await livePrices(db);
+  return new Map(found.flatMap(({ subject, value }) => (value === null ? [] : [[subject, decimal(value)]])));
+}
+
 /** The stored rate of each coin or currency, locked until `tx` ends, and for coins the range of the last hour. */
 export async function lockLastGood(tx: Tx, kind: HeldKind): Promise<LastGood[]> {
   if (kind === 'coin') return lockCoins(tx);
   return (await lockFx(tx)).map((row) => ({ ...row, lowest: null, highest: null }));
 }
 
-type Offered = {
+type Priced = {
   ids: readonly string[];
   prices: readonly string[];
   changes: readonly (string | null)[];
-  at: Date;
-  source: string;
+  ats: readonly Date[];
+  sources: readonly string[];
 };
 
-const writePrices = rows((db: Drizzle, { ids, prices, changes, at, source }: Blanks<Offered>) => {
-  const { id, change24h, priceAt } = cryptoAssets;
-  const isNewer = sql`(${priceAt} is null or ${priceAt} < ${at} or ${priceSource} <> ${source})`;
-  return db
+const writePrices = sent((db: Drizzle, { ids, prices, changes, ats, sources }: Blanks<Priced>) =>
+  db
     .update(cryptoAssets)
     .set({
-      ...filled({ priceAt: at, priceSource: source }),
       priceUsd: sql`o.price`,
-      change24h: sql`coalesce(o.change, ${change24h})`,
+      change24h: sql`o.change`,
+      priceAt: sql`o.at`,
+      priceSource: sql`o.source`,
     })
-    .from(sql`unnest(${ids}::text[], ${prices}::numeric[], ${changes}::numeric[]) as o (id, price, change)`)
-    .where(and(sql`${id} = o.id`, isNewer))
-    .returning({ assetId: id, priceUsd: sql`${cryptoAssets}.price_usd`.mapWith(String) });
-});
+    .from(
+      sql`unnest(${ids}::text[], ${prices}::numeric[], ${changes}::numeric[], ${ats}::timestamptz[], ${sources}::text[])
+        as o (id, price, change, at, source)`,
+    )
+    .where(sql`${cryptoAssets.id} = o.id`),
+);
 
 const history = manyOf(assetPrices, 'assetId', 'priceUsd', 'source', 'at');
 const addHistory = sent((db: Drizzle, lists: ListsOf<typeof history>) =>
   db.insert(assetPrices).select(history.rowsOf(lists)),
 );
 
-/** Stores prices as of `at`, with their history. A slower process that comes late with older ones changes nothing. */
-export async function storePrices(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
-  const changes = rates.map(({ change24h }) => (change24h ? toText(change24h) : null));
-  const stored = await writePrices(tx, { ids: subjects(rates), prices: values(rates), changes, at, source });
-  await addHistory(tx, history.listsOf(stored.map((price) => ({ ...price, source, at }))));
+/** Stores prices as of when each was seen, and in the history as of now. */
+export async function storePrices(tx: Tx, rates: readonly NewRate[]): Promise<void> {
+  const { at } = await readTime(tx);
+  await writePrices(tx, {
+    ids: rates.map(({ subject }) => subject),
+    prices: rates.map(({ value }) => toText(value)),
+    changes: rates.map(({ change24h }) => (change24h ? toText(change24h) : null)),
+    ats: rates.map((rate) => rate.at),
+    sources: rates.map(({ source }) => source),
+  });
+  const rows = rates.map(({ subject, value, source }) => ({ assetId: subject, priceUsd: toText(value), source, at }));
+  await addHistory(tx, history.listsOf(rows));
 }
+
+/** The live price of each coin a day ago, within an hour: what its change is measured from where no source names one. */
+export const readPricesOfYesterday = rows((db: Reads) => {
+  const { assetId, at, priceUsd, source } = assetPrices;
+  return db
+    .selectDistinctOn([assetId], { subject: assetId, priceUsd })
+    .from(assetPrices)
+    .where(and(ne(source, sampleSource), lt(at, sql`now() - interval '23 hours'`)))
+    .orderBy(assetId, sql`abs(extract(epoch from ${at} - (now() - interval '24 hours')))`);
+});
 
 const fx = manyOf(fxRates, 'currency', 'unitsPerUsd', 'source', 'at');
 const writeFx = sent((db: Drizzle, lists: ListsOf<typeof fx>) =>
@@ -162,27 +209,21 @@ const writeFx = sent((db: Drizzle, lists: ListsOf<typeof fx>) =>
     .onConflictDoUpdate({
       target: fxRates.currency,
       set: { unitsPerUsd: sql`excluded.units_per_usd`, source: sql`excluded.source`, at: sql`excluded.at` },
-      setWhere: sql`${fxRates.at} < excluded.at or ${fxRates.source} <> excluded.source`,
     }),
 );
 
-export async function storeFx(tx: Tx, rates: readonly NewRate[], at: Date, source: string): Promise<void> {
-  const units = rates.map(({ subject: currency, value }) => ({ currency, unitsPerUsd: toText(value), source, at }));
+/** Stores currency rates as of when each was fetched. */
+export async function storeFx(tx: Tx, rates: readonly NewRate[]): Promise<void> {
+  const units = rates.map(({ subject: currency, value, source, at }) => {
+    return { currency, unitsPerUsd: toText(value), source, at };
+  });
   await writeFx(tx, fx.listsOf(units));
 }
 
-/** Deletes prices that no sparkline shows any more. */
+/** Deletes prices that no sparkline shows and no change is measured from any more. */
 export const deleteOldHistory = sent((db: Drizzle) =>
-  db.delete(assetPrices).where(lt(assetPrices.at, sql`now() - interval '24 hours'`)),
+  db.delete(assetPrices).where(lt(assetPrices.at, sql`now() - interval '25 hours'`)),
 );
-
-function subjects(rates: readonly NewRate[]): string[] {
-  return rates.map(({ subject }) => subject);
-}
-
-function values(rates: readonly NewRate[]): string[] {
-  return rates.map(({ value }) => toText(value));
-}
 
 /** In coins, as decimal text. */
 export const updateMinimumDeposit = sent(

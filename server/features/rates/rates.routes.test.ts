@@ -1,12 +1,20 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import type { z } from 'zod';
-import type { CryptoAssetView, HeldRateView, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
+import { livePriceSources } from '#server/adapters/rates/sources.ts';
+import type {
+  CryptoAssetView,
+  HeldRateView,
+  listPayoutCurrencies,
+  PriceSourceView,
+} from '#shared/rates/rates.contract.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
 import { outcomeOf } from '#tests/setup/calls.ts';
 import { describeMails } from '#tests/setup/mails.ts';
 import { callerOf, platformDeps, serveRouters, type Call } from '#tests/setup/platform.ts';
+import { startPriceSources } from '#tests/setup/price-sources.ts';
+import { pageErrors } from '#tests/setup/rate-source.ts';
 import { fixture, openDatabase } from '#tests/setup/testbed.ts';
 import { ratesAdminRoutes } from './rates.admin.routes.ts';
 import { ratesMail } from './rates.mail.templates.ts';
@@ -60,7 +68,9 @@ describe('what every visitor sees', () => {
     const dinar = { code: 'KWD', name: 'Kuwaiti Dinar', symbol: 'KWD', flag: 'KW', group: 'other', minorUnits: 3 };
     const offer = { isPaused: false, min: null, max: null, methods: ['bank', 'paypal', 'wise'] };
     const rate = { unitsPerUsd: 0.307, updatedAt: '2025-11-14T00:00:00.000Z' };
-    expect(shown.find(({ code }) => code === 'KWD')).toEqual({ ...dinar, ...offer, ...rate });
+    const { rails, ...shownDinar } = shown.find(({ code }) => code === 'KWD') ?? {};
+    expect(shownDinar).toEqual({ ...dinar, ...offer, ...rate });
+    expect(rails?.map(({ id }) => id)).toEqual(offer.methods);
   });
 
   test.each(['/api/crypto-assets', '/api/payout-currencies'])('%s answers 304 until a figure moves', async (path) => {
@@ -143,7 +153,59 @@ describe('rates that wait for the administrator', () => {
   });
 });
 
+describe('sources of prices', () => {
+  const source = fixture(() => startPriceSources());
+  afterAll(() => source.close());
+  const tried = (name: string, token = 'root') => call('POST', `/api/admin/price-sources/${name}/test`, { token });
+
+  test('are listed for whoever may decide on rates, those that are not in use too', async () => {
+    expect((await call('GET', '/api/admin/price-sources', { token: 'ann' })).status).toBe(403);
+    const { body } = await call('GET', '/api/admin/price-sources', { token: 'root' });
+    const shown = body as unknown as PriceSourceView[];
+    expect(shown.map(({ source: name, state, keyNeeded }) => [name, state, keyNeeded])).toEqual([
+      ['kraken', 'off', false],
+      ['coinbase', 'off', false],
+      ['bitstamp', 'off', false],
+      ['binance', 'off', false],
+      ['coingecko', 'off', true],
+    ]);
+  });
+
+  test('are tried one by one, which stores nothing, and a failure is an answer', async () => {
+    Object.assign(
+      deps.priceSources,
+      livePriceSources({ urls: source.urls, timeoutMs: 300 }, () => new Date()),
+    );
+    const { status, body } = await tried('coinbase');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ source: 'coinbase', state: 'off', lastError: null });
+    const bitcoin = (body as unknown as PriceSourceView).coins.find(({ coinId }) => coinId === 'bitcoin');
+    expect(bitcoin).toMatchObject({ priceUsd: '60000', used: false, why: null });
+    source.servers.coinbase.answer(pageErrors['answers 500']);
+    expect((await tried('coinbase')).body).toMatchObject({ lastError: 'the answer has status 500', coins: [] });
+    expect(await rows(`select from price_offers where source <> 'sample'`)).toEqual([]);
+    expect(await rows(`select from rate_feeds where name like '%coinbase'`)).toEqual([]);
+  });
+
+  test('are tried by no one else, and none that does not exist', async () => {
+    expect(await outcomeOf(tried('sample'))).toBe('404 not_found');
+    expect(await outcomeOf(tried('constructor'))).toBe('404 not_found');
+    expect((await tried('kraken', 'ann')).status).toBe(403);
+  });
+
+  test.each(['/api/crypto-assets', '/api/payout-currencies'])(
+    '%s may be read by any site, without cookies',
+    async (path) => {
+      const { headers } = await call('GET', path, { headers: { Origin: 'https://desk.example.net' } });
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.get('access-control-allow-credentials')).toBeNull();
+    },
+  );
+});
+
 describeMails(ratesMail, {
   held_rate_notice: { subject: 'BTC', lastGood: '39145.28', offered: '61000', source: 'coingecko' },
   rates_stopped_notice: { source: 'coingecko', since: '2026-03-12 09:41 UTC', reason: 'the answer has status 429' },
+  rate_source_down: { source: 'kraken', since: '2026-03-12 09:41 UTC', reason: 'the answer has status 429' },
+  rate_source_back: { source: 'kraken' },
 });

@@ -55,6 +55,7 @@ function cachedAnswer<Schema extends z.ZodType>(schema: Schema): CachedAnswer<z.
       cached = { madeFrom, text, version: contentVersion(text) };
     }
     reply.shared(sharedSeconds);
+    reply.anyOrigin();
     return reply.etag(cached.version) ? notModified : jsonText(cached.text);
   };
 }

@@ -1,7 +1,14 @@
-import { dayMs, minuteMs } from '#server/lib/time.ts';
+import type { RateSource } from '#server/adapters/rates/prices.ts';
+import { dayMs, hourMs, minuteMs } from '#server/lib/time.ts';
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
 import { coinById } from '#shared/reference/coins.ts';
-import { fxSample } from '#shared/reference/fx-sample.ts';
+import { fxSample, sampleSource } from '#shared/reference/fx-sample.ts';
+
+/** The kinds of rates: prices of coins, and currency rates. */
+export type FeedName = 'prices' | 'fx';
+
+/** True where rates come from outside; the ones that ship with the product stand alone. */
+export const areLive = (sources: readonly Pick<RateSource, 'live'>[]): boolean => sources.some(({ live }) => live);
 
 /** A live coin price older than this is not quoted. */
 export const coinStaleAfterMs = 5 * minuteMs;
@@ -12,8 +19,20 @@ export const fxStaleAfterMs = dayMs;
 /** After how long without an answer a live source has stopped. */
 export const staleAfterMs = { prices: coinStaleAfterMs, fx: fxStaleAfterMs } as const;
 
-/** A table this old has missed its renewal: the provider responds, but no longer updates it. */
-export const fxTableMaxAgeMs = 2 * dayMs;
+/** A table this old has missed its renewal. The European Central Bank writes none at weekends and on holidays. */
+const tableStaleAfterMs: Readonly<Record<string, number>> = { 'open-er-api': 2 * dayMs, ecb: 6 * dayMs };
+
+/** How old the offer of a source may be; what ships with the product never grows old. */
+export function offerStaleAfterMs(feed: FeedName, source: string): number {
+  if (source === sampleSource) return Number.POSITIVE_INFINITY;
+  return feed === 'prices' ? coinStaleAfterMs : (tableStaleAfterMs[source] ?? dayMs);
+}
+
+/** A source without an answer for this long is down: the administrator gets a mail. */
+export const downAfterMs = 10 * minuteMs;
+
+/** A source that comes and goes is reported as down, and as back, no oftener than this. */
+export const stateMailPauseMs = hourMs;
 
 /** Two rounds are never closer than this, however many processes ask or start; the clock starts one each minute. */
 export const feedPauseSeconds = 20;
@@ -27,10 +46,10 @@ const fxPlausibleFactor = decimal('5');
 /** Why an offer is held for review: a step over 20 %, over 30 % within an hour, or an implausible value. */
 export type HoldReason = 'jump' | 'drift' | 'implausible';
 
-/** What an offer is measured by: the last good rate of the same source, and the lowest and highest within an hour. */
+/** Measures of an offer: the last good live rate, whatever sources made it, and the lowest and highest within an hour. */
 export type Reference = { lastGood: Decimal; lowest?: Decimal; highest?: Decimal };
 
-/** `before` is undefined where there is no price of the same source. A stablecoin must stay plausible all the time. */
+/** `before` is undefined where there is no live price yet. A stablecoin must stay plausible all the time. */
 export function mustHoldCoin(coinId: string, before: Reference | undefined, offered: Decimal): HoldReason | undefined {
   const { plausibleUsd: range, group } = coinById(coinId) ?? {};
   const isImplausible = range && (offered.lt(range.min) || offered.gt(range.max));

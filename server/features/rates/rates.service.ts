@@ -10,9 +10,10 @@ export { readFeeds } from './rates.feeds.queries.ts';
 export { presentCoins } from './rates.present.ts';
 export { openRates } from './rates.snapshot.ts';
 export type { CoinRate, RatesReader, RatesSnapshot } from './rates.snapshot.ts';
-export { staleAfterMs } from './rates.rules.ts';
+export { areLive, staleAfterMs } from './rates.rules.ts';
+export { listPriceSources, observePriceSources, sourceStates, testPriceSource } from './rates.sources.ts';
 export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
-export { decideHeldRate, listHeldRates, setMinimumDeposit } from './rates.held.ts';
+export { decideHeldRate, listHeldRates, readHeldOffers, setMinimumDeposit } from './rates.held.ts';
 
 /** A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then nothing is quoted. */
 export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: () => boolean };

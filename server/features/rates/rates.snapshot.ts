@@ -1,10 +1,10 @@
-import type { FxProvider } from '#server/adapters/rates/fx.ts';
-import type { PriceProvider } from '#server/adapters/rates/prices.ts';
+import type { RateSource } from '#server/adapters/rates/prices.ts';
 import type { Db } from '#server/db/connection.ts';
 import { cached } from '#server/events/cached.ts';
 import type { Events } from '#server/events/events.ts';
 import { amountOf, decimal, rateOf, type Amount, type Decimal, type Rate } from '#shared/kernel/money.ts';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
+import { sourcesIn } from '#shared/reference/rate-sources.ts';
 import { readCoins, readFx, readSparklines, type CoinRow, type FxRow } from './rates.queries.ts';
 import { coinStaleAfterMs, fxStaleAfterMs } from './rates.rules.ts';
 
@@ -32,11 +32,14 @@ export type RatesSnapshot = { coins: ReadonlyMap<string, CoinRate>; currencies: 
 /** The rates of this moment, from memory where nothing changed. */
 export type RatesReader = () => Promise<RatesSnapshot>;
 
+/** The sources that are named now. */
+type Named = readonly Pick<RateSource, 'source' | 'live'>[];
+
 export type RatesReaderInput = {
   db: Db;
   events: Pick<Events, 'on' | 'connected'>;
-  prices: Pick<PriceProvider, 'source' | 'live'>;
-  fx: Pick<FxProvider, 'source' | 'live'>;
+  prices: Named;
+  fx: Named;
   /** Milliseconds that only go forward; tests turn it. */
   elapsedMs?: () => number;
 };
@@ -66,20 +69,15 @@ export function openRates({
   return cached({ events, kinds: ['rates_changed'], load });
 }
 
-function coinRate(
-  row: CoinRow,
-  history: readonly number[],
-  provider: RatesReaderInput['prices'],
-  sinceReadMs: () => number,
-): CoinRate {
+function coinRate(row: CoinRow, history: readonly number[], named: Named, sinceReadMs: () => number): CoinRate {
   const { minimumDeposit, priceUsd, change24h, ageMs, heldPrice, ...details } = row;
   // In a crash the last good price is far above the market: nothing is sold at it while a lower one waits.
   const isLowerHeld = heldPrice !== null && priceUsd !== null && decimal(heldPrice).lt(decimal(priceUsd));
   const state = () => {
-    // A price of another source (after a switch to a live one) counts as none.
-    if (priceUsd === null || ageMs === null || row.source !== provider.source)
+    // A price that another source made, one that is not named any more, counts as none.
+    if (priceUsd === null || ageMs === null || !areNamed(row.source, named))
       return heldPrice === null ? 'unpriced' : 'held';
-    const isFresh = !provider.live || ageMs + sinceReadMs() < coinStaleAfterMs;
+    const isFresh = row.source === sampleSource || ageMs + sinceReadMs() < coinStaleAfterMs;
     if (isFresh && !isLowerHeld) return 'fresh';
     return heldPrice === null ? 'stale' : 'held';
   };
@@ -101,9 +99,13 @@ function lineOf({ id, priceUsd, change24h, source }: CoinRow, history: readonly 
   return history.at(-1) === price ? [...history] : [...history, price];
 }
 
-function fxRate(row: FxRow, provider: RatesReaderInput['fx'], sinceReadMs: () => number): FxRate {
+function areNamed(source: string | null, named: Named): boolean {
+  return source !== null && sourcesIn(source).every((one) => named.some((other) => other.source === one));
+}
+
+function fxRate(row: FxRow, named: Named, sinceReadMs: () => number): FxRate {
   const { currency, source, at, ageMs, isHeld } = row;
-  const isFresh = () => source === provider.source && (!provider.live || ageMs + sinceReadMs() < fxStaleAfterMs);
+  const isFresh = () => areNamed(source, named) && (source === sampleSource || ageMs + sinceReadMs() < fxStaleAfterMs);
   return { currency, source, at, isHeld, unitsPerUsd: decimal(row.unitsPerUsd), isFresh };
 }
 

@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, boolean, check, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { decimal, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
@@ -77,10 +88,58 @@ export const heldRates = pgTable(
   ],
 );
 
-/** One row for each source of rates: which process may ask it next, and how the last time went. */
+/** The last offer of each source for a coin; the newest answer only. */
+export const priceOffers = pgTable(
+  'price_offers',
+  {
+    source: text('source').notNull(),
+    coinId: text('coin_id')
+      .notNull()
+      .references(() => cryptoAssets.id, { onDelete: 'cascade' }),
+    /** US dollars for one coin; null where the source gave none. */
+    priceUsd: decimal('price_usd'),
+    change24h: decimal('change_24h'),
+    /** When the source saw it by its own account, never later than now; without one, when it was asked. */
+    seenAt: moment('seen_at').notNull(),
+    askedAt: moment('asked_at').notNull(),
+    /** Why it does not count, whatever the others say; null where it may. */
+    why: text('why', { enum: ['broken', 'missing'] }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.coinId] }),
+    check('price_offers_positive', sql`${t.priceUsd} > 0`),
+    check('price_offers_price_or_why', sql`${t.priceUsd} is not null or ${t.why} is not null`),
+  ],
+);
+
+/** The last offer of each source for a currency; the newest answer only. */
+export const fxOffers = pgTable(
+  'fx_offers',
+  {
+    source: text('source').notNull(),
+    currency: text('currency').notNull(),
+    /** Units of the currency for one US dollar. */
+    unitsPerUsd: decimal('units_per_usd'),
+    /** When the source was asked. */
+    seenAt: moment('seen_at').notNull(),
+    /** When its table was made, by its own account. */
+    tableOf: moment('table_of').notNull(),
+    why: text('why', { enum: ['broken', 'missing'] }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.source, t.currency] }),
+    check('fx_offers_positive', sql`${t.unitsPerUsd} > 0`),
+    check('fx_offers_rate_or_why', sql`${t.unitsPerUsd} is not null or ${t.why} is not null`),
+  ],
+);
+
+/**
+ * One row for each source, `prices:kraken`: which process may ask it next, and how the last time went. `prices` and `fx`
+ * say it of all sources together: when a rate was last made.
+ */
 export const rateFeeds = pgTable('rate_feeds', {
-  name: text('name', { enum: ['prices', 'fx'] }).primaryKey(),
-  /** The source; another one (after a settings change) may be fetched at once. */
+  name: text('name').primaryKey(),
+  /** The source, or all of them; another one (after a settings change) may be fetched at once. */
   source: text('source').notNull(),
   /** When a process last claimed the next fetch. */
   claimedAt: moment('claimed_at').notNull(),
@@ -89,4 +148,9 @@ export const rateFeeds = pgTable('rate_feeds', {
   retryAt: moment('retry_at'),
   /** Why the last try failed; null after a success. */
   lastError: text('last_error'),
+  /** Since when every try has failed; null after a success. */
+  failingSince: moment('failing_since'),
+  /** When a mail last said that the source is down, and that it is back. */
+  downMailedAt: moment('down_mailed_at'),
+  backMailedAt: moment('back_mailed_at'),
 });

@@ -25,10 +25,12 @@ export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundV
 export async function refundQueue(
   deps: Deps,
   actor: Actor,
-  { q, page, pageSize, ...filter }: RefundsQuery,
+  { q, page, pageSize, work: asked, ...filter }: RefundsQuery,
 ): Promise<{ rows: AdminRefundView[]; total: number }> {
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await listRefunds(deps.db, { ...filter, ...searchOf(q, actor) }, range);
+  const { userId: readerId, may } = actor;
+  const work = asked && { readerId, approves: may.includes('orders.decide'), sends: may.includes('payouts.release') };
+  const { rows, total } = await listRefunds(deps.db, { ...filter, work, ...searchOf(q, actor) }, range);
   await withoutForged(deps, 'refund', rows);
   const views = rows.map(async (row) => presentAdminRefund(row, await shownDepth(deps, row)));
   return { rows: await Promise.all(views), total };

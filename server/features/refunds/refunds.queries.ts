@@ -2,7 +2,7 @@ import { and, asc, count, desc, eq, getTableColumns, gt, inArray, isNull, lte, n
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
-import type { Search } from '#server/db/like.ts';
+import { isNamed, type Search } from '#server/db/like.ts';
 import {
   filled,
   first,
@@ -191,15 +191,19 @@ export const selectRefundsOf = rows((db: Reads, { orderId }: Blanks<{ orderId: s
   selectRefunds(db).where(eq(refunds.orderId, orderId)).orderBy(desc(refunds.dueAt), asc(refunds.id)).limit(50),
 );
 
-type Filter = Search & { state: RefundRow['state'] | null };
+/** Steps that a member can take for refunds; null where all refunds are asked for. */
+export type RefundWork = { readerId: string; approves: boolean; sends: boolean };
+type Filter = Search & { state: RefundRow['state'] | null } & { [Name in keyof RefundWork]: RefundWork[Name] | null };
 
 /** The refunds that are asked for; a search finds no more than its reader is shown. */
-const fits = ({ state, pattern, seesAccounts, seesContacts }: Blanks<Filter>) => sql`
+const fits = ({ state, pattern, patterns, seesAccounts, readerId, approves, sends }: Blanks<Filter>) => sql`
   (${state}::text is null or ${refunds.state} = ${state})
+  and (${readerId}::uuid is null or (${refunds.userId} <> ${readerId} and (
+    (${approves}::boolean and ${refunds.state} = 'due' and ${refunds.address} is not null)
+    or (${sends}::boolean and ${refunds.state} = 'approved'))))
   and (${pattern}::text is null or ${orders.reference} ilike ${pattern} or ${refunds.txHash} ilike ${pattern}
-    or concat_ws(' ', ${users.firstName}, ${users.lastName}) ilike ${pattern}
-    or (${seesAccounts}::boolean and ${refunds.address} ilike ${pattern})
-    or (${seesContacts}::boolean and ${users.email} ilike ${pattern}))`;
+    or ${isNamed(users.searchText, patterns)}
+    or (${seesAccounts}::boolean and ${refunds.address} ilike ${pattern}))`;
 
 type Range = { limit: number; offset: number };
 const pageBy = (inOrder: typeof asc) =>
@@ -220,10 +224,15 @@ const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
 /** A page of refunds with how many there are; those that are over come last. */
 export async function listRefunds(
   db: Pick<Db, 'ask'>,
-  { state = null, sort, ...search }: Pick<RefundsQuery, 'sort'> & Search & { state?: RefundRow['state'] | null },
+  {
+    state = null,
+    sort,
+    work,
+    ...search
+  }: Pick<RefundsQuery, 'sort'> & Search & { state?: RefundRow['state'] | null; work?: RefundWork | undefined },
   range: Range,
 ): Promise<{ rows: RefundRow[]; total: number }> {
-  const filter = { ...search, state };
+  const filter = { ...search, state, ...(work ?? { readerId: null, approves: null, sends: null }) };
   const [found, { total }] = await Promise.all([pages[sort](db, { ...filter, ...range }), countOf(db, filter)]);
   return { rows: found, total };
 }

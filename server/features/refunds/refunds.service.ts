@@ -3,7 +3,8 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { standingEntry } from '#server/features/book/book.service.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { sendMail, type Held } from '#server/features/mail/mail.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import { lockOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -44,7 +45,7 @@ export async function openRefund(
   tx: Tx,
   deps: Pick<Platform, 'now'> & SettingsPorts,
   actor: Actor | 'system',
-  { from, ...due }: DueRefund,
+  { from, held, ...due }: DueRefund & { held?: Held | undefined },
 ): Promise<queries.RefundRow> {
   const id = randomUUID();
   const dueBy = actor === 'system' ? null : actor.userId;
@@ -64,8 +65,10 @@ export async function openRefund(
   if (row.email !== null) {
     const { firstName, email, language, symbol } = row;
     const data = { firstName, amount: amountText(amount, symbol, language), path: pathOf(row) };
-    await sendMail(tx, { template: 'refund_due', to: { userId, email, language }, data });
+    await sendMail(tx, { template: 'refund_due', to: { userId, email, language }, data, held });
   }
+  const notice = { reference: row.reference, coin: row.symbol };
+  await notifyTeam(tx, { template: 'refund_due_notice', data: notice, by: dueBy, about: userId, held });
   await publishRefund(tx, row);
   return row;
 }
@@ -78,7 +81,7 @@ export async function refundOfOrder(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts,
   actor: Actor | 'system',
-  { orderId, amount, reason }: { orderId: string; amount?: string; reason: string },
+  { orderId, amount, reason, held }: { orderId: string; amount?: string; reason: string; held?: Held | undefined },
 ): Promise<queries.RefundRow> {
   const order = await lockOrder(tx, orderId);
   if (!order || order.cryptoId === null) throw new NotFound('order_not_found');
@@ -91,7 +94,7 @@ export async function refundOfOrder(
   const wanted = amount === undefined ? from.left : bookedOf(amount, cryptoId);
   if (!wanted.gt(none.booked) || wanted.gt(from.left)) throw new Conflict('conflict', 'refund_above_left');
   const due = { orderId, transferId: null, userId, cryptoId, amount: toText(wanted), reason };
-  return openRefund(tx, deps, actor, { ...due, from });
+  return openRefund(tx, deps, actor, { ...due, from, held });
 }
 
 /** The refunds of an order as its customer sees them, newest first. */

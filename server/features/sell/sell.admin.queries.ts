@@ -1,5 +1,6 @@
 import { and, asc, count, desc, eq, gt, inArray, isNotNull, isNull, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
+import { isNamed } from '#server/db/like.ts';
 import { first, one, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -31,17 +32,17 @@ export type QuoteFilter = {
   /** Where the search names one. */
   amount: string | null;
   /** For who is asked: a part of what the reader is not shown does not match. */
-  userPattern: string | null;
+  userPatterns: readonly string[];
 };
 
 /** Open quotes are few: one of each customer who is about to send coins. */
-const isListed = ({ since, pattern, amount, userPattern }: Blanks<QuoteFilter>): SQL | undefined =>
+const isListed = ({ since, pattern, amount, userPatterns }: Blanks<QuoteFilter>): SQL | undefined =>
   and(
     isNull(quote.usedAt),
     isNull(quote.droppedAt),
     gt(quote.createdAt, since),
     sql`(${pattern}::text is null or lower(concat_ws(' ', ${quote.reference}, ${quote.depositAddress})) like ${pattern}
-      or lower(coalesce(${users.email}, '') || ' ' || ${users.firstName} || ' ' || ${users.lastName}) like ${userPattern}
+      or ${isNamed(users.searchText, userPatterns)}
       or ${quote.amount} = ${amount}::numeric or ${quote.netAmount} = ${amount}::numeric)`,
   );
 

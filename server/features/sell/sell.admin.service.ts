@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import { containing, userContaining } from '#server/db/like.ts';
+import { containing, userPatterns } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord, textAbout } from '#server/features/audit/audit.service.ts';
@@ -9,11 +9,11 @@ import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
   lockActiveCustomer,
-  newOrderRecipient,
   openOrder,
   type LockedCustomer,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { railFor, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -24,12 +24,18 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
-import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { parseWire, toText, toWire } from '#shared/kernel/money.ts';
 import type { adminOrderDetails } from '#shared/orders/orders.contract.ts';
-import type { PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import {
+  paymentDetailsView,
+  type PaymentDetails,
+  type PayoutAccountView,
+} from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { bankCodeOf } from '#shared/reference/banks.ts';
+import { railKindOf } from '#shared/reference/rails.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
 import type {
   adminGetSellQuote,
@@ -38,6 +44,7 @@ import type {
   AdminSellQuoteView,
   QuoteOrder,
 } from '#shared/sell/sell.admin.contract.ts';
+import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
 import * as contract from '#shared/wallets/wallets.contract.ts';
 import {
   countAllOpenQuotes,
@@ -52,8 +59,10 @@ import {
   type StoppedAddress,
 } from './sell.admin.queries.ts';
 import { hasArrived } from './sell.leases.queries.ts';
+import { requireOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
+import { holdsRail } from './sell.payout.service.ts';
 import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
@@ -109,7 +118,7 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
     since,
     pattern: text ? containing(text) : null,
     amount,
-    userPattern: text ? userContaining(text, reader) : null,
+    userPatterns: text ? userPatterns(text, reader) : [],
   };
 }
 
@@ -156,16 +165,33 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
     }
     if (!(await markQuoteUsed(tx, { userId, id, now }))) throw quoteUsed();
     const terms = termsFor(deps.opening, body);
-    const { method, accountName, accountNumber, bankName } = account ?? {};
-    const paymentDetails =
-      method && accountName && accountNumber && bankName ? { method, accountName, accountNumber, bankName } : null;
+    const paymentDetails = account ? payeeOf(deps, account) : null;
     const sale = { cryptoId, amount, currency: terms.currency };
     const agreed = { terms, deposit, reference };
     await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
     const draft = orderDraft({ userId, sale, coin: priced.coin, hash, quoteId: id, paymentDetails }, agreed);
-    return opened(await openOrder(tx, actor, { draft, adminEmail: newOrderRecipient(deps) }, customer, now));
+    return opened(await openOrder(tx, actor, { draft }, customer, now));
   },
 });
+
+type ChosenAccount = { account: PayoutAccountView; terms: Pick<Quote['terms'], 'netAmount' | 'currency'> };
+
+/** Refuses a saved account whose rail is off, or does not take the sum, unless the quote was held for that rail. */
+function requireAccount(deps: Deps, quote: Quote, { account, terms: { netAmount, currency } }: ChosenAccount): void {
+  const method = railFor(deps, currency, account.method);
+  if (holdsRail(quote, method, deps.now())) return;
+  requireMethod(deps, { method, currency }, 'payoutAccountId');
+  // The coins are here: what is owed for them has no minimum.
+  requireOtherRail(deps, { method, currency }, netAmount, 'payoutAccountId');
+}
+
+/** Whom a saved account pays, by the rail that is meant, with the code of its bank. */
+function payeeOf(deps: SettingsPorts, account: PayoutAccountView): PaymentDetails {
+  const parsed = paymentDetailsView.parse(account);
+  const details = { ...parsed, method: railFor(deps, account.currency, parsed.method) };
+  const bankCode = railKindOf(details.method) === 'bank' ? bankCodeOf(account.currency, details) : undefined;
+  return { ...details, ...(bankCode && { bankCode }) };
+}
 
 function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms: chosen }: Pick<QuoteOrder, 'terms'>) {
   const terms = chosen === 'quote' ? quote.terms : priced.terms;
@@ -176,8 +202,8 @@ function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms:
 /**
  * Opens the order of a quote whose coins came without a proof; returns adminOrderDetails as JSON. The admin confirms the
  * coins, so it can be decided at once, and the limit does not apply, as the coins are here already.
- * Refuses with not_found, own_case, quote_used, hash_used, rate_unavailable, and with address_unavailable a quote that the product
- * did not write; a refusal stores nothing.
+ * Refuses with not_found, own_case, quote_used, hash_used, rate_unavailable, not_offered, above_maximum, below_minimum, and with
+ * address_unavailable a quote that the product did not write; a refusal stores nothing.
  */
 export async function openOrderOfQuote(
   deps: Deps,
@@ -195,6 +221,7 @@ export async function openOrderOfQuote(
   const accounts = payoutAccountId ? await listOwnAccounts(deps, { userId }) : [];
   const account = accounts.find((item) => item.id === payoutAccountId && item.currency === currency);
   if (payoutAccountId && !account) throw new NotFound('payout_account_not_found');
+  if (account) requireAccount(deps, quote, { account, terms: termsFor({ quote, priced }, body) });
   await readIfNamed(deps, cryptoId, hash);
   const opening = { quote, priced, account, hash };
   const answer = await openOrderOf.carryOut({ ...deps, opening }, actor, { params, body });
@@ -225,10 +252,13 @@ function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced
 export const stopDepositAddress = act(contract.stopAddress, walletRow, {
   apply: async ({ tx, deps, actor, row, params, body, approved }) => {
     const call = { ...callOf(contract.stopAddress, { params, body }), approved };
-    const stop = await stopAddress(tx, deps, actor, { found: row, input: body, call });
+    const { address, tag } = storedAddress(params.cryptoId, body.address);
+    if (tag !== null && body.memo !== null && tag !== body.memo) throw wrongField('memo', 'destination_tag_differs');
+    const { reason } = body;
+    const memo = body.memo ?? tag;
+    const stop = await stopAddress(tx, deps, actor, { found: row, input: { address, memo, reason }, call });
     if (!stop) return { row, entries: [] };
     await informOfStop(tx, stop, stop.stoppedAt);
-    const { address, memo, reason } = body;
     return { row, entries: [{ record: auditRecord('wallet.address_stopped', { address, memo, reason }) }] };
   },
 });

@@ -89,6 +89,15 @@ describe('coins that came without a proof', () => {
     expect((await asAda.get('transactions')).body).toMatchObject([{ id: order.id }]);
   });
 
+  test('are paid to a saved account with all of its codes', async () => {
+    const account = { ...bankDetails, accountNumber: '0152792740', bankName: 'GTBank', country: 'NG', currency: 'USD' };
+    const codes = { bankCode: '021000021', bic: 'GTBINGLA', country: 'NG' };
+    const saved = (await asAda.post('payout-accounts', { ...account, ...codes })).body;
+    const { quoteId } = await aQuote(app, ada);
+    const { body } = await createSale(quoteId, { ...seen, payoutAccountId: saved.id });
+    expect(adminOrderDetails.parse(body).paymentDetails).toMatchObject(codes);
+  });
+
   test('make one order, whoever is first: the administrator twice, or the customer with the proof', async () => {
     const quote = await aQuote(app, ada);
     const answers = await outcomesOf([createSale(quote.quoteId, seen), createSale(quote.quoteId, seen)]);

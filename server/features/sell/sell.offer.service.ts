@@ -1,12 +1,19 @@
 import type { Tx } from '#server/db/connection.ts';
+import type { ByRail } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Unprocessable, type Because } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
-import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { currencyRuleOf, payoutProblem, saleProblem } from '#shared/settings/settings.offer.ts';
+import { railKindOf } from '#shared/reference/rails.ts';
+import {
+  currencyRuleOf,
+  payoutProblem,
+  railProblem,
+  saleProblem,
+  type RailProblem,
+} from '#shared/settings/settings.offer.ts';
 import { promisedSince } from './sell.sums.queries.ts';
 
 type Deps = Pick<Platform, 'now'> & SettingsPorts;
@@ -28,10 +35,37 @@ export function requireOffered(
   if (because) throw notOffered(because);
 }
 
-/** Refuses with not_offered a payout by a method that the currency is not paid out by. */
-export function requireMethod(deps: SettingsPorts, currency: string, method: PaymentDetails['method']): void {
-  if (currencyRuleOf(settingsOf(deps).offer, currency).methods.includes(method)) return;
-  throw notOffered(filled('payout_method_off', { currency }));
+/** Refuses with above_maximum or below_minimum what a rail does not take in one payment, and names one that does. */
+export function requireRail(deps: SettingsPorts, { method, currency }: ByRail, net: Amount<'payout'>): void {
+  const rule = currencyRuleOf(settingsOf(deps).offer, currency);
+  refuse(railProblem(rule, { method, currency }, net), 'paymentDetails.method');
+}
+
+/** Refuses so for an exchange, which is paid to banks: no other way is named. */
+export function requireBank(
+  deps: SettingsPorts,
+  { method, currency }: ByRail,
+  net: Amount<'payout'>,
+  field: string,
+): void {
+  const rule = currencyRuleOf(settingsOf(deps).offer, currency);
+  const methods = rule.methods.filter((id) => railKindOf(id) === 'bank');
+  refuse(railProblem({ ...rule, methods }, { method, currency }, net), field);
+}
+
+/** Refuses so for money that is owed already: only the bounds of the rail count, and those of new sales do not. */
+export function requireOtherRail(
+  deps: SettingsPorts,
+  { method, currency }: ByRail,
+  net: Amount<'payout'>,
+  field = 'paymentDetails.method',
+): void {
+  const { methods } = currencyRuleOf(settingsOf(deps).offer, currency);
+  refuse(railProblem({ min: null, max: null, methods }, { method, currency }, net), field);
+}
+
+function refuse(problem: RailProblem | undefined, field: string): void {
+  if (problem) throw new Unprocessable(problem.code, problem.because, { fields: { [field]: problem.because } });
 }
 
 /** Refuses with not_offered what would pass the cap of this UTC day; two at once cannot both find room. */

@@ -11,6 +11,7 @@ import {
 } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { isPayer, lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -29,7 +30,7 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
-import { requireMethod } from './sell.offer.service.ts';
+import { requireRail } from './sell.offer.service.ts';
 import { writePayee } from './sell.payees.queries.ts';
 import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
@@ -85,17 +86,30 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
     const { terms } = await priceNow(deps, sale);
     throw terms ? quoteChanged(terms) : rateUnavailable();
   }
-  requireMethod(deps, sale.currency, payee.paymentDetails.method);
+  const { currency } = sale;
+  const paymentDetails = payeeByRail(deps, currency, payee.paymentDetails);
+  if (!holdsRail(known, paymentDetails.method, deps.now())) {
+    requireMethod(deps, { ...paymentDetails, currency });
+    requireRail(deps, { ...paymentDetails, currency }, known.terms.netAmount);
+  }
   const receiving = await receivingOf(deps, known.cryptoId);
   const shown = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);
     const quote = await lockQuote(tx, { userId: actor.userId, id });
     if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
-    return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee }), deps.now());
+    const stored = { ...payee, paymentDetails };
+    return presentQuote(await attachPayee(tx, deps, actor, { quote, receiving, payee: stored }), deps.now());
   });
   await noteGiven(deps, receiving, actor.userId);
   return shown;
 }
+
+/** True while a quote is open that was held for this rail: it is paid by it even if the rail was switched off since. */
+export const holdsRail = (
+  quote: Pick<Quote, 'paymentDetails' | 'rail' | 'expiresAt'>,
+  rail: string,
+  now: Date,
+): boolean => (quote.paymentDetails?.method ?? quote.rail) === rail && quote.expiresAt > now;
 
 /** Notes outside the database what a customer was given, so that a database that is put back gives it to no other one. */
 export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {

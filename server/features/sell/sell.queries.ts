@@ -43,6 +43,7 @@ export type NewQuote = {
   terms: Terms;
   deposit: DepositAddress;
   isOwn?: boolean;
+  rail?: string | null;
   rules?: QuoteRules | null;
   createdAt: Date;
   expiresAt: Date;
@@ -65,6 +66,7 @@ export type Quote = {
   isOwn: boolean;
   leaseId: string | null;
   paymentDetails: PaymentDetails | null;
+  rail: string | null;
   rules: QuoteRules | null;
   /** False when the row was not written by the product: its address must not be shown, nor an order made of it. */
   isSigned: boolean;
@@ -157,6 +159,7 @@ const insertRow = one((db: Drizzle, row: Blanks<NewRow>) => {
         depositMemo: row.depositMemo,
         depositNetwork: row.depositNetwork,
         depositIsSample: row.depositIsSample,
+        rail: row.rail,
         isOwn: row.isOwn,
         rules: row.rules,
         signature: row.signature,
@@ -186,6 +189,7 @@ export async function insertQuote(tx: Tx, { terms, deposit, rules, ...quoted }: 
     depositNetwork: deposit.network,
     depositIsSample: deposit.isSample,
     isOwn: quoted.isOwn ?? false,
+    rail: quoted.rail ?? null,
   };
   const signature = signRow(signedTables.quote, { ...row, leaseId: null, paymentDetails: null });
   return quoteOf(await insertRow(tx, { ...row, rateAt, rateSource, rules: rules ?? null, signature }));

@@ -12,6 +12,7 @@ import {
   receivedAt,
   requireAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
+import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -33,7 +34,8 @@ import type {
   SellTerms,
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
-import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
+import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
+import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type SellDeps } from './sell.payout.service.ts';
 import {
@@ -87,15 +89,18 @@ export async function estimateSell(
 export async function createQuote(
   deps: SellDeps,
   actor: Actor,
-  { cryptoId, cryptoAmount, targetCurrency, paymentDetails, savePayoutAccount }: SellTerms & Partial<Payee>,
+  { cryptoId, cryptoAmount, targetCurrency, paymentDetails: typed, savePayoutAccount }: SellTerms & Partial<Payee>,
   idempotency: Idempotency<SellQuoteView>,
 ): Promise<Outcome<SellQuoteView>> {
   requireInstallation(deps);
   const sale = { cryptoId, amount: amountOf('coin', cryptoAmount), currency: targetCurrency };
   const { coin, terms } = await priceNow(deps, sale);
   requireSellable(coin, sale);
+  const { currency } = sale;
+  const paymentDetails = typed && payeeByRail(deps, currency, typed);
+  if (paymentDetails) requireMethod(deps, { ...paymentDetails, currency });
+  if (paymentDetails && terms) requireRail(deps, { ...paymentDetails, currency }, terms.netAmount);
   requireOffered(deps, sale, terms?.netAmount);
-  if (paymentDetails) requireMethod(deps, sale.currency, paymentDetails.method);
   if (!terms) throw rateUnavailable();
   // Read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
@@ -115,7 +120,8 @@ export async function createQuote(
     const reference = await issueReference(tx);
     const { amount } = sale;
     const rules = isOwn ? rulesOf(deps) : null;
-    const made = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rules, createdAt, expiresAt };
+    const rail = paymentDetails?.method ?? null;
+    const made = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rail, rules, createdAt, expiresAt };
     const quote = await insertQuote(tx, made);
     // Stopped since its address was read.
     if (quote.stoppedAt) throw addressUnavailable();
@@ -218,8 +224,9 @@ export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): P
 export async function useOfAddress(
   deps: Pick<Platform, 'db' | 'now'>,
   cryptoId: string,
-  address: string,
+  typed: string,
 ): Promise<z.input<(typeof addressUse)['response']>> {
+  const { address } = storedAddress(cryptoId, typed);
   const [orders, quotes, received] = await Promise.all([
     openOrdersAt(deps.db, { cryptoId, address }),
     countQuotesAt(deps.db, { cryptoId, address, since: sinceVisible(deps.now()) }),

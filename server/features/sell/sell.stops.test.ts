@@ -46,6 +46,15 @@ test('an address is stopped only with the password given again, with a reason, a
   expect((await wallet('tron')).stoppedAt).toBeNull();
 });
 
+test('an address is looked up by a whole payment link, and not stopped by one whose tag differs', async () => {
+  const { address, memo } = await wallet('ripple');
+  const link = `ripple:${address}?amount=5&dt=${memo}`;
+  const use = await admin.get(`wallets/ripple/use?address=${encodeURIComponent(link)}`);
+  expect(use).toMatchObject({ status: 200, body: { openOrders: expect.any(Number) as number } });
+  const differing = await stop('ripple', { address: `${address}?dt=${memo}`, memo: '1' });
+  expect(differing).toMatchObject({ status: 400, body: { fields: { memo: expect.any(String) as string } } });
+});
+
 test('a stopped address vanishes at once from every answer, of repeated requests too, and every open screen hears of it', async () => {
   const key = randomUUID();
   const open = (await requestQuote(someBitcoin, key)).body;
@@ -94,7 +103,7 @@ test('the stop is mailed to customers who may be about to pay, without the addre
 
 test('an address with another destination tag is another address', async () => {
   const { address, memo } = await wallet('ripple');
-  await stop('ripple', { address, memo });
+  await stop('ripple', { address: `ripple:${address}?amount=5&dt=${memo}` });
   expect((await wallet('ripple')).stoppedAt).not.toBeNull();
   expect((await admin.put('wallets/ripple', { address, memo: '77' })).body).toMatchObject({
     waiting: { toMemo: '77' },

@@ -7,11 +7,11 @@ import {
   duplicateOf,
   issueReference,
   lockActiveCustomer,
-  newOrderRecipient,
   openOrder,
   requireAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
@@ -26,10 +26,17 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { requireMethod, requireOffered, requireRoomToday } from './sell.offer.service.ts';
+import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
-import { attachPayee, noteGiven, receivingOf, type Receiving, type SellDeps } from './sell.payout.service.ts';
+import {
+  attachPayee,
+  holdsRail,
+  noteGiven,
+  receivingOf,
+  type Receiving,
+  type SellDeps,
+} from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
@@ -65,11 +72,13 @@ export async function submitSellOrder(
   submission: SellSubmission,
 ): Promise<Outcome<JsonText>> {
   requireInstallation(deps);
-  const { order, proof, idempotency } = submission;
+  const { proof, idempotency } = submission;
+  const paymentDetails = payeeByRail(deps, submission.order.currency, submission.order.paymentDetails);
+  const order = { ...submission.order, paymentDetails };
   if (!proof) throw wrongField('paymentProof', 'payment_proof_required', 'file_missing');
   const { userId } = actor;
   if (order.quoteId && (await hasFixedTerms(deps, userId, order.quoteId)))
-    return submitToFixed(deps, actor, { ...submission, proof, quoteId: order.quoteId });
+    return submitToFixed(deps, actor, { ...submission, order, proof, quoteId: order.quoteId });
   const checked = await checkSale(deps, actor, order);
   const { sale, hash } = checked;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
@@ -92,7 +101,7 @@ export async function submitSellOrder(
       const duplicate = await repeated(tx);
       if (duplicate) return answer(tx, duplicate);
       // Coins may have been seen, or the order opened, since its terms were agreed.
-      const { quoteId, paymentDetails } = order;
+      const { quoteId } = order;
       const handedIn = quoteId && { quoteId, paymentDetails, proof: storedProof, customer, isFixed: false };
       const fixed = handedIn ? await submitFixed(tx, deps, actor, handedIn) : undefined;
       if (fixed && !fixed.isNew) submission.answerKnown();
@@ -104,11 +113,7 @@ export async function submitSellOrder(
       if (!agreed.quote) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
       const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
       const draft = orderDraft(details, { ...agreed, ...taken });
-      const opening = {
-        draft: { ...draft, isOwn: taken.isOwn },
-        proof: storedProof,
-        adminEmail: newOrderRecipient(deps),
-      };
+      const opening = { draft: { ...draft, isOwn: taken.isOwn }, proof: storedProof };
       const id = await openOrder(tx, actor, opening, customer, now);
       const saveAccount = order.savePayoutAccount ? savePayoutAccountOf : markPayoutAccountUsed;
       await saveAccount(tx, userId, paymentDetails, sale.currency);
@@ -147,16 +152,18 @@ async function submitToFixed(
 /** Checks what needs no lock: coin, hash, and for a sale without a quote its minimum and an address to pay into. */
 async function checkSale(deps: SellDeps, actor: Actor, order: SellOrder): Promise<CheckedSale> {
   const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
-  requireMethod(deps, sale.currency, order.paymentDetails.method);
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
   const checked = { actor, order, sale, priced, hash };
+  const paid = { ...order.paymentDetails, currency: sale.currency };
   if (order.quoteId) {
     const quote = await findQuote(deps.db, { userId: actor.userId, id: order.quoteId });
+    if (!quote || !holdsRail(quote, order.paymentDetails.method, deps.now())) requireMethod(deps, paid);
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
     return { ...checked, address: undefined, receiving };
   }
+  requireMethod(deps, paid);
   requireSellable(priced.coin, sale);
   requireOffered(deps, sale, priced.terms?.netAmount);
   return { ...checked, address: await depositAddressOf(deps, order.cryptoId), receiving: undefined };
@@ -173,9 +180,11 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
   const now = deps.now();
   const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
+  const paid = { ...order.paymentDetails, currency: sale.currency };
   if (!order.quoteId) {
     if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
+    requireRail(deps, paid, terms.netAmount);
     return { terms, countedUsd: terms.valueUsd, quote: undefined, deposit: address };
   }
   const quote = await findQuote(deps.db, { userId: actor.userId, id: order.quoteId });
@@ -189,6 +198,7 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
   const isRecent = quote.createdAt > sinceVisible(now);
   try {
     const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
+    if (!holdsRail(quote, paid.method, now)) requireRail(deps, paid, terms.netAmount);
     return { terms, countedUsd: quote.terms.valueUsd, quote, deposit: quote.deposit };
   } catch (error) {
     // The customer sees once that the quote has expired, and may accept the new terms after that.

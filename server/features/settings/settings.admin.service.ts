@@ -7,15 +7,16 @@ import { PendingApproval, type Call, type FourEyes } from '#server/http/guards/f
 import { contentVersion } from '#server/http/reply.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import type { Reporter } from '#server/lib/log.ts';
-import { Conflict } from '#server/lib/refusal.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import { productVersion } from '#server/lib/version.ts';
 import type { Platform } from '#server/platform.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import { isLoosened, isSwitchingOn, type FourEyesRules } from '#shared/kernel/approval.ts';
+import { filled } from '#shared/kernel/reason.ts';
 import type { AdminSettingsView, SettingsChange } from '#shared/settings/settings.contract.ts';
 import { loosenedGuards } from '#shared/settings/settings.loosened.ts';
 import { lockSettings, readSettingRows, writeSettingRow } from './settings.queries.ts';
-import { mergeSettings, type Settings, type SettingsCache, type ShippedEnv } from './settings.service.ts';
+import { lacksSources, mergeSettings, type Settings, type SettingsCache, type ShippedEnv } from './settings.service.ts';
 
 type SettingsAdminDeps = Pick<Platform, 'db' | 'inTx'> & {
   log: Pick<Reporter, 'error'>;
@@ -47,6 +48,7 @@ export async function changeSettings(
       throw new Conflict('conflict', 'settings_changed', { settings: present(before, deps.env) });
     }
     const after = merged(before, change);
+    requireEnoughSources(deps.env, before, after);
     const pending = await askIfLoosened(tx, deps, actor, { before, after, change, call });
     return pending ?? write(tx, actor, before, after);
   });
@@ -54,6 +56,13 @@ export async function changeSettings(
   // Other processes are notified; this one must not answer its own administrator with the old values.
   await deps.settings.refresh();
   return present(after, deps.env);
+}
+
+/** Refuses to ask for more sources than are named: nothing would be quoted any more. */
+function requireEnoughSources({ rates }: Pick<Env, 'rates'>, before: Settings, after: Settings): void {
+  const { quorum } = after.offer.sources;
+  if (quorum <= before.offer.sources.quorum || !lacksSources(rates, quorum)) return;
+  throw wrongField('offer.sources.quorum', filled('quorum_above_sources', { quorum, named: rates.sources.length }));
 }
 
 type Change = { before: Settings; after: Settings; change: Sections; call: Call };
@@ -122,7 +131,7 @@ async function write(tx: Tx, actor: Actor, before: Settings, after: Settings): P
 }
 
 function present(settings: Settings, { walletCooloffHours, rates, fx }: SettingsAdminDeps['env']): AdminSettingsView {
-  const sampleRates = [rates.provider, fx.provider].includes('sample');
+  const sampleRates = [...rates.sources, ...fx.sources].includes('sample');
   return { ...settings, version: versionOf(settings), sampleRates, walletCooloffHours, productVersion };
 }
 

@@ -38,7 +38,7 @@ describe('a visitor', () => {
   });
 
   test('reads the times that ship with the product in their own language', async () => {
-    const french = { times: { payout: 'sous 24 heures' }, support: { agentReply: '1 à 2 heures' } };
+    const french = { times: { payout: 'sous 24\u00a0heures' }, support: { agentReply: '1 à 2 heures' } };
     expect(await publicly('fr-CA, en;q=0.5')).toMatchObject(french);
   });
 
@@ -128,6 +128,8 @@ describe('figures and words that make no sense', () => {
     ]),
     [{ limits: { kycUsd: -5 } }, ['limits.kycUsd']],
     [{ brand: { name: ' ', supportEmail: 'a@x\r\nBcc: b@x' } }, ['brand.name', 'brand.supportEmail']],
+    [{ brand: { tagline: '' } }, ['brand.tagline']],
+    [{ brand: { tagline: 'x'.repeat(161) } }, ['brand.tagline']],
     [{ brand: { x: 'javascript:alert(1)' } }, ['brand.x']],
     [{ brand: { telegram: 'https://evil.example/landfall' } }, ['brand.telegram']],
     [{ support: { hours: '' } }, ['support.hours']],

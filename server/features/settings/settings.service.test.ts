@@ -2,7 +2,7 @@ import { expect, test, vi } from 'vitest';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { noEvents } from '#tests/factories/rates.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { createSettings, settingsOf, type ShippedEnv } from './settings.service.ts';
+import { createSettings, settingsIn, settingsOf, type ShippedEnv } from './settings.service.ts';
 
 const database = openDatabase();
 const logMethod = () => vi.fn<(details: object, message: string) => void>();
@@ -21,6 +21,22 @@ test('no customer of a new installation in production reads a sample contact, no
   const contact = { operator: 'acme-cash.com', supportEmail: 'desk@acme-cash.com', telegram: '' };
   expect(settings.brand).toMatchObject(contact);
   expect(JSON.stringify(settings)).not.toMatch(/landfall[._]|t\.me|Exchange Ltd/);
+});
+
+test('a new installation in production promises no hours and no times until its operator writes them', async () => {
+  const { support, times } = await open({ production: true, publicUrl: 'https://acme-cash.com', mail });
+  expect(support).toEqual({ hours: '', emailReply: '', agentReply: '' });
+  expect(times).toEqual({ transfer: settingsDefaults.times.transfer, check: '', payout: '', kyc: '' });
+});
+
+test('a customer reads how long a check takes once the operator has written the hours beside it', async () => {
+  const settings = await open({ production: true, publicUrl: 'https://acme-cash.com', mail });
+  expect(settingsIn('en', settings).times).toMatchObject({ check: '', payout: '' });
+  const support = { ...settings.support, hours: 'Mon-Fri 9:00-17:00 UTC' };
+  expect(settingsIn('en', { ...settings, support }).times).toMatchObject({
+    check: 'within 1 hour',
+    payout: 'within 24 hours',
+  });
 });
 
 test('a new installation works with the stated fees, limits and times', async () => {

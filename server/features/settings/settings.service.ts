@@ -6,13 +6,17 @@ import type { Reporter } from '#server/lib/log.ts';
 import { retry } from '#server/lib/retry.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { createSemaphore } from '#server/lib/semaphore.ts';
+import { interpolate, textsIn } from '#server/lib/texts.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { joinedSources } from '#shared/reference/rate-sources.ts';
 import shippedTable from '#shared/reference/shipped-texts.json' with { type: 'json' };
 import { isAlwaysOpen } from '#shared/settings/settings.business-hours.ts';
 import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { railNames } from '#shared/settings/settings.offer.ts';
 import { readSettingRows } from './settings.queries.ts';
 
-/** The times and hours of settings.defaults in the other languages, used where the operator has not written its own text. */
+/** The tagline, times and hours of settings.defaults in the other languages, used where the operator has not written its own text. */
 const shippedTexts: Partial<Record<string, Readonly<Record<string, string>>>> = shippedTable;
 
 export type Settings = AdminSettings;
@@ -60,34 +64,94 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
   return settings.current;
 }
 
-/** The settings for a reader: shipped times and hours are translated, the operator's own texts are not. */
-export function settingsIn(language: string, settings: Settings): Settings {
+/**
+ * The settings for a reader: the shipped tagline, times and hours are translated, the operator's own texts are not. How long a
+ * check and a payout take is said from the promised hours, so that words and clock times never differ; where they were never
+ * written, since the operator wrote the hours of support, which stand beside them.
+ */
+export function settingsIn(language: LanguageCode, settings: Settings): Settings {
+  const { limits } = settings;
+  const isSetUp = settings.support.hours !== '';
+  const durationOf = (name: 'check' | 'payout', hours: number) => {
+    const own = settings.times[name];
+    return own === settingsDefaults.times[name] || (own === '' && isSetUp) ? hoursText(language, hours) : own;
+  };
+  const times = { check: durationOf('check', limits.checkHours), payout: durationOf('payout', limits.payoutHours) };
   const texts = shippedTexts[language];
-  if (!texts) return settings;
+  if (!texts) return { ...settings, times: { ...settings.times, ...times } };
   const overrides = <Part extends Record<string, string>>(part: Part): Part => {
     const known = (text: string) => (Object.hasOwn(texts, text) ? texts[text] : text);
     return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, known(text)])) as Part;
   };
-  return { ...settings, support: overrides(settings.support), times: overrides(settings.times) };
+  const brand = { ...settings.brand, ...overrides({ tagline: settings.brand.tagline }) };
+  return {
+    ...settings,
+    brand,
+    support: overrides(settings.support),
+    times: overrides({ ...settings.times, ...times }),
+  };
+}
+
+/** "within 24 hours"; less than an hour, or a part of one, in minutes. */
+function hoursText(language: LanguageCode, hours: number): string {
+  const [count, unit] = Number.isInteger(hours) ? [hours, 'hour'] : [Math.round(hours * 60), 'minute'];
+  const locale = `${language}-u-nu-latn`;
+  const time = new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+  return interpolate(textsIn(language, 'settings.documents').within, { time });
+}
+
+/** The ways to be paid that are on for any currency, as choices in the reader's language: bank transfer, PayPal, or Wise. */
+export function railsIn(language: LanguageCode, { offer }: Pick<Settings, 'offer'>): string {
+  const { bankTransfer } = textsIn(language, 'chat.bot');
+  const names = railNames(offer).map((name) => name ?? bankTransfer);
+  return new Intl.ListFormat(language, { type: 'disjunction' }).format(names);
 }
 
 /** Public settings in a reader's language; the contract omits what only the admin needs. */
-export function publicSettingsOf(deps: { settings: SettingsCache; env: Pick<Env, 'rates' | 'fx'> }, language: string) {
-  const sampleRates = [deps.env.rates.provider, deps.env.fx.provider].includes('sample');
+export function publicSettingsOf(
+  deps: { settings: SettingsCache; env: Pick<Env, 'rates' | 'fx'> },
+  language: LanguageCode,
+) {
+  const { rates, fx } = deps.env;
+  const sampleRates = [...rates.sources, ...fx.sources].includes('sample');
   const settings = settingsOf(deps);
   const alwaysOpen = isAlwaysOpen(settings.support.hours);
-  return { ...settingsIn(language, settings), sampleRates, fxProvider: deps.env.fx.provider, alwaysOpen };
+  const { choiceHours } = settings.deposits;
+  const fxProvider = joinedSources(fx.sources);
+  const payoutRails = interpolate(textsIn(language, 'chat.bot').payment, { rails: railsIn(language, settings) });
+  return { ...settingsIn(language, settings), sampleRates, fxProvider, alwaysOpen, choiceHours, payoutRails };
 }
 
 /**
  * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the sender
- * of the mails, and the operator is the site.
+ * of the mails, and the operator is the site. Hours and times are promises, which the operator has to make: until then they are
+ * empty, and no text has them. How long a transfer takes is the chain's matter.
  */
 export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv): Settings {
   if (!production) return settingsDefaults;
   const supportEmail = /<(.+)>$/.exec(mail.from)?.[1] ?? mail.from;
   const operator = URL.canParse(publicUrl) ? new URL(publicUrl).host : settingsDefaults.brand.name;
-  return { ...settingsDefaults, brand: { ...settingsDefaults.brand, operator, supportEmail } };
+  return {
+    ...settingsDefaults,
+    brand: { ...settingsDefaults.brand, operator, supportEmail },
+    support: { hours: '', emailReply: '', agentReply: '' },
+    times: { ...settingsDefaults.times, check: '', payout: '', kyc: '' },
+  };
+}
+
+/** True where a price would need more sources than are named. The shipped table needs no second one. */
+export function lacksSources({ sources }: Pick<Env['rates'], 'sources'>, quorum: number): boolean {
+  return !sources.includes('sample') && quorum > sources.length;
+}
+
+/** Throws where the stored settings ask for more sources than are named: a process that quotes nothing does not start. */
+export function assertEnoughSources({ settings, env }: { settings: SettingsCache; env: Pick<Env, 'rates'> }): void {
+  const { quorum } = settingsOf({ settings }).offer.sources;
+  if (!lacksSources(env.rates, quorum)) return;
+  const { sources } = env.rates;
+  throw new Error(
+    `RATES_PROVIDER names ${sources.length} of the ${quorum} sources that a price needs by the settings (Prices, Market, "Sources that a price needs"): name more of them, or start as before and lower that number first.`,
+  );
 }
 
 /** Rows win over defaults, value by value; an invalid one is reported and omitted, so that the service stays up. */

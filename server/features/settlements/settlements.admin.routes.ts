@@ -6,14 +6,14 @@ import * as unmatched from '#shared/settlements/unmatched.contract.ts';
 import { makeSettlement, readSettlement } from './settlements.decisions.service.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
 import { unmatchedActions } from './unmatched.actions.service.ts';
-import { unmatchedQueue } from './unmatched.list.service.ts';
+import { toleranceOf, unmatchedQueue } from './unmatched.list.service.ts';
 import { sumArrived } from './unmatched.sums.queries.ts';
 
 /** What the team decides about what arrived, with an order and without one. */
 export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));
-  route(unmatched.unmatchedSums, () => sumArrived(deps.db));
+  route(unmatched.unmatchedSums, () => sumArrived(deps.db, toleranceOf(deps)));
   route(unmatched.listUnmatched, ({ actor, query, reply }) => reply.page(unmatchedQueue(deps, actor, query)));
   mountActions(route, deps, [makeSettlement, ...unmatchedActions]);
   return router;

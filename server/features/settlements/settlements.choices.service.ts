@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   alreadyDecided,
@@ -17,7 +18,7 @@ import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
-import type { CustomerChoice } from '#shared/settlements/settlement.terms.ts';
+import { choiceUntil, countedOf, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { settle } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { choicesOf, currentOffer, presentOffer, recordedOffer, standingOffer } from './settlements.offers.service.ts';
@@ -34,12 +35,15 @@ export async function depositChoicesOf(deps: ChoiceDeps, orderId: string): Promi
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);
-  if (!computed) return { choices: [], offer: null, settlement: null, refund };
+  if (!computed) return { choices: [], offer: null, choiceUntil: null, settlement: null, refund };
   const { live } = computed;
   const settlement = live ? presentSettlement(withoutTeam(live)) : null;
   const offer = await currentOffer(deps, db, computed);
   const choices = [...choicesOf(computed, offer)];
-  return { choices, offer: offer ? presentOffer(offer, computed) : null, settlement, refund };
+  const { transfers, policy, terms } = computed.input;
+  const until = choices.length > 0 ? choiceUntil(countedOf(terms, transfers), policy) : undefined;
+  const shown = offer ? presentOffer(offer, computed) : null;
+  return { choices, offer: shown, choiceUntil: until?.toISOString() ?? null, settlement, refund };
 }
 
 /** A customer reads neither who of the team accepted it, nor why. */
@@ -87,6 +91,7 @@ export async function choose(
   await recordAudit(tx, actor, 'deposit.chosen', { type: 'transaction', id }, details);
   if (choice === 'top_up') {
     await writeStage(tx, actor, [id], now);
+    await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId: order.quoteId, orderId: id });
     return;
   }
   const by = { acceptedBy: 'customer', reason: null };

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
+import { payeeDetails } from '#server/features/orders/decide/orders.requirements.service.ts';
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Call } from '#server/http/guards/four-eyes.ts';
@@ -9,7 +10,7 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
-import { amountOf, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
+import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
@@ -73,11 +74,15 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
-    facts: ({ row: { userId, reference }, body: { action, reason }, checked: { settlement, sale } }) => ({
-      userId,
-      reference,
+    facts: ({ row, body: { action, reason }, checked: { settlement, sale } }) => ({
+      userId: row.userId,
+      reference: row.reference,
+      ...payeeDetails.parse(row.paymentDetails),
       settlement: action,
       received: `${toText(settlement.received)} ${sale.symbol}`,
+      ...(settlement.missing.gt(none.coin) && { missing: `${toText(settlement.missing)} ${sale.symbol}` }),
+      ...(settlement.surplus.gt(none.coin) && { surplus: `${toText(settlement.surplus)} ${sale.symbol}` }),
+      agreed: toText(decimal(sale.promisedNet)),
       payout: toText(settlement.net),
       currency: sale.currency,
       reason,

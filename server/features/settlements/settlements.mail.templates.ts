@@ -3,9 +3,12 @@ import {
   details,
   featureMail,
   noticeBlocks,
+  nameInSubject,
   oneLine,
   type MailContext,
 } from '#server/features/mail/mail.templates.service.ts';
+import { progressOf } from '#server/features/orders/orders.progress.service.ts';
+import type { LineState } from '#shared/orders/line/line.states.ts';
 
 type DepositMailTemplate = 'deposit_short' | 'deposit_late' | 'deposit_question';
 
@@ -18,6 +21,10 @@ type DepositMailData = {
   missing: string;
   agreed: string;
   offered: string;
+  /** Coins that were agreed. */
+  wanted: string;
+  /** Until when it is chosen, by the clock of the customer's country. */
+  until: string;
 };
 
 declare module '#server/features/mail/mail.service.ts' {
@@ -30,21 +37,34 @@ declare module '#server/features/mail/mail.service.ts' {
     deposit_question: DepositMailData;
     /** To the administrator, at most once an hour: transfers that no order claims, and how many wait in all. */
     unmatched_arrived: { recent: number; waiting: number };
+    /** To the team: a transfer that no order claims; `coin` is its symbol. */
+    unmatched_notice: { coin: string };
+    /** To the team: a sale whose deposit it decides about. */
+    order_question_notice: { id: string; reference: string };
   }
 }
 
 const depositMail = (
-  { path, received, missing, agreed }: DepositMailData,
-  { text, texts }: MailContext<'settlements.mail', DepositMailTemplate>,
+  { path, received, missing, agreed, wanted, until }: DepositMailData,
+  { text, texts, language }: MailContext<'settlements.mail', DepositMailTemplate>,
+  state: LineState,
   offered = '',
 ) => ({
-  values: { missing: oneLine(missing) },
+  values: {
+    missing: oneLine(missing),
+    received: oneLine(received),
+    wanted: oneLine(wanted),
+    until: oneLine(until),
+  },
   blocks: [
     text.body,
+    progressOf(language, state),
     details([
       [texts.received, received],
+      [texts.wanted, wanted],
       [texts.agreed, agreed],
       [texts.offered, offered],
+      [texts.until, until],
     ]),
     button(text.open, path),
   ],
@@ -52,9 +72,14 @@ const depositMail = (
 
 /** The mails of this feature. */
 export const settlementsMail = featureMail('settlements.mail', {
-  deposit_short: (deposit, context) => depositMail(deposit, context),
-  deposit_late: (deposit, context) => depositMail(deposit, context, deposit.offered),
-  deposit_question: (deposit, context) => depositMail(deposit, context),
+  deposit_short: (deposit, context) => depositMail(deposit, context, 'short', deposit.offered),
+  deposit_late: (deposit, context) => depositMail(deposit, context, 'late', deposit.offered),
+  deposit_question: (deposit, context) => depositMail(deposit, context, 'question'),
   unmatched_arrived: ({ waiting }, { text }) =>
     noticeBlocks(text, '/admin/unmatched', [[text.waiting, String(waiting)]]),
+  unmatched_notice: ({ coin }, { text }) => ({
+    values: { coin: nameInSubject(coin) },
+    blocks: [button(text.open, '/admin/unmatched')],
+  }),
+  order_question_notice: ({ id }, { text }) => [button(text.open, `/admin/transactions?tx=${encodeURIComponent(id)}`)],
 });

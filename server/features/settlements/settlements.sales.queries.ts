@@ -31,6 +31,7 @@ const agreed = {
   firstName: users.firstName,
   email: users.email,
   language: users.language,
+  country: users.country,
   rules: sellQuotes.rules,
 };
 

@@ -5,7 +5,7 @@ import { balancesOf, post, standingEntry } from '#server/features/book/book.serv
 import type { RemovedTransfer } from '#server/features/chains/chains.ports.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { newOrderRecipient } from '#server/features/orders/open/orders.opening.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import { unitOf } from '#server/features/orders/orders.book.service.ts';
 import {
   hasStatus,
@@ -15,6 +15,7 @@ import {
   type LockedOrder,
   type Mover,
 } from '#server/features/orders/orders.service.ts';
+import { clockText } from '#server/lib/clock-text.ts';
 import { amountText } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
@@ -24,6 +25,7 @@ import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { Asked } from '#shared/orders/orders.stage.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { choiceUntil, countedOf } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { claimArrivals } from './settlements.claims.queries.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
@@ -93,7 +95,12 @@ async function restage(tx: Tx, mover: Mover, order: LockedOrder, asked: Asked | 
   await queries.setAsked(tx, order.id, asked, now);
   const changed = await writeStage(tx, mover, [order.id], now);
   if (changed.length === 0) return;
-  await publish(tx, { kind: 'deposit_changed', userId: order.userId, quoteId: order.quoteId, orderId: order.id });
+  const { id, reference, userId, quoteId } = order;
+  if (asked === 'team') {
+    const by = mover === 'system' ? null : mover.userId;
+    await notifyTeam(tx, { template: 'order_question_notice', data: { id, reference }, by, about: userId });
+  }
+  await publish(tx, { kind: 'deposit_changed', userId, quoteId, orderId: id });
 }
 
 const stageAt = { customer: 'short', team: 'question' } as const;
@@ -111,7 +118,8 @@ async function ask(
   if (order.stage === stageAt[asked]) return;
   await restage(tx, 'system', order, asked, now);
   if (sale.email === null) return;
-  const { userId, email, language, firstName, symbol, currency, reference } = sale;
+  const { userId, email, language, firstName, country, symbol, currency, reference } = sale;
+  const until = choiceUntil(countedOf(input.terms, input.transfers), input.policy);
   const to = { userId, email, language };
   const amount = (text: string, unit: string) => amountText(text, unit, language);
   const data = {
@@ -121,6 +129,8 @@ async function ask(
     received: amount(toText(settlement.received), symbol),
     missing: amount(toText(settlement.missing), symbol),
     agreed: amount(sale.promisedNet, currency),
+    wanted: amount(toText(input.terms.amount), symbol),
+    until: until && asked === 'customer' ? clockText(until, { language, country }) : '',
     // As on the button: no more than it is worth now.
     offered: amount(toText((offerFor(input, 'accept_rate') ?? settlement).net), currency),
   };
@@ -186,7 +196,7 @@ export async function accept(
   const details = { outcome, ...figures, ...units, reason: textAbout(userId, reason) };
   await recordAudit(tx, actor, 'settlement.made', { type: 'transaction', id }, details);
   await restage(tx, actor, order, null, now);
-  await proveByDeposit(tx, order, now, newOrderRecipient(deps));
+  await proveByDeposit(tx, actor, order, now);
   await publish(tx, { kind: 'deposit_changed', userId, quoteId: order.quoteId, orderId: id });
 }
 

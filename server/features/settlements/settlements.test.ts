@@ -180,8 +180,8 @@ describe('a sale at an address of its own', () => {
     expect(await outcomeOf(release)).toBe('409 conflict');
     await untilStage(id, 'question');
     expect((await reviewer.get(path)).body).toMatchObject({ state: 'cancelled' });
-    const mails = await rows(`select data from test_mail where template = 'batch_cancelled'`);
-    expect(mails).toEqual([{ data: { batch: batch.reference } }]);
+    const mails = () => rows(`select data from test_mail where template = 'batch_cancelled'`);
+    await expect.poll(mails, wait).toEqual([{ data: { batch: batch.reference } }]);
   });
 });
 

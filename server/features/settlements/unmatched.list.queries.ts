@@ -1,16 +1,18 @@
-import { and, eq, isNull, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull, notExists, or, sql, type SQLWrapper } from 'drizzle-orm';
 import { alias, union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
-import type { Search } from '#server/db/like.ts';
+import { isNamed, type Search } from '#server/db/like.ts';
 import { first, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { teamNotices } from '#server/features/mail/notices/notices.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 import { unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
 import {
   awaiting,
@@ -93,7 +95,7 @@ function fieldsOf(db: Reads, parts: Parts) {
     fromAddresses: transfer.fromAddresses,
     state: transfer.state,
     blockHeight: transfer.blockHeight,
-    cryptoId: transfer.coinId,
+    cryptoId: sql`${transfer.coinId}`.mapWith(String).as('listed_coin'),
     address: transfer.toAddress,
     tag: transfer.toTag,
     seenAt: transfer.firstSeenAt,
@@ -159,13 +161,12 @@ const rowsOf = (db: Reads, parts: Parts, ids: ReturnType<(typeof idsOf)['open']>
 type Asked = Tolerance & Search & { coin: string | null };
 
 /** The filter that a reader asks for; a search finds no more than they are shown. */
-const isAsked = ({ lease }: Parts, { coin, pattern, seesContacts, seesAccounts }: Blanks<Asked>) =>
+const isAsked = ({ lease }: Parts, { coin, pattern, patterns, seesAccounts }: Blanks<Asked>) =>
   and(
     sql`(${coin}::text is null or ${transfer.coinId} = ${coin}::text)`,
     sql`(${pattern}::text is null or ${lease.reference} ilike ${pattern}::text or ${transfer.txHash} ilike ${pattern}::text
       or ${transfer.toAddress} ilike ${pattern}::text
-      or concat_ws(' ', ${users.firstName}, ${users.lastName}) ilike ${pattern}::text
-      or (${seesContacts}::boolean and ${users.email} ilike ${pattern}::text)
+      or ${isNamed(users.searchText, patterns)}
       or (${seesAccounts}::boolean and array_to_string(${transfer.fromAddresses}, ' ') ilike ${pattern}::text))`,
   );
 
@@ -211,21 +212,49 @@ export type UnmatchedFilter = Pick<UnmatchedQuery, 'state' | 'coin' | 'sort'> & 
 /** A page of transfers without an order, oldest first, with how many there are. */
 export async function selectUnmatched(
   db: Db,
-  { state, coin, pattern, seesAccounts, seesContacts, sort }: UnmatchedFilter,
+  { state, coin, pattern, patterns, seesAccounts, sort }: UnmatchedFilter,
   tolerance: Tolerance,
   range: { limit: number; offset: number },
 ): Promise<{ rows: UnmatchedRow[]; total: number }> {
-  const values = { ...tolerance, coin: coin ?? null, pattern, seesAccounts, seesContacts };
+  const values = { ...tolerance, coin: coin ?? null, pattern, patterns, seesAccounts };
   const { page, count } = lists[state];
   const [listed, { total }] = await Promise.all([page(db, { ...values, ...range, sort }), count(db, values)]);
   return { rows: listed, total };
 }
 
+/** The coins of each transfer that waits for the decision of a sale: it could be what that sale was paid with. */
+export const awaitedCoins = (db: Reads, tolerance: Blanks<Tolerance>) => {
+  const parts = partsOf(db, tolerance);
+  return rowsOf(db, parts, idsOf.open(db))
+    .where(and(sql`${holds} > 0`, or(isClaimPending(parts), isNotNull(parts.awaited.id))))
+    .as('awaited_coins');
+};
+
+const isRecent = (blockAt: SQLWrapper, seenAt: SQLWrapper) =>
+  sql`coalesce(${blockAt}, ${seenAt}) > now() - interval '1 hour'`;
+
+/** The transfers of a chain that came in the last hour, wait for a decision, and were not reported yet. */
+export const listUnreported = rows((db: Reads, blanks: Blanks<Tolerance & { chain: ChainName }>) => {
+  const parts = partsOf(db, blanks);
+  const reported = db
+    .select({ id: teamNotices.id })
+    .from(teamNotices)
+    .where(eq(teamNotices.onceKey, sql`'unmatched ' || ${transfer.id}::text`));
+  return rowsOf(db, parts, idsOf.open(db)).where(
+    and(
+      eq(transfer.chain, blanks.chain),
+      isRecent(transfer.blockAt, transfer.firstSeenAt),
+      notExists(reported),
+      isIn('open', parts),
+    ),
+  );
+});
+
 /** How many transfers wait for a decision, how many of them came in the last hour, and since when the first. */
 export const countUnmatched = one((db: Reads, tolerance: Blanks<Tolerance>) => {
   const parts = partsOf(db, tolerance);
   const open = rowsOf(db, parts, idsOf.open(db)).where(isIn('open', parts)).as('open');
-  const recent = sql`coalesce(${open.blockAt}, ${open.seenAt}) > now() - interval '1 hour'`;
+  const recent = isRecent(open.blockAt, open.seenAt);
   return db
     .select({
       count: sql`count(*)::int`.mapWith(Number),

@@ -2,7 +2,7 @@ import type { Db } from '#server/db/connection.ts';
 import { searchOf } from '#server/db/like.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -11,6 +11,7 @@ import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none } from '#shared/kernel/money.ts';
+import type { ChainName } from '#shared/reference/chains.ts';
 import type { UnmatchedQuery, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { unmatchedReasonOf } from '#shared/settlements/unmatched.reason.ts';
 import * as queries from './unmatched.list.queries.ts';
@@ -96,10 +97,20 @@ export async function unmatchedNeeds(
   return { count, oldestAt: oldestAt?.toISOString() ?? null };
 }
 
+/** Notifies the team of each transfer of a chain that came in the last hour and that no order claims, once. */
+export async function notifyOfArrivals(
+  deps: Pick<Platform, 'db' | 'inTx'> & SettingsPorts,
+  chain: ChainName,
+): Promise<void> {
+  for (const { id, symbol } of await queries.listUnreported(deps.db, { ...toleranceOf(deps), chain })) {
+    const notice = { template: 'unmatched_notice', data: { coin: symbol }, onceKey: `unmatched ${id}` } as const;
+    await deps.inTx((tx) => notifyTeam(tx, notice));
+  }
+}
+
 /** Mails the administrator about what came in the last hour and no order claims. */
-export async function notifyOfUnmatched(deps: Pick<Platform, 'db' | 'env' | 'inTx'> & SettingsPorts): Promise<void> {
+export async function notifyOfUnmatched(deps: Pick<Platform, 'db' | 'inTx'> & SettingsPorts): Promise<void> {
   const { count: waiting, recent } = await queries.countUnmatched(deps.db, toleranceOf(deps));
   if (recent === 0) return;
-  const to = { userId: null, email: deps.env.admin.email, language: 'en' };
-  await deps.inTx((tx) => sendMail(tx, { template: 'unmatched_arrived', to, data: { recent, waiting } }));
+  await deps.inTx((tx) => notifyTeam(tx, { template: 'unmatched_arrived', data: { recent, waiting } }));
 }

@@ -1,10 +1,15 @@
-import { and, eq, notLike, sql, type SQL } from 'drizzle-orm';
+import { and, eq, inArray, notLike, sql, type SQL } from 'drizzle-orm';
 import { alias, unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
-import { rows, type Reads } from '#server/db/query.ts';
+import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/features/book/book.tables.ts';
 import { chainArrivals, chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
 import { toText, zero } from '#shared/kernel/money.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { undecidedStages } from '#shared/orders/orders.stages.ts';
+import { awaitedCoins } from './unmatched.list.queries.ts';
+import type { Tolerance } from './unmatched.source.queries.ts';
 
 const sumOf = (amount: SQL) => sql`sum(${amount})::text`.mapWith(String).as('amount');
 const place = (name: SQL) => sql`${name}`.mapWith(String).as('place');
@@ -55,29 +60,64 @@ const sent = (db: Reads) =>
     .where(and(eq(bookEntries.kind, 'refund.sent'), sql`'refund' in (${from.kind}, ${to.kind})`))
     .groupBy(bookLines.unit);
 
+/** Coins that came for a sale at a shared address, which is not decided. */
+const awaited = (db: Reads, tolerance: Blanks<Tolerance>) => {
+  const coins = awaitedCoins(db, tolerance);
+  return db
+    .select({ place: place(sql`'awaited'`), coin: coins.cryptoId, amount: sumOf(sql`${coins.holds}`) })
+    .from(coins)
+    .groupBy(coins.cryptoId);
+};
+
+/** Coins that an order holds, which is not decided. */
+const undecided = (db: Reads) =>
+  db
+    .select({
+      place: place(sql`'undecided'`),
+      coin: bookAccounts.unit,
+      amount: sumOf(sql`${bookBalances.amount}`),
+    })
+    .from(bookBalances)
+    .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
+    .innerJoin(orders, sql`${orders.id}::text = ${bookAccounts.subject}`)
+    .where(
+      and(
+        sql`${bookBalances.amount} <> 0`,
+        eq(bookAccounts.kind, 'held'),
+        inArray(orders.status, [...openStatuses]),
+        inArray(orders.stage, [...undecidedStages]),
+      ),
+    )
+    .groupBy(bookAccounts.unit);
+
 /** One statement, so that all of it is of one moment. */
-const listSums = rows((db: Reads) => unionAll(final(db), included(db), held(db), sent(db)));
+const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
+  unionAll(final(db), included(db), held(db), sent(db), awaited(db, tolerance), undecided(db)),
+);
 
 /**
- * Sums the coins that arrived in a block, by coin and by place: with no one yet, set aside for a refund or sent back,
- * kept; the rest was claimed. Coins that a reorganisation took after they were paid for or sent back count as
- * arrived, as they do not come back.
+ * Sums the coins that arrived in a block, by coin and by place: waiting for the decision of an order, with no order, set aside
+ * for a refund or sent back, kept; the rest was claimed by orders that are decided. Coins that a reorganisation took after they
+ * were paid for or sent back count as arrived, as they do not come back.
  */
-export async function sumArrived(db: Db) {
-  const found = await listSums(db);
+export async function sumArrived(db: Db, tolerance: Tolerance) {
+  const found = await listSums(db, tolerance);
   const coins = new Set(found.filter(({ place: at }) => at === 'chain').map(({ coin }) => coin));
   return [...coins].toSorted().map((cryptoId) => {
     const at = (name: string) =>
       found
         .filter((item) => item.coin === cryptoId && item.place === name)
         .reduce((total, { amount }) => total.plus(amount), zero);
-    const [unmatched, refunded, kept] = [at('arrived'), at('refund'), at('kept')];
+    const [awaits, refunded, kept] = [at('awaited'), at('refund'), at('kept')];
     const arrived = at('chain').minus(at('lost'));
-    const claimed = arrived.minus(unmatched).minus(refunded).minus(kept);
+    const unmatched = at('arrived').minus(awaits);
+    const waiting = awaits.plus(at('undecided'));
+    const claimed = arrived.minus(waiting).minus(unmatched).minus(refunded).minus(kept);
     return {
       cryptoId,
       arrived: toText(arrived),
       claimed: toText(claimed),
+      waiting: toText(waiting),
       unmatched: toText(unmatched),
       refunded: toText(refunded),
       kept: toText(kept),

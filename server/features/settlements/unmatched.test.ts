@@ -44,11 +44,11 @@ function dice(seed: number): () => number {
   };
 }
 
-type Sums = Record<'arrived' | 'claimed' | 'unmatched' | 'refunded' | 'kept', string>;
+type Sums = Record<'arrived' | 'claimed' | 'waiting' | 'unmatched' | 'refunded' | 'kept', string>;
 const sumsHold = async () => {
   const { body } = await teamCalls(app, reviewer).get<Sums[]>('unmatched/sums');
-  for (const { arrived, claimed, unmatched, refunded, kept } of body) {
-    const parts = [claimed, unmatched, refunded, kept].map((part) => decimal(part));
+  for (const { arrived, claimed, waiting, unmatched, refunded, kept } of body) {
+    const parts = [claimed, waiting, unmatched, refunded, kept].map((part) => decimal(part));
     expect(parts.every((part) => part.gte('0'))).toBe(true);
     expect(parts.reduce((sum, part) => sum.plus(part)).eq(decimal(arrived))).toBe(true);
   }

@@ -1,4 +1,5 @@
 import { button, featureMail, noticeBlocks } from '#server/features/mail/mail.templates.service.ts';
+import type { ApprovalAsked } from '#shared/mail/mail.notices.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
@@ -6,7 +7,7 @@ declare module '#server/features/mail/mail.service.ts' {
     /** `path` carries the single-use token: /invitation/… */
     team_invitation: { role: TeamRole; path: string; hours: number };
     /** To each member who may decide it. */
-    approval_wanted: { by: string; path: string };
+    approval_wanted: { by: string; path: string } & ApprovalAsked;
     /** To whoever asked for what an update cancelled. */
     approval_cancelled: { path: string };
     /** To whoever asked for it in the set-up guide. */

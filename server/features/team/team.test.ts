@@ -223,6 +223,6 @@ describeMails(teamMail, {
   team_invitation: { role: 'reviewer', path: '/invitation/abc', hours: 24 },
   setup_test: { path: '/admin/dashboard' },
   approval_cancelled: { path: '/admin/approvals' },
-  approval_wanted: { by: 'Ola Owner', path: '/admin/approvals' },
+  approval_wanted: { by: 'Ola Owner', path: '/admin/approvals', kind: 'payout', isReleased: false },
   owner_notice: { ...promoted, kind: 'promoted', path: '/admin/team' },
 });

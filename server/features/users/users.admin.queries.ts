@@ -1,12 +1,13 @@
 import { and, asc, count, desc, eq, isNotNull, isNull, like, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
+import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
 import type { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { addressAndName, fullName, fullNameOrNull, users } from './users.tables.ts';
+import { fullName, fullNameOrNull, users } from './users.tables.ts';
 
 /**
  * The list of users must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
@@ -22,19 +23,17 @@ type ListedStatus = (typeof userStatuses)[number];
 
 export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; handling: HandlingFilter };
 export type UserSearch = {
-  patterns: Patterns;
+  /** Made by `userPatterns`: all of them must fit. */
+  patterns: readonly string[];
   /** Users found by what is noted of them, whatever they are called. */
   notedIds: readonly string[];
 };
 export type Slice = { sort: Sort; limit: number; offset: number };
 
-/** Two LIKE patterns in lower case, of which one must fit; the same one twice for a search by any part. */
-export type Patterns = readonly [string, string];
-
 type OfStates = Pick<UserFilter, 'statuses' | 'kyc'>;
 /** `end` is the sum of both: how many rows of each range a page may need. */
 type PageOf = OfStates & { limit: number; offset: number; end: number };
-type OfPatterns = { first: string | null; second: string | null; notedIds: readonly string[] };
+type OfPatterns = { patterns: readonly string[] | null; notedIds: readonly string[] };
 
 const pageOf = ({ statuses, kyc }: UserFilter, { limit, offset }: Slice): PageOf => ({
   statuses,
@@ -75,13 +74,9 @@ export const isHandledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFi
     or(sql`${tag}::text is null`, sql`${users.tags} @> array[${tag}::text]`),
   );
 
-/** Users whose address or name fits one of two patterns, or who are named by their ids. */
-export const isFound = ({ first, second, notedIds }: Blanks<OfPatterns>) =>
-  or(
-    like(addressAndName(users), first),
-    like(addressAndName(users), second),
-    sql`${users.id} = any(${notedIds}::uuid[])`,
-  );
+/** Users whose address and name fit the patterns, or who are named by their ids. */
+export const isFound = ({ patterns, notedIds }: Blanks<OfPatterns>) =>
+  or(isNamed(users.searchText, patterns), sql`${users.id} = any(${notedIds}::uuid[])`);
 
 const idOnPage = (id: SQLWrapper) => sql`${id}`.mapWith(users.id).as('id_on_page');
 
@@ -192,25 +187,20 @@ const countMatches = one((db: Reads, filter: Blanks<OfStates & HandlingFilter & 
 
 const overMatches = sql.raw(String(maxMatches + 1));
 
-// Functions of the database, because only there can the planner be kept from reading all users from the front.
-const containing = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
-  db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_containing(${pattern}, ${overMatches}) found`),
-);
-const startingWith = rows((db: Reads, { first, second }: Blanks<{ first: string; second: string }>) =>
-  db
-    .select({ id: sql`found`.mapWith(users.id) })
-    .from(sql`users_starting_with(${first}, ${second}, ${overMatches}) found`),
+// A function of the database, because only there can the planner be kept from reading all users from the front.
+const named = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly string[] }>) =>
+  db.select({ id: sql`found`.mapWith(users.id) }).from(sql`users_named(${patterns}, ${overMatches}) found`),
 );
 
 const idsOf = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id);
 
 /** Who fits a search, up to a thousand and one of them. */
-export async function findMatchingIds(db: Pick<Db, 'ask'>, [first, second]: Patterns): Promise<string[]> {
-  return idsOf(await (first === second ? containing(db, { pattern: first }) : startingWith(db, { first, second })));
+export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[]> {
+  return idsOf(await named(db, { patterns }));
 }
 
 /** Who fits a search; null when they are too many to list. */
-export async function findUserIds(db: Pick<Db, 'ask'>, patterns: Patterns): Promise<string[] | null> {
+export async function findUserIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[] | null> {
   return listable(await findMatchingIds(db, patterns));
 }
 
@@ -276,11 +266,11 @@ export async function listMatches(db: Pick<Db, 'ask'>, ids: readonly string[], f
 /** A page of a search that fits very many; the total is only enough to see whether there is a next page. */
 export async function listFrequentMatches(
   db: Pick<Db, 'ask'>,
-  { patterns: [first, second], notedIds }: UserSearch,
+  { patterns, notedIds }: UserSearch,
   filter: UserFilter,
   slice: Slice,
 ) {
-  const page = { ...pageOf(filter, slice), ...filter.handling, first, second, notedIds };
+  const page = { ...pageOf(filter, slice), ...filter.handling, patterns, notedIds };
   const found = await frequentMatches[slice.sort](db, page);
   return { rows: found, total: slice.offset + found.length + Number(found.length === slice.limit) };
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing, hidesContacts, startingWith, userContaining } from '#server/db/like.ts';
+import { containing, hidesContacts, userPatterns } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
@@ -24,7 +24,6 @@ import {
   listMatches,
   listNames,
   maxCounted,
-  type Patterns,
   type Slice,
   type UserFilter,
   type UserListRow,
@@ -70,7 +69,7 @@ async function pageOf(db: Db, actor: Actor, query: ListQuery, slice: Slice) {
   return listMatches(db, [...new Set([...named, ...search.notedIds])], filter, slice);
 }
 
-const everybody: UserSearch = { patterns: ['%', '%'], notedIds: [] };
+const everybody: UserSearch = { patterns: ['%'], notedIds: [] };
 
 /** The filters of the list as the database asks them, for who asks. */
 export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 'tag'>, actor: Actor): UserFilter {
@@ -82,15 +81,7 @@ export function filterOf(query: Pick<ListQuery, 'status' | 'kyc' | 'assignee' | 
 /** A search matches names and addresses, and notes from three letters on for who may see addresses. */
 export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserSearch> {
   const isNoted = q.length >= 3 && !hidesContacts(reader);
-  return { patterns: patternsOf(q, reader), notedIds: isNoted ? await findNotedIds(db, containing(q)) : [] };
-}
-
-/** Any part of name or address; one or two letters, which no index finds inside a word, match its beginning. */
-function patternsOf(q: string, reader: Reader): Patterns {
-  const anywhere = userContaining(q, reader);
-  if (q.length >= 3) return [anywhere, anywhere];
-  const inName = `% ${startingWith(q)}`;
-  return [hidesContacts(reader) ? inName : startingWith(q), inName];
+  return { patterns: userPatterns(q, reader), notedIds: isNoted ? await findNotedIds(db, containing(q)) : [] };
 }
 
 /** One user with details and live sessions. Throws NotFound, also for a deleted one. */
@@ -172,5 +163,5 @@ export async function userNames(db: Db, ids: readonly string[]): Promise<Map<str
 
 /** Users matching this name or address, the first ones where there are many. */
 export async function findUsers(db: Db, text: string, reader: Reader): Promise<string[]> {
-  return findMatchingIds(db, patternsOf(text, reader));
+  return findMatchingIds(db, userPatterns(text, reader));
 }

@@ -78,7 +78,7 @@ describe('the list of people', () => {
       const { items, total } = await listUsers('q=crowd&pageSize=5');
       expect([items.length, total]).toEqual([5, '6']);
     });
-    expect(texts.some((text) => text.includes('users_containing'))).toBe(true);
+    expect(texts.some((text) => text.includes('users_named'))).toBe(true);
     expect(await namesOf('q=c&pageSize=5')).toHaveLength(5);
     expect(await namesOf('q=crowd&status=blocked')).toEqual([]);
   });

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit, type AuditActor } from '#server/features/audit/audit.service.ts';
-import { deleteFilesOf } from '#server/features/files/files.service.ts';
+import { deleteFilesOf, deleteFullSizesOf } from '#server/features/files/files.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -16,7 +16,7 @@ type ErasureDeps = UsersPorts & SettingsPorts;
 /**
  * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then the profile is deleted
  * (the bytes of files soon after the commit). Orders remain with their amounts, without the user. The evidence of orders
- * and identity is retained for the years of the settings. Throws NotFound, Forbidden for a member of the team, and any
+ * and identity is retained for the years of the settings, its pictures as they are shown. Throws NotFound, Forbidden for a member of the team, and any
  * refusal of an erasure step: in_use while an order is open.
  */
 export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
@@ -31,6 +31,7 @@ async function erase(tx: Tx, deps: ErasureDeps, actor: AuditActor, { id, email }
   for (const step of personalData.erasureSteps) await step(tx, { id, email });
   await changeUser(tx, id, erasedValues);
   await deleteFilesOf(tx, id, ['avatar']);
+  await deleteFullSizesOf(tx, id);
   const { retentionYears } = settingsOf(deps).limits;
   const isRetained = retentionYears > 0 && (await hasEvidence(tx, personalData, id));
   if (isRetained) await retainEvidence(tx, { id, years: retentionYears });

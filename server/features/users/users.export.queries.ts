@@ -11,13 +11,12 @@ type Searched = {
   statuses: readonly string[];
   kyc: readonly string[];
   /** Null where no one is searched for. */
-  first: string | null;
-  second: string | null;
+  patterns: readonly string[] | null;
   notedIds: readonly string[];
 };
 
 const batch = rows((db: Reads, blanks: Blanks<Range & Searched & HandlingFilter & Place>) => {
-  const { statuses, kyc, from, before, first, second, notedIds, at, id } = blanks;
+  const { statuses, kyc, from, before, patterns, notedIds, at, id } = blanks;
   const { firstName, middleName, lastName, role, kycStatus, country, language, createdAt } = users;
   return db
     .select({
@@ -41,7 +40,7 @@ const batch = rows((db: Reads, blanks: Blanks<Range & Searched & HandlingFilter 
         isOneOf(kycStatus, kyc),
         gte(createdAt, from),
         lt(createdAt, before),
-        or(sql`${first}::text is null`, isFound({ first, second, notedIds })),
+        or(sql`${patterns}::text[] is null`, isFound({ patterns, notedIds })),
         isHandledBy(blanks),
         sql`(${createdAt}, ${users.id}) < (${at}::timestamptz, ${id}::uuid)`,
       ),
@@ -58,8 +57,7 @@ export async function* streamUsers(
   range: Range,
   search: UserSearch | null,
 ): AsyncGenerator<ExportedUser[]> {
-  const [first, second] = search?.patterns ?? [null, null];
-  const notedIds = search?.notedIds ?? [];
-  const searched = { ...range, statuses, kyc, first, second, notedIds, ...handling };
+  const { patterns = null, notedIds = [] } = search ?? {};
+  const searched = { ...range, statuses, kyc, patterns, notedIds, ...handling };
   yield* inBatches<ExportedUser>((place) => batch(db, { ...searched, ...place }));
 }

@@ -2,6 +2,7 @@ import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/column-types.ts';
 import { now, textOrNull } from '#server/db/fragments.ts';
+import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 
 export const users = pgTable(
   'users',
@@ -39,6 +40,8 @@ export const users = pgTable(
     eraseAt: moment('erase_at'),
     /** Of a deleted user: until when the evidence of their orders and identity is retained; null when none is (left). */
     retainedUntil: moment('retained_until'),
+    /** ` <address> <name>`; empty for a deleted user. */
+    searchText: searchText(),
     createdAt: moment('created_at').notNull().default(now),
     updatedAt: moment('updated_at').notNull().default(now),
   },
@@ -62,10 +65,8 @@ export const users = pgTable(
     index('users_list_name').on(t.status, t.kycStatus, sql`lower(${t.firstName} || ' ' || ${t.lastName})`, t.id),
     index('users_list_email').on(t.status, t.kycStatus, t.email, t.id),
     // Search by any part of the e-mail address or the name, three letters or more.
-    index('users_search').using(
-      'gin',
-      sql`lower(coalesce(${t.email}, '') || ' ' || ${t.firstName} || ' ' || ${t.lastName}) gin_trgm_ops`,
-    ),
+    index('users_search').using('gin', t.searchText.op('gin_trgm_ops')),
+    unfilledIndex('users', t),
     index('users_by_assignee')
       .on(t.assigneeId, t.id)
       .where(sql`${t.assigneeId} is not null`),
@@ -87,7 +88,3 @@ export const fullName = ({ firstName, lastName }: Named): SQL<string> =>
 
 /** First and last name of an outer join: null where it found no user. */
 export const fullNameOrNull = (user: Named): SQL<string | null> => fullName(user).mapWith(textOrNull);
-
-/** Address and name in lower case: the expression of the index users_search. */
-export const addressAndName = ({ email, firstName, lastName }: Named & { email: SQLWrapper }): SQL =>
-  sql`lower(coalesce(${email}, '') || ' ' || ${firstName} || ' ' || ${lastName})`;

@@ -129,6 +129,19 @@ async function setActive(tx: Tx, deps: WalletDeps, row: CoinWallet, isActive: bo
   return { row: { coin, wallet: signed }, entries: [{ record }] };
 }
 
+/** Switches off each sample address that is on. One that the product did not write is left to its alarm. */
+export async function switchOffSampleWallets(tx: Tx, deps: WalletDeps): Promise<ActionEntry[]> {
+  const entries: ActionEntry[] = [];
+  const shown = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);
+  for (const cryptoId of shown.map((wallet) => wallet.cryptoId).toSorted()) {
+    const row = await queries.lockCoinWallet(tx, cryptoId);
+    if (!row?.wallet?.isSample || !queries.isOwnWallet(row.wallet)) continue;
+    const switched = await setActive(tx, deps, row, false);
+    entries.push(...switched.entries.map((entry) => ({ ...entry, subjectId: cryptoId })));
+  }
+  return entries;
+}
+
 const notNow = (reason: Reason) => new Unprocessable('address_unavailable', reason);
 
 /** Cancels the change that waits; customers still see the current address. Refuses with not_found. */

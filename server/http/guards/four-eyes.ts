@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import type { RequestDetails } from '#shared/kernel/approval-details.ts';
 import type { ApprovalKind, FourEyesRules } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
@@ -72,6 +72,8 @@ export type Calls = Map<string, StoredCall>;
 /** Which actions need a second member, and how they wait for one; implemented by the approvals feature. */
 export interface FourEyes {
   readonly rules: FourEyesRules;
+  /** True where some rule asks for a second member, or a request of an earlier rule still waits for one. */
+  isUsed(db: Db): Promise<boolean>;
   /**
    * For an action that a rule applies to (`isNeeded`), called before it writes anything. It stores the call with the request
    * and returns it: the action ends there. An approved call claims the request for this transaction and returns undefined:

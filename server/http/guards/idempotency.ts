@@ -23,6 +23,13 @@ export type Idempotency<Result> = {
    * wants it. When it throws, nothing is stored and the key is free for another attempt.
    */
   run: <Answer extends Result>(work: (tx: Tx) => Promise<Answer>) => Promise<Outcome<Answer>>;
+  /**
+   * Runs a part of the command in a transaction of its own, which stores its answer under the key and this name. A repeat of a
+   * command that was interrupted gets the same answer from the parts that were done.
+   */
+  part: <Answer>(name: string, work: (tx: Tx) => Promise<Answer>) => Promise<Answer>;
+  /** The answer to a request that writes nothing: it is not stored, and its key is free for the write that follows. */
+  unstored: <Answer extends Result>(result: Answer) => Outcome<Answer>;
 };
 
 export type IdempotencyDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
@@ -39,15 +46,14 @@ export function outcomeOf(answer: unknown): (StoredAnswer & { replayed: boolean 
 
 /** For calls without a key: the answer is not stored. */
 export function withoutKey({ inTx }: IdempotencyDeps, serialize: Serialize): Idempotency<unknown> {
-  return {
-    hasKey: false,
-    run: async (work) =>
-      inTx(async (tx) => {
-        const result = await work(tx);
-        return { [outcomeMark]: serialize(result), replayed: false, result };
-      }),
-  };
+  const { unstored } = answering(serialize);
+  const run: Idempotency<unknown>['run'] = async (work) => inTx(async (tx) => unstored(await work(tx)));
+  return { hasKey: false, run, part: (_name, work) => inTx(work), unstored };
 }
+
+const answering = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstored'> => ({
+  unstored: (result) => ({ [outcomeMark]: serialize(result), replayed: false, result }),
+});
 
 /**
  * Answers a request that carries a key. A key used before is answered from its row without running `handle`; of
@@ -76,8 +82,28 @@ export async function answerWithKey(
       if (!answer) throw new Unavailable();
       return answer;
     };
-    return handle({ hasKey: true, run });
+    const part: Idempotency<unknown>['part'] = async (name, work) =>
+      runPart(deps, { ...ticket, key: `${key} ${name}` }, work);
+    return handle({ hasKey: true, run, part, ...answering(serialize) });
   });
+}
+
+/** A part of a command runs alone, as its command does. */
+async function runPart<Answer>(
+  { db, inTx }: IdempotencyDeps,
+  ticket: Ticket,
+  work: (tx: Tx) => Promise<Answer>,
+): Promise<Answer> {
+  const done = await inTx(async (tx) => {
+    if (!(await takeKey(tx, ticket))) return undefined;
+    const answer = await work(tx);
+    await storeAnswer(tx, { ...ticket, status: 200, answer: JSON.stringify(answer) });
+    return { answer };
+  });
+  if (done) return done.answer;
+  const stored = (await findStored(db, ticket))?.[outcomeMark];
+  if (!stored?.answer) throw new Unavailable();
+  return JSON.parse(stored.answer) as Answer;
 }
 
 async function findStored(db: Db, ticket: Ticket): Promise<Outcome<never> | undefined> {

@@ -2,31 +2,29 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { afterEach, describe, expect, test } from 'vitest';
-import { listen, type Listener } from './listener.ts';
+import { freePort, listen, type Listener } from './listener.ts';
 
 const opened: Listener[] = [];
 afterEach(async () => {
   await Promise.all(opened.splice(0).map((listener) => listener.drain(0)));
 });
 
-async function aListener(settings: { trustProxy?: number; rateLimitFactor?: number } = {}) {
-  const listener = await listen({ host: '127.0.0.1', port: 0, ...settings }, () => false);
-  opened.push(listener);
-  return listener;
-}
 const hello = { handle: (_request: unknown, response: ServerResponse) => void response.end('hello') };
-async function anOpenListener(settings: Parameters<typeof aListener>[0] = {}) {
-  const listener = await aListener(settings);
-  listener.open(hello);
+
+async function aListener(
+  settings: { trustProxy?: number; rateLimitFactor?: number } = {},
+  handlers: Parameters<typeof listen>[2] = hello,
+) {
+  const listener = await listen({ host: '127.0.0.1', port: 0, ...settings }, () => false, handlers);
+  opened.push(listener);
   return listener;
 }
 
 /** A listener whose handler responds only when the test allows it; `arrival` is the response of its first request. */
 async function aSlowListener() {
-  const listener = await aListener();
   let arrived: (response: ServerResponse) => void;
   const arrival = new Promise<ServerResponse>((resolve) => (arrived = resolve));
-  listener.open({ handle: (_request, response) => arrived(response) });
+  const listener = await aListener({}, { handle: (_request, response) => arrived(response) });
   return { listener, arrival };
 }
 
@@ -35,14 +33,6 @@ async function get(port: number, agent?: Agent) {
   const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
   return { status: response.statusCode, connection: response.headers.connection, body: await text(response) };
 }
-
-test('a request that comes while the program still starts is answered once it has', async () => {
-  const listener = await aListener();
-  const early = get(listener.port);
-  await new Promise((resolve) => listener.server.once('request', resolve));
-  listener.open(hello);
-  expect(await early).toMatchObject({ status: 200, body: 'hello' });
-});
 
 test('a request in flight is finished while the program stops, and new callers are turned away', async () => {
   const { listener, arrival } = await aSlowListener();
@@ -58,7 +48,7 @@ test('a request in flight is finished while the program stops, and new callers a
 });
 
 test('a request already on its way over an open connection is not reset by the stop', async () => {
-  const listener = await anOpenListener();
+  const listener = await aListener();
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
   await get(listener.port, agent);
 
@@ -85,7 +75,7 @@ describe('one address that keeps connections open', () => {
   const persistentAgent = () => new Agent({ keepAlive: true, maxSockets: 1 });
 
   test('cannot take more than its share, and gets one back for each it closes', async () => {
-    const listener = await anOpenListener(three);
+    const listener = await aListener(three);
     const agents = [persistentAgent(), persistentAgent(), persistentAgent()];
     for (const agent of agents) await get(listener.port, agent);
     await expect(get(listener.port)).rejects.toThrow(/hang up|ECONNRESET/);
@@ -98,7 +88,7 @@ describe('one address that keeps connections open', () => {
   });
 
   test('may have all of them where it is the operator’s own proxy', async () => {
-    const listener = await anOpenListener({ ...three, trustProxy: 1 });
+    const listener = await aListener({ ...three, trustProxy: 1 });
     const agents = Array.from({ length: 10 }, persistentAgent);
     const answers = await Promise.all(agents.map((agent) => get(listener.port, agent)));
     expect(answers.map(({ status }) => status)).toEqual(agents.map(() => 200));
@@ -108,5 +98,5 @@ describe('one address that keeps connections open', () => {
 
 test('a port in use is an error at once, before anything else is started', async () => {
   const { port } = await aListener();
-  await expect(listen({ host: '127.0.0.1', port }, () => false)).rejects.toThrow('EADDRINUSE');
+  await expect(freePort({ host: '127.0.0.1', port })).rejects.toThrow('EADDRINUSE');
 });

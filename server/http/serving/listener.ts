@@ -26,16 +26,26 @@ const maxOfOneAddress = 3_000;
 const connectionsCheckingInterval = 5_000;
 
 /**
- * Binds the address first, so that a port in use is known before a database is started. `first` may answer a request
- * at any time (health); everything else waits until `open`. Behind a trusted proxy all connections are the proxy's own, and
- * one address may have all of them.
+ * The port at which the program will listen; a free one for 0. Throws at once where nothing can listen there, before a database
+ * is started.
+ */
+export async function freePort({ host, port }: ListenSettings): Promise<number> {
+  const server = createServer().listen({ host, port });
+  await once(server, 'listening');
+  const found = (server.address() as AddressInfo).port;
+  await new Promise((resolve) => server.close(resolve));
+  return found;
+}
+
+/**
+ * Listens, and serves at once: before that no connection is taken, so that a proxy goes to another process. `first` may answer
+ * a request (health). Behind a trusted proxy all connections are the proxy's own, and one address may have all of them.
  */
 export async function listen(
   { host, port, trustProxy = 0, rateLimitFactor = 1 }: ListenSettings,
   first: (request: IncomingMessage, response: ServerResponse) => boolean,
+  { handle, upgrade = (_request, socket) => socket.destroy() }: Handlers,
 ) {
-  let serve: RequestListener | undefined;
-  const early: Parameters<RequestListener>[] = [];
   const inFlight = new Set<ServerResponse>();
   const draining = new AbortController();
   const server = createServer({
@@ -48,43 +58,45 @@ export async function listen(
   server.timeout = idleTimeout;
   if (trustProxy === 0) limitShares(server, Math.max(1, maxOfOneAddress * rateLimitFactor));
 
+  let arrivedAt = 0;
   server.on('request', (request: IncomingMessage, response: ServerResponse) => {
+    arrivedAt = performance.now();
     inFlight.add(response);
     response.once('close', () => inFlight.delete(response));
     if (draining.signal.aborted) response.shouldKeepAlive = false;
     limitBodyTime(request);
-    if (first(request, response)) return;
-    if (serve) serve(request, response);
-    else early.push([request, response]);
+    if (!first(request, response)) handle(request, response);
   });
+  server.on('upgrade', upgrade);
   server.listen({ host, port, backlog: 1024 });
   await once(server, 'listening');
   return {
     server,
     port: (server.address() as AddressInfo).port,
-    /** From now on requests are served; those that came earlier have waited for this. */
-    open: ({ handle, upgrade }: Handlers): void => {
-      serve = handle;
-      server.on('upgrade', upgrade ?? ((_request, socket: Duplex) => socket.destroy()));
-      for (const [request, response] of early.splice(0)) handle(request, response);
-    },
     /** Stops accepting, lets requests in flight finish (at most `drainTimeoutMs`), then closes every connection. */
     drain: (drainTimeoutMs: number): Promise<void> => {
       draining.abort();
-      return drain(server, inFlight, drainTimeoutMs);
+      return drain(server, { inFlight, arrivedAt: () => arrivedAt }, drainTimeoutMs);
     },
   };
 }
 
-async function drain(server: Server, inFlight: Set<ServerResponse>, drainTimeoutMs: number): Promise<void> {
+type Traffic = {
+  inFlight: Set<ServerResponse>;
+  /** When the last request came, by performance.now(). */ arrivedAt: () => number;
+};
+
+async function drain(server: Server, { inFlight, arrivedAt }: Traffic, drainTimeoutMs: number): Promise<void> {
   // Not http's own close(): that one cuts idle connections at once, and with them requests already on their way.
   // Instead, each connection is closed with its next answer.
   const closed = new Promise<void>((resolve) => NetServer.prototype.close.call(server, () => resolve()));
   for (const response of inFlight) response.shouldKeepAlive = false;
+  // A proxy goes on using the idle ones that it knows: they are used up when nothing has come for a while.
+  const quietMs = 300;
   const start = performance.now();
-  const minWaitMs = 300;
-  while (performance.now() - start < minWaitMs || (inFlight.size > 0 && performance.now() - start < drainTimeoutMs))
-    await pause(20);
+  const since = (moment: number) => performance.now() - moment;
+  const isBusy = () => inFlight.size > 0 || since(arrivedAt()) < quietMs;
+  while (since(start) < quietMs || (isBusy() && since(start) < drainTimeoutMs)) await pause(20);
   server.closeAllConnections();
   await closed;
 }

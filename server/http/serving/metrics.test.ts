@@ -10,7 +10,13 @@ const failures = { storage: 0, mail: 0 };
 let readAnswers: () => Promise<Record<string, number | undefined>> = () => Promise.resolve({ answers: 42 });
 
 const place = { host: '127.0.0.1', port: 0 };
-const listener = fixture(() => listen(place, () => false));
+/** Answers like the router: the request has its pattern once it has been routed. */
+function answerAsRouted(request: IncomingMessage, response: ServerResponse) {
+  Object.assign(request, { route: { path: '/api/transactions/:id' } });
+  response.end();
+}
+
+const listener = fixture(() => listen(place, () => false, { handle: answerAsRouted }));
 const metrics = fixture(() => {
   const operations = { help: { answers: 'To all' }, read: () => readAnswers() };
   return serveMetrics(place, { server: listener.server, pool: database.pool, failures, operations });
@@ -20,19 +26,12 @@ afterAll(async () => {
   await listener.drain(0);
 });
 
-/** As the router does: the request has its pattern once it has been routed. */
-function answerAsRouted(request: IncomingMessage, response: ServerResponse) {
-  Object.assign(request, { route: { path: '/api/transactions/:id' } });
-  response.end();
-}
-
 const metricsPage = () => {
   const { port } = metrics.server.address() as AddressInfo;
   return fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
 };
 
 test('an operator sees durations by route pattern, the pool and the event loop, and nobody sees an id', async () => {
-  listener.open({ handle: answerAsRouted });
   await fetch(`http://127.0.0.1:${listener.port}/api/transactions/7d3c2f10?token=eyJhbGciOi`);
   const page = await metricsPage();
   expect(page).toMatch(/landfall_http_request_duration_seconds_count\{[^}]*route="\/api\/transactions\/:id"[^}]*\} 1/);

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { join } from 'node:path';
-import { brotliCompressSync } from 'node:zlib';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { afterAll, expect, test, vi } from 'vitest';
 import { openFolder } from '#tests/setup/folder.ts';
 import { serve } from '#tests/setup/listening.ts';
@@ -20,6 +20,7 @@ const files = {
   '.vite/manifest.json': '{}',
   'assets/app-abc123.js': script,
   'assets/app-abc123.js.br': brotliCompressSync(script),
+  'assets/app-abc123.js.gz': gzipSync(script),
 };
 
 const served = fixture(async () => {
@@ -62,6 +63,7 @@ test('a write to a page address is not answered with the page', async () => {
 
 test.each([
   ['gzip, br', 'br'],
+  ['gzip;q=0.5', 'gzip'],
   ['br;q=0', null],
 ])('an asset is compressed beforehand and kept for ever; whoever takes %s gets %s', async (accepted, encoding) => {
   const response = await get('/assets/app-abc123.js', { 'Accept-Encoding': accepted });

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { extname, join } from 'node:path';
 import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
+import { brotliCompress, constants, gunzip, gzip } from 'node:zlib';
 import { allowSharedCache, contentVersion, isKnown } from '#server/http/reply.ts';
 import { clientDir } from '../../env/paths.ts';
 
@@ -10,12 +10,11 @@ export type StaticFile = {
   type: string;
   etag: string;
   cacheControl: string;
-  plain: Buffer;
   br?: Buffer;
-  gzip?: Buffer;
   /** Seconds for which a CDN may send it by itself, and the headers that it depends on; absent: not at all. */
   shared?: { seconds: number; variesBy: readonly string[] };
-};
+  // A file of the build is not in memory twice over for the few that take no compression.
+} & ({ plain: Buffer; gzip?: Buffer } | { plain?: undefined; gzip: Buffer });
 type Encoding = 'br' | 'gzip';
 
 const types: Record<string, string> = {
@@ -39,6 +38,7 @@ const compressedEndings = ['.br', '.gz'];
 const compressionQuality = 6;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);
+const outOfGzip = promisify(gunzip);
 
 const builds = new Map<string, Map<string, StaticFile>>();
 
@@ -61,10 +61,14 @@ export function sendStatic(request: IncomingMessage, response: ServerResponse, f
     return;
   }
   const encoding = bestEncoding(request, file);
-  const body = (encoding && file[encoding]) ?? file.plain;
   if (encoding) response.setHeader('Content-Encoding', encoding);
-  response.writeHead(status, { 'Content-Length': body.length });
-  response.end(request.method === 'HEAD' ? undefined : body);
+  const end = (body: Buffer) => {
+    response.writeHead(status, { 'Content-Length': body.length });
+    response.end(request.method === 'HEAD' ? undefined : body);
+  };
+  const stored = encoding ? file[encoding] : file.plain;
+  if (stored) end(stored);
+  else if (file.gzip) outOfGzip(file.gzip).then(end, (error: Error) => response.destroy(error));
 }
 
 function bestEncoding(request: IncomingMessage, file: StaticFile): Encoding | undefined {
@@ -116,13 +120,13 @@ function readFile(path: string): StaticFile {
   const ending = extname(path);
   const plain = readFileSync(path);
   const compressed = (suffix: string) => (existsSync(path + suffix) ? readFileSync(path + suffix) : undefined);
+  const zipped = compressed('.gz');
   return {
     type: types[ending] ?? 'application/octet-stream',
     etag: etagOf(plain),
     cacheControl: cacheControlOf(path, ending),
-    plain,
     br: compressed('.br'),
-    gzip: compressed('.gz'),
+    ...(zipped ? { gzip: zipped } : { plain }),
   };
 }
 

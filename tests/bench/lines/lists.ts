@@ -34,6 +34,8 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
   const ofTen = await toPlain(10, await customersOfTen(client));
   const ofLarge = () => load(large.url, shots);
   const cost = await interleave(() => load(small.url, smallShots), ofLarge);
+  const byNeed = shots.map((shot) => ({ ...shot, path: `${path}&sort=needs` }));
+  const sorted = await interleave(ofLarge, () => load(large.url, byNeed));
   const unchangedShots = await Promise.all(shots.map((shot) => unchangedShot(large.url, shot)));
   const unchanged = () => load(large.url, unchangedShots, 304);
   const poll = await interleave(unchanged, ofLarge);
@@ -44,6 +46,7 @@ export async function orderListLines(databases: BenchDatabases): Promise<Measure
     atLeast('order list of 50, against plain node:http + pg', ofFifty.ratio, 0.9, ofFifty.note),
     atLeast('order list of a customer of ten, against the same', ofTen.ratio, 0.85, ofTen.note),
     atMost('order list at 1,000,000 orders, cost against 1,000', cost.ratio, 1.35, 'x', cost.note),
+    atMost('order list by need, cost against newest first', sorted.ratio, 1.6, 'x', sorted.note),
     atLeast('unchanged poll (304), against the full answer', poll.ratio, 6, poll.note),
     atMost('looks into the order book during unchanged polls', scans, 0, 'looks'),
   ];

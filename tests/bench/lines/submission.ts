@@ -51,7 +51,13 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
   const actor: Actor = { ...ids, role: 'customer', email: '', ...customerRights };
   const deps: Parameters<typeof anOrder>[0] = { inTx: (work) => inTx(database, work), now: () => new Date() };
   const names = { filename: `${randomUUID()}.jpg`, originalName: 'proof.jpg', type: 'image/jpeg', size: 1000 };
-  const picture = { pictureHash: null, picturePieces: null, sentHash: randomBytes(32) };
+  const picture = {
+    pictureHash: null,
+    picturePieces: null,
+    fullFilename: null,
+    fullSize: null,
+    sentHash: randomBytes(32),
+  };
   await anOrder(deps, actor, { proof: { ...names, ...picture, purpose: 'payment_proof', ownerId: userId } });
 }
 

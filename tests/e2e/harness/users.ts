@@ -107,12 +107,12 @@ export async function proveAgain(page: Page): Promise<void> {
 }
 
 /** One call of the API for which the team gives its password again. */
-export async function askProven(
+export async function askProven<Answer = unknown>(
   { token, password }: TestUser,
   method: string,
   path: string,
   body: unknown,
-): Promise<void> {
+): Promise<Answer> {
   const proof = await ask<{ stepUpToken: string }>('POST', '/api/admin/step-up', { token, body: { password } });
-  await ask(method, path, { token, stepUp: proof.stepUpToken, body });
+  return ask<Answer>(method, path, { token, stepUp: proof.stepUpToken, body });
 }

@@ -1,7 +1,9 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
-import { expectText, field, fill, press, renderScreen } from '#tests/components/screen.tsx';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText, field, fill, pick, press, renderScreen } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 const as = aSessionUser();
@@ -24,4 +26,24 @@ test('a customer without saved payout accounts is told what is missing from a ne
   await waitFor(async () =>
     expect((await field(t('sell:payment.bankName'))).getAttribute('aria-invalid')).toBe('true'),
   );
+});
+
+test('a customer who adds an account in another currency saves nothing that was typed for the one before', async () => {
+  const save = 'POST /api/payout-accounts';
+  const server = await renderScreen('/profile?tab=payout', { [save]: blankOf(savePayoutAccount.response) }, { as });
+  await press(t('payout-accounts:add'));
+  await fill(t('sell:payment.bankName'), 'Example Bank');
+  await fill(new RegExp(t('sell:payment.code.USD').replaceAll(/[()]/g, '.')), '021000021');
+  await pick(t('sell:amount.payoutCurrency'), 'EUR', /^EUR ·/);
+  fireEvent.click(await screen.findByRole('radio', { name: 'PayPal' }));
+  await pick(t('sell:amount.payoutCurrency'), 'USD', /^USD ·/);
+  fireEvent.click(await screen.findByRole('radio', { name: t('sell:payment.bank') }));
+  expect((await field(t('sell:payment.bankName'))).value).toBe('');
+  await pick(t('sell:amount.payoutCurrency'), 'EUR', /^EUR ·/);
+  await fill(t('sell:payment.bankName'), 'Commerzbank');
+  await fill(t('sell:payment.number.EUR'), 'DE89370400440532013000');
+  await press(t('payout-accounts:save'));
+  await waitFor(() => expect(server.sent(save)).toHaveLength(1));
+  expect(server.sent(save)[0]?.body).toMatchObject({ currency: 'EUR', bankName: 'Commerzbank' });
+  expect(server.sent(save)[0]?.body).not.toHaveProperty('bankCode');
 });

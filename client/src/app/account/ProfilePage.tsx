@@ -13,10 +13,16 @@ import { VerificationSection } from '#client/features/kyc/components/Verificatio
 import { TelegramSection } from '#client/features/mail/components/TelegramSection.tsx';
 import { PayoutAccountsSection } from '#client/features/payout-accounts/components/PayoutAccountsSection.tsx';
 import { payoutAccountsQuery, useSaveAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import { useRailsOf } from '#client/features/rates/components/useRails.ts';
 import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
 import { CurrencyPicker } from '#client/features/sell/components/CurrencyPicker.tsx';
 import { savedAccountForm, useAccountMessages } from '#client/features/sell/components/sell.account-form.ts';
-import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
+import {
+  byOfferedRail,
+  emptyAccount,
+  inOtherCurrency,
+  type Account,
+} from '#client/features/sell/components/sell.draft.ts';
 import { PictureSection } from '#client/features/users/components/PictureSection.tsx';
 import { ProfileForm } from '#client/features/users/components/ProfileForm.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
@@ -110,7 +116,8 @@ function AddAccount({ user }: { user: SessionUser }) {
 function AddDialog({ holder, onClose }: { holder: string; onClose: () => void }) {
   const { t } = useTranslation('payout-accounts');
   const { data: saved } = useQuery(payoutAccountsQuery);
-  const schema = savedAccountForm(useAccountMessages());
+  const railsOf = useRailsOf();
+  const schema = savedAccountForm(useAccountMessages(), railsOf);
   const [form] = useContractForm(schema, {
     defaultValues: { ...emptyAccount, accountName: holder, currency: saved?.[0]?.currency ?? 'USD' },
   });
@@ -139,10 +146,13 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
       <CurrencyPicker
         currency={currency}
         error={fieldTextOf(errors.currency)}
-        onCurrency={(code) => form.setValue('currency', code, { shouldValidate: isSubmitted })}
+        onCurrency={(code) => {
+          if (code !== currency) change(inOtherCurrency(account));
+          form.setValue('currency', code, { shouldValidate: isSubmitted });
+        }}
       />
       <AccountFields
-        account={account}
+        account={byOfferedRail(account, railsOf(currency))}
         currency={currency}
         holder={holder}
         problemAt={(name) => fieldTextOf(errors[name])}

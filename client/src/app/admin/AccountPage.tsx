@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { DevicesSection } from '#client/features/auth/components/DevicesSection.tsx';
 import { PasswordSection } from '#client/features/auth/components/PasswordSection.tsx';
 import { SecondFactorSection } from '#client/features/auth/components/SecondFactorSection.tsx';
-import { TelegramSection } from '#client/features/mail/components/TelegramSection.tsx';
+import { NoticesSection } from '#client/features/mail/admin/NoticesSection.tsx';
 import { useDensity } from '#client/lib/browser/density.ts';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
-import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
+import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
@@ -21,7 +21,7 @@ export function AccountPage() {
         <div className="flex flex-col gap-8">
           <PasswordSection />
           <SecondFactorSection />
-          <TelegramSection />
+          <NoticesSection />
           <DevicesSection />
         </div>
         <BrowserSettings />

@@ -9,7 +9,7 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
-import { adminTabs } from './screens.ts';
+import { adminTabs } from './places.ts';
 
 /** All admin sections as tabs, each with its own URL. */
 export function AdminDashboardPage() {

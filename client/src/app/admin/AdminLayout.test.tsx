@@ -12,7 +12,7 @@ test('a customer cannot open the admin side, and is sent to its sign-in and back
   await screen.findByRole('heading', { level: 1, name: t('admin:required') });
   await expectText(t('admin:relogin'));
   await screen.findByRole('button', { name: t('common:action.tryAgain') });
-  expect(screen.queryByText(t('orders.admin:queue'))).toBeNull();
+  expect(screen.queryByRole('heading', { name: t('orders.admin:title') })).toBeNull();
   expect(server.sent('GET /api/admin/transactions')).toEqual([]);
 
   await press(t('admin:toLogin'));
@@ -21,7 +21,7 @@ test('a customer cannot open the admin side, and is sent to its sign-in and back
   await fill(t('auth:field.email'), admin.email);
   await fill(t('auth:field.password'), 'the desk keeps its own key 9417');
   await press(t('auth:admin.submit'));
-  await screen.findByRole('heading', { name: t('orders.admin:queue') });
+  await screen.findAllByRole('heading', { name: t('orders.admin:title') });
   expect(location.pathname).toBe('/admin/transactions');
   await pressFirst(t('common:action.signOut'));
   await waitFor(() => expect(location.pathname).toBe('/admin/login'));
@@ -62,14 +62,24 @@ const settings = {
 const openSection = (section: string) =>
   renderAdmin(`/admin/settings?section=${section}`, { 'GET /api/admin/settings': settings });
 
-test('the administrator finds a section by a word that is in it, not in its name', async () => {
+test('the administrator finds a setting by its name, and it opens at its field', async () => {
   await openSection('fees');
-  fireEvent.change(await field(t('settings.admin:search')), { target: { value: t('settings.admin:field.kyc') } });
-  const link = await screen.findByRole('link', { name: t('settings.admin:times.title') });
-  const brand = t('settings.admin:brand.title');
-  await waitFor(() => expect(screen.queryByRole('link', { name: brand })).toBeNull());
-  fireEvent.click(link);
-  await field(t('settings.admin:field.agentReply'));
+  const label = t('settings.admin:field.kyc');
+  fireEvent.change(await field(t('settings.admin:search')), { target: { value: label } });
+  fireEvent.click(await screen.findByRole('link', { name: new RegExp(`^${label}`) }));
+  const found = await field(label);
+  await waitFor(() => expect(document.activeElement).toBe(found));
+});
+
+test.each([
+  ['spread', /^Spread: Bitcoin(?! Cash)/, '/admin/prices?field=coins.bitcoin.spreadPercent'],
+  ['pause', /^Pause/, '/admin/prices?field=target'],
+  ['password', /^Password/, '/admin/account'],
+])('the administrator who searches the settings for %s is led to the screen that has it', async (typed, name, to) => {
+  await openSection('fees');
+  fireEvent.change(await field(t('settings.admin:search')), { target: { value: typed } });
+  const link = await screen.findByRole('link', { name });
+  expect(link.getAttribute('href')).toBe(to);
 });
 
 test('the administrator reads why a handle or a tier cannot be saved, and undoes it', async () => {

@@ -27,7 +27,8 @@ import { rightsOf, teamRoles } from '#shared/team/team.roles.ts';
 import { ThemeSwitch } from '../layout/ThemeSwitch.tsx';
 import { AdminSidebar, AdminTopBar } from './AdminNav.tsx';
 import { ExportButton } from './ExportButton.tsx';
-import { destinationAt, permissionAt, sidebarOf } from './screens.ts';
+import { destinationAt, permissionAt, sidebarOf } from './places.ts';
+import { StatementDrop } from './StatementDrop.tsx';
 import { useWorkNotices } from './work-notices.ts';
 import './admin.css';
 
@@ -79,6 +80,7 @@ export function AdminLayout() {
     <div className="flex flex-1 flex-col text-sm md:grid md:grid-cols-[64px_minmax(0,1fr)] xl:grid-cols-[232px_minmax(0,1fr)]">
       <SkipLink />
       <StepUpPrompt />
+      <StatementDrop />
       <AdminTopBar />
       <AdminSidebar />
       {/* A screen that fills the window shares it with the banner: its own foot stays in sight. */}

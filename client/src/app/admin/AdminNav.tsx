@@ -12,7 +12,8 @@ import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { ThemeSwitch } from '../layout/ThemeSwitch.tsx';
-import { currentEntry, sidebarOf } from './screens.ts';
+import { PauseChip, PauseLine } from './PauseChip.tsx';
+import { entryAt, sidebarOf } from './places.ts';
 import { waitingBadges } from './WaitingBadge.tsx';
 
 /** Icons only from 768 px, with labels from 1280 px. */
@@ -105,7 +106,7 @@ const entryClasses = 'flex min-h-7 items-center gap-2.5 rounded-control px-2.5 p
 function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
   const { t } = useTranslation(['admin', 'common']);
   const { pathname, search } = useLocation();
-  const currentHref = currentEntry(pathname, search);
+  const currentId = entryAt(pathname, search);
   const may = useMay();
   const session = useSession();
   return (
@@ -123,11 +124,11 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
             </h2>
           )}
           {entries.map(({ id, to, text, Icon }) => {
-            const current = to === currentHref;
+            const current = id === currentId;
             const Waiting = waitingBadges[id];
             return (
               <Link
-                key={to}
+                key={id}
                 to={to}
                 title={folding ? t(text) : undefined}
                 aria-current={current ? 'page' : undefined}
@@ -140,12 +141,14 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
               >
                 <Icon className={clsx('size-4.5 shrink-0', current && 'text-tide')} />
                 <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
+                {id === 'prices' && <PauseChip folding={folding} />}
                 {Waiting && <Waiting folding={folding} />}
               </Link>
             );
           })}
         </div>
       ))}
+      {!may('rates.write') && <PauseLine folding={folding} />}
     </nav>
   );
 }
@@ -170,7 +173,7 @@ function SignOutEntry({ folding = false }: { folding?: boolean }) {
   );
 }
 
-const CommandMenu = lazy(async () => ({ default: (await import('./CommandMenu.tsx')).CommandMenu }));
+const CommandMenu = lazy(async () => ({ default: (await import('./command/CommandMenu.tsx')).CommandMenu }));
 
 const keys = /Mac|iPhone|iPad/.test(navigator.userAgent) ? '⌘K' : 'Ctrl K';
 

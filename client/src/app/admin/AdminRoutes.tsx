@@ -3,7 +3,9 @@ import { useRoutes } from 'react-router-dom';
 import { ErrorBoundary } from '../ErrorBoundary.tsx';
 import { PageSkeleton } from '../PageSkeleton.tsx';
 import { lazyScreen } from '../screen.ts';
-import { adminPages } from './screens.ts';
+import { EntryFrame } from './EntryFrame.tsx';
+import { adminPages } from './places.ts';
+import { rail } from './screens.ts';
 
 // Whoever signs in does not need the shell yet.
 const AdminLayout = lazyScreen('AdminLayout', () => import('./AdminLayout.tsx'));
@@ -21,10 +23,19 @@ const routeOf = ({ path, Page }: { path: string; Page: ComponentType }) => ({
   ),
 });
 
+const pagesIn = (frame: (typeof rail)[number] | undefined) =>
+  adminPages.filter((page) => page.frame === frame).map(routeOf);
+
 const routes = [
   {
     element: <AdminLayout />,
-    children: [{ path: '/admin/dashboard', Page: AdminDashboardPage }, ...adminPages].map(routeOf),
+    children: [
+      routeOf({ path: '/admin/dashboard', Page: AdminDashboardPage }),
+      ...pagesIn(undefined),
+      ...rail.flatMap((entry) =>
+        entry.framed ? [{ element: <EntryFrame entry={entry} />, children: pagesIn(entry) }] : [],
+      ),
+    ],
   },
   routeOf({ path: '*', Page: AdminLoginPage }),
 ];

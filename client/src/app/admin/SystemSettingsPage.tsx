@@ -22,6 +22,7 @@ import {
 import { SettingsForms } from '#client/features/settings/admin/SettingsForms.tsx';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { teamQuery } from '#client/features/users/users.members.queries.ts';
+import { useNamedField } from '#client/lib/browser/useArrivalFocus.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -60,6 +61,7 @@ export function SystemSettingsPage() {
 
 function ProductSection() {
   const { t } = useTranslation('settings.admin');
+  useNamedField();
   const { data: settings, error, refetch } = useQuery(adminSettingsQuery);
   // Which sections there are depends on it; without it the page still shows the others.
   const { data: team = [], isPending: isTeamPending } = useQuery(teamQuery);

@@ -17,11 +17,13 @@ import { formatCrypto } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
@@ -47,12 +49,8 @@ export function UnmatchedPage() {
         options: states.map((value) => ({ value, text: t(`unmatched.state.${value}`) })),
         staying: true,
       }}
-      head={
-        <>
-          {!may('orders.decide') && <NotPermitted />}
-          <Sums />
-        </>
-      }
+      head={!may('orders.decide') && <NotPermitted />}
+      foot={<Sums />}
     >
       {(transfers) => (
         <ul className="flex max-w-5xl flex-col gap-3">
@@ -65,25 +63,29 @@ export function UnmatchedPage() {
   );
 }
 
-/** What became of all that arrived for good, by coin. */
+/** All coins that arrived, by coin, and where the book has them now: the parts of a row add up. */
 function Sums() {
   const { t } = useTranslation('settlements.admin');
   const { data = [] } = useQuery(sumsQuery());
-  const parts = ['arrived', 'claimed', 'unmatched', 'refunded', 'kept'] as const;
+  const isRetained = data.some(({ kept }) => /[1-9]/.test(kept));
+  const parts = (['arrived', 'claimed', 'waiting', 'unmatched', 'refunded', 'kept'] as const).filter(
+    (part) => part !== 'kept' || isRetained,
+  );
   if (data.length === 0) return null;
+  const columns: Column<(typeof data)[number]>[] = [
+    { id: 'coin', header: t('sum.coin'), cell: ({ cryptoId }) => symbolOf(cryptoId) },
+    ...parts.map((part) => ({
+      id: part,
+      header: t(`sum.${part}`),
+      end: true,
+      cell: (sum: (typeof data)[number]) => <Crypto amount={sum[part]} symbol={symbolOf(sum.cryptoId)} />,
+    })),
+  ];
   return (
-    <ul className="flex flex-col gap-1 text-sm">
-      {data.map((sum) => (
-        <li key={sum.cryptoId} className="flex flex-wrap gap-x-4">
-          {parts.map((part) => (
-            <span key={part}>
-              <span className="text-muted">{t(`sum.${part}`)}</span>{' '}
-              <Crypto amount={sum[part]} symbol={symbolOf(sum.cryptoId)} />
-            </span>
-          ))}
-        </li>
-      ))}
-    </ul>
+    <section aria-label={t('sum.title')} className="flex max-w-5xl flex-col gap-2">
+      <h2 className="text-base">{t('sum.title')}</h2>
+      <Table dense wide caption={t('sum.title')} columns={columns} rows={data} rowKey={({ cryptoId }) => cryptoId} />
+    </section>
   );
 }
 
@@ -107,7 +109,12 @@ function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
 function useFoundCustomers(typed: string): ComboboxOption[] {
   const q = useDebounced(typed.trim());
   const { data } = useQuery({ ...usersQuery({ q, pageSize: foundSize }), enabled: q.length >= minLength });
-  return (data?.items ?? []).map(({ id, name, email }) => ({ value: id, text: name, aside: email, keywords: q }));
+  return (data?.items ?? []).map(({ id, name, email }) => ({
+    value: id,
+    text: name,
+    aside: shownEmail(email),
+    keywords: q,
+  }));
 }
 
 function stateOf({ awaitedBy, resolution }: Unmatched): contract.UnmatchedState {

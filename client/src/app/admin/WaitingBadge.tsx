@@ -5,34 +5,64 @@ import { useTranslation } from 'react-i18next';
 import { approvalsQuery } from '#client/features/approvals/approvals.queries.ts';
 import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
-import { useOpenCounts } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { useWorkCount } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { waitingRatesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
+import { refundQueueQuery } from '#client/features/refunds/refunds.queries.ts';
+import { unmatchedQuery } from '#client/features/settlements/settlements.queries.ts';
 import { useReportWaiting } from '#client/lib/browser/waiting-work.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 
 interface WaitingProps {
   /** With icons only, the count is shown on the icon. */
   folding: boolean;
 }
 
-function useOpenOrders(): number | undefined {
-  const counts = useOpenCounts().map(({ count }) => count);
-  return counts.reduce<number | undefined>(
-    (sum, item) => (sum === undefined || item === undefined ? undefined : sum + item),
-    0,
-  );
-}
-/** Requests of others that wait for this member. The link is shown only where a rule of four eyes is on. */
+/** Each counts what this member can do; none is asked for work that is not theirs. */
+const useOrders = () => useWorkCount('todo', useMay()('orders.decide'));
 const useApprovals = () => useQuery(approvalsQuery('open')).data?.filter(({ mayDecide }) => mayDecide).length;
-const useChecks = () => useQuery(waitingQuery).data;
+const useChecks = () => useQuery({ ...waitingQuery, enabled: useMay()('kyc.decide') }).data;
 const useChats = () => useQuery(waitingRoomsQuery).data;
-const useRates = () => useQuery(waitingRatesQuery).data;
+const useRates = () => useQuery({ ...waitingRatesQuery, enabled: useMay()('rates.write') }).data;
+
+/** To batch and to ask about, for who prepares payouts; to release and to hand over, for who releases them. */
+function usePayouts(): number | undefined {
+  const may = useMay();
+  const states = [
+    ...(may('payouts.prepare') ? (['due', 'held', 'returned'] as const) : []),
+    ...(may('payouts.release') ? (['batched', 'released'] as const) : []),
+  ];
+  const { data } = useQuery({ ...figuresQuery, enabled: states.length > 0 });
+  return data?.currencies.reduce((sum, figures) => states.reduce((all, state) => all + figures[state].payouts, sum), 0);
+}
+
+const useUnmatched = () =>
+  useQuery({ ...unmatchedQuery({ state: 'open', pageSize: 1 }), enabled: useMay()('orders.decide') }).data?.total;
+
+/** To approve, once the customer has named an address, for who decides; to send, for who releases. */
+function useRefunds(): number | undefined {
+  const may = useMay();
+  const enabled = may('orders.decide') || may('payouts.release');
+  return useQuery({ ...refundQueueQuery({ work: 'todo', pageSize: 1 }), enabled }).data?.total;
+}
+
+/** Both of them, as far as they are known: one badge for what comes in and goes back. */
+function useCoins(): number | undefined {
+  const counts = [useUnmatched(), useRefunds()].filter((count) => count !== undefined);
+  return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
+}
+
+/** How much waits on each tab of an entry, by the id of its screen. */
+export function useTabCounts(): Readonly<Partial<Record<string, number>>> {
+  return { unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
+}
 
 /** The badge of one kind of work: how much of it waits, once that is known. */
 function badge(
   kind: string,
   useCount: () => number | undefined,
-  text: 'waiting' | 'waitingApprovals' | 'waitingKyc' | 'waitingChat' | 'waitingRates',
+  text: 'waiting' | `waiting${'Coins' | 'Approvals' | 'Payouts' | 'Kyc' | 'Chat' | 'Rates'}`,
 ) {
   return function Badge({ folding }: WaitingProps) {
     const { t } = useTranslation('admin');
@@ -43,11 +73,13 @@ function badge(
 
 /** The badge of a sidebar link, by the link's id: one line for each kind of work. */
 export const waitingBadges: Readonly<Record<string, ComponentType<WaitingProps>>> = {
-  transactions: badge('transactions', useOpenOrders, 'waiting'),
+  transactions: badge('transactions', useOrders, 'waiting'),
+  'coins-in': badge('coins-in', useCoins, 'waitingCoins'),
   approvals: badge('approvals', useApprovals, 'waitingApprovals'),
+  'money-out': badge('payouts', usePayouts, 'waitingPayouts'),
   kyc: badge('kyc', useChecks, 'waitingKyc'),
   'agent-chat': badge('agent-chat', useChats, 'waitingChat'),
-  'held-rates': badge('held-rates', useRates, 'waitingRates'),
+  prices: badge('prices', useRates, 'waitingRates'),
 };
 
 function Waiting(props: WaitingProps & { kind: string; count: number | undefined; text: string }) {

@@ -7,6 +7,7 @@ import { Subscribe } from '#client/features/newsletter/components/Subscribe.tsx'
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
+import { sourcesIn } from '#shared/reference/rate-sources.ts';
 import { linksOf } from '../routes.ts';
 
 const year = new Date().getFullYear();
@@ -24,7 +25,7 @@ export function Footer() {
           <div className="flex flex-col items-start gap-4">
             <Logo />
             <p className="max-w-[36ch]">
-              {t('footer.about')} {brand?.operator && t('footer.operatedBy', { operator: brand.operator })}
+              <bdi>{brand?.tagline}</bdi> {brand?.operator && t('footer.operatedBy', { operator: brand.operator })}
             </p>
             <ul className="-ms-3 flex min-h-11 flex-wrap gap-1">
               <Social href={brand?.x} name="X" icon={<XIcon />} />
@@ -70,7 +71,7 @@ export function Footer() {
             © {year} {brand?.operator ?? t('brand')}
           </span>
           <FinePrint />
-          {settings?.fxProvider === 'open-er-api' && <RatesSource text={t('footer.fxSource')} />}
+          {sourcesIn(settings?.fxProvider ?? '').includes('open-er-api') && <RatesSource text={t('footer.fxSource')} />}
         </div>
       </div>
     </footer>

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { Outlet } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { replayFrameClick } from '#client/lib/browser/early-click.ts';
@@ -64,9 +64,9 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
         id="main"
         className={clsx('flex min-h-[calc(100dvh-4rem)] flex-1 flex-col', !withFooter && 'max-xl:pb-20 typing:pb-0')}
       >
-        <Suspense fallback={<PageSkeleton />}>
+        <FirstScreen>
           <Outlet />
-        </Suspense>
+        </FirstScreen>
       </main>
       {withFooter && (
         <div className="bg-sunken max-xl:pb-20 typing:pb-0">
@@ -78,6 +78,17 @@ function SiteLayout({ withFooter = false }: { withFooter?: boolean }) {
       <Suspense>{signedIn && <BottomTabs />}</Suspense>
     </>
   );
+}
+
+let hasShown = false;
+
+/** The first screen of a load has its skeleton within the layout; a later one is waited for by the page before it. */
+function FirstScreen({ children }: { children: ReactNode }) {
+  const [isFirst] = useState(!hasShown);
+  useEffect(() => {
+    hasShown = true;
+  }, []);
+  return isFirst ? <Suspense fallback={<PageSkeleton />}>{children}</Suspense> : children;
 }
 
 /** False until the first paint: what the server does not render is fetched afterwards. */

@@ -17,6 +17,7 @@ export function useTitle({ kind, facts }: Approval): string {
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
   if (facts.reopens) return t('about.reopening');
+  if (facts.settlement) return t('about.settlement');
   if (returnsMoney({ kind, facts })) return t('returned');
   if (givesMoneyBack({ kind, facts })) return t('moneyBack');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);

@@ -1,9 +1,10 @@
 import type { TFunction } from 'i18next';
 import { formatMoneyText, formatPercent } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
+import { unstated } from '#shared/kernel/unstated.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 
-/** The operator's settings as answers quote them: fees, limits, times. */
+/** The operator's settings as answers quote them: fees, limits, times, and `unstated` for what was not written yet. */
 export function settingsValues({ fees, limits, times, support }: PublicSettings, t: TFunction<['chat', 'common']>) {
   const tiers = fees.tiers.map(({ overUsd, percent }) =>
     overUsd === 0
@@ -15,8 +16,11 @@ export function settingsValues({ fees, limits, times, support }: PublicSettings,
     limit: formatMoneyText(limits.kycUsd, 'USD'),
     days: limits.kycDays,
     minutes: limits.quoteMinutes,
-    ...times,
-    agentReply: support.agentReply,
-    hours: support.hours,
+    transfer: times.transfer || unstated,
+    check: times.check || unstated,
+    payout: times.payout || unstated,
+    kyc: times.kyc || unstated,
+    agentReply: support.agentReply || unstated,
+    hours: support.hours || unstated,
   };
 }

@@ -4,6 +4,7 @@ import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { Api } from '#shared/api.ts';
+import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
 import { isOpen, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 
 export type OwnDeposit = Api['GET /api/transactions/:id/deposit']['output'];
@@ -38,6 +39,18 @@ export const useNameTransaction = (order: OrderKey) =>
 /** The verdict on the deposit of a sale; refetched while the sale can still be decided. */
 export const verdictQuery = (order: OrderKey) =>
   apiQuery('GET /api/admin/transactions/:id/verdict', { params: { id: order.id } }, pollWhileOpen(order));
+
+/** Findings by which what is shown is not this sale's coins. */
+const notTheirs: readonly string[] = ['other_token', 'failed', 'belongs_elsewhere', 'node_differs', 'before_quote'];
+
+/** The coins of a sale that are final on the chain, as decimal text; undefined where none are, or it is no sale. */
+export function useArrived(order: OrderKey & { type: 'sell' | 'fiat' }): string | undefined {
+  const { data } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
+  if (!data || data.findings.some(({ code }) => notTheirs.includes(code))) return undefined;
+  const final = data.transfers.filter(({ state }) => state === 'final');
+  const amounts = final.map(({ amount }) => amountOf('coin', String(amount)));
+  return amounts.length === 0 ? undefined : toText(sumOf(none.coin, amounts));
+}
 
 /** The level of the verdict on an order, from those of all open sales; undefined where there is none to show. */
 export function useVerdictLevel(id: string): Verdict['level'] | undefined {

@@ -63,6 +63,12 @@ const answers: Answers = {
 };
 const opened = anOrder({ type: 'fiat', awaitingProof: true, fromCurrency: 'USD', inputAmount: 100, proofDueAt: later });
 
+const accepting: Answers = {
+  ...answers,
+  'POST /api/fiat-exchange/submit': { transaction: opened, instructions: [] },
+  'GET /api/transactions/:id': opened,
+};
+
 /** Goes on with 100 dollars that become nairas. */
 async function goToBank(): Promise<void> {
   await fill(t('fiat-exchange:currency.youSend'), '100');
@@ -97,6 +103,22 @@ test('a customer who leaves out what an exchange needs reads it at each step, an
   await press(t('fiat-exchange:instructions.made'));
   await expectText(t('fiat-exchange:instructions.choosing'));
   expect(server.sent('POST /api/fiat-exchange/submit')).toEqual([]);
+});
+
+test('a customer who changes the currency sends no code that was typed for the bank of another one', async () => {
+  const server = await renderScreen('/fiat-exchange', accepting, { as });
+  await goToBank();
+  await fill(t('sell:payment.bankName'), 'Lagos Building Society');
+  await fill(new RegExp(t('sell:payment.code.NGN').replaceAll(/[()]/g, '.')), '50515');
+  await press(t('fiat-exchange:back'));
+  await fill(t('fiat-exchange:currency.to'), 'PHP');
+  await press(/^Continue with/);
+  await goToPayment();
+  await press(t('fiat-exchange:instructions.made'));
+  await waitFor(() => expect(server.sent('POST /api/fiat-exchange/submit')).toHaveLength(1));
+  const [{ body } = { body: {} }] = server.sent('POST /api/fiat-exchange/submit');
+  expect(body).toMatchObject({ toCurrency: 'PHP', bankDetails: { accountNumber: '0123456789' } });
+  expect(body).not.toHaveProperty('bankDetails.bankCode');
 });
 
 test('more than may be exchanged without an identity is said on the first step', async () => {
@@ -139,7 +161,7 @@ test('a customer who uploads no proof or one that is too large reads why', async
   await renderScreen(`/fiat-exchange?order=${opened.id}`, { 'GET /api/transactions/:id': opened }, { as });
   await press(t('fiat-exchange:proof.submit'));
   await expectText(new RegExp(`^${t('orders:upload.missing')}`));
-  chooseFile(await field(t('common:file.chooseFile')), 'slip.pdf', 'application/pdf', 10 * 1024 * 1024 + 1);
+  chooseFile(await field(t('files:chooseFile')), 'slip.pdf', 'application/pdf', 10 * 1024 * 1024 + 1);
   await expectText(new RegExp(`^${t('orders:upload.tooLarge')}`));
 });
 

@@ -2,21 +2,29 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callFile } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
-import type { FileView } from '#shared/files/files.contract.ts';
+import type { FileForReview, FileView } from '#shared/files/files.contract.ts';
+
+export type { FileForReview } from '#shared/files/files.contract.ts';
 
 export type StoredFile = FileView;
 
 type CallOptions = Parameters<typeof apiQuery<'GET /api/files/:filename'>>[2];
 
 /** The bytes of a file, fetched with the bearer header. Each view is on the audit log, so one fetch is enough. */
-export const fileQuery = (filename: string, callOptions?: CallOptions) =>
-  apiQuery('GET /api/files/:filename', { params: { filename } }, { ...callOptions, staleTime: Infinity });
+export const fileQuery = (filename: string, callOptions?: CallOptions, query: { full?: '1' } = {}) =>
+  apiQuery('GET /api/files/:filename', { params: { filename }, query }, { ...callOptions, staleTime: Infinity });
+
+const isFull = { full: '1' } as const;
+
+/** The address of a picture in full size. */
+export const fullSizeQuery = (filename: string, callOptions?: CallOptions) => fileQuery(filename, callOptions, isFull);
 
 /** Opens a file in a tab of its own, by a link that holds for a minute. The tab is opened first: browsers refuse a late one. */
-export async function viewFile(filename: string): Promise<void> {
+export async function viewFile(filename: string, size?: 'full'): Promise<void> {
   const tab = window.open('', '_blank');
   try {
-    const { url } = await call('POST /api/files/:filename/link', { params: { filename } });
+    const query = size === 'full' ? isFull : {};
+    const { url } = await call('POST /api/files/:filename/link', { params: { filename }, query });
     if (tab) tab.location.href = url;
     else window.location.assign(url);
   } catch (error) {
@@ -32,14 +40,18 @@ export async function downloadFile(file: Pick<StoredFile, 'filename' | 'original
   saveFile({ blob, name: originalName });
 }
 
-/** Fetches a picture for which a reason has to be given; `fileQuery` has it from then on. */
-export function useOpenForCase(filename: string) {
+/** Fetches a picture for which a reason has to be given, in full size too; `fileQuery` and `fullSizeQuery` have them from then on. */
+export function useOpenForCase({ filename, fullSize }: FileForReview) {
   const client = useQueryClient();
   return useMutation({
     mutationFn: async (reason: string) => {
       const params = { filename };
       const { token } = await call('POST /api/admin/files/:filename/case-link', { params, body: { reason } });
       const { blob } = await callFile('GET /api/files/:filename', { params, query: { token } });
+      if (fullSize === 'stored') {
+        const full = await callFile('GET /api/files/:filename', { params, query: { token, ...isFull } });
+        client.setQueryData(fullSizeQuery(filename).queryKey, full.blob);
+      }
       client.setQueryData(fileQuery(filename).queryKey, blob);
     },
   });

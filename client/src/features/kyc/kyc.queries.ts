@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, CallError } from '#client/lib/api/call.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
-import { shrinkImage } from '#client/lib/browser/files.ts';
+import { imageForReview } from '#client/lib/browser/files.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -49,8 +49,8 @@ interface Submission {
   files: { document: File; documentBack?: File; selfie?: File };
 }
 
-/** The longer side of a photo of a document: small print must stay readable. */
-export const maxSidePx = 3000;
+/** Pixels of a photo of a document, 3,000 by 2,250: small print must stay readable. */
+export const documentPixels = 6_750_000;
 
 /** Submits a KYC request. When the answer was lost the status is fetched: what has arrived is no failure. */
 export function useSubmitKyc({ onSent }: { onSent: () => void }) {
@@ -78,11 +78,11 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
 }
 
 async function smaller({ document, documentBack, selfie }: Submission['files']): Promise<Submission['files']> {
-  const front = await shrinkImage(document, maxSidePx);
+  const front = await imageForReview(document, documentPixels);
   return {
     document: front,
-    ...(documentBack && { documentBack: await shrinkImage(documentBack, maxSidePx) }),
-    ...(selfie && { selfie: await shrinkImage(selfie, maxSidePx) }),
+    ...(documentBack && { documentBack: await imageForReview(documentBack, documentPixels) }),
+    ...(selfie && { selfie: await imageForReview(selfie, documentPixels) }),
   };
 }
 

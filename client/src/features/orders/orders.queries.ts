@@ -3,13 +3,16 @@ import { call, callFile } from '#client/lib/api/call.ts';
 import { useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
-import { shrinkImage } from '#client/lib/browser/files.ts';
+import { imageForReview } from '#client/lib/browser/files.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import type { Api } from '#shared/api.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { redactDetails, redactPage } from './orders.offline.ts';
 
-export type Order = Api['GET /api/transactions']['output'][number];
+/** An order as its customer reads it. */
+export type OwnOrder = Api['GET /api/transactions']['output'][number];
+/** An order as every reader has it. */
+export type Order = Omit<OwnOrder, 'needs'>;
 export type OrderDetails = Api['GET /api/transactions/:id']['output'];
 export type OrderFile = Order['paymentProofFiles'][number];
 export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
@@ -28,7 +31,7 @@ const busyMs = 5_000;
 const idleMs = 60_000;
 
 export interface OrderPage {
-  items: Order[];
+  items: OwnOrder[];
   total: number;
 }
 
@@ -46,21 +49,11 @@ export const ordersQuery = (query: ListQuery) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** Exchanges that still wait for their proof of payment. */
-export const awaitingProofQuery = queryOptions({
-  ...ordersQuery({ page: 1, pageSize: 20, type: 'fiat', status: 'pending' }),
-  select: ({ items }) => items.filter(({ awaitingProof }) => awaitingProof),
-});
-
-/** Sales whose payout the bank sent back, of the newest that were paid. */
-export const returnedQuery = queryOptions({
-  ...ordersQuery({ page: 1, pageSize: 20, status: 'completed' }),
-  refetchInterval: false,
-  select: ({ items }) => items.filter(({ payout }) => payout?.state === 'returned'),
-});
+/** The orders of the home: what needs the customer, what is on its way, and the last that are finished. */
+export const homeOrdersQuery = ordersQuery({ page: 1, pageSize: 20, sort: 'needs' });
 
 /** The filters and the range an export takes over from the list. */
-export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize'>;
+export type ExportQuery = Omit<ListQuery, 'page' | 'pageSize' | 'sort'>;
 
 /** How many orders an export would hold. */
 export const countQuery = (query: ExportQuery) =>
@@ -110,7 +103,7 @@ export const orderQuery = (id: string) =>
 export function useSendProof(id: string, onSent: () => void) {
   const client = useQueryClient();
   return useUpload({
-    prepare: (file: File) => shrinkImage(file),
+    prepare: (file: File) => imageForReview(file),
     send: (proof, context) =>
       call('POST /api/fiat-exchange/upload-proof/:transactionId', {
         params: { transactionId: id },

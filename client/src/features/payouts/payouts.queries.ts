@@ -18,12 +18,24 @@ const live = { refetchInterval: 30_000, placeholderData: keepPreviousData };
 export const pageSize = 100;
 
 /** Payouts of these states, oldest first. */
-export const payoutsQuery = (state: PayoutState[], page: number, q: string) =>
-  apiQuery('GET /api/admin/payouts', { query: { state, page, pageSize, ...(q && { q }) } }, live);
+export const payoutsQuery = (state: PayoutState[], page: number, { q = '', method = '', perPage = pageSize } = {}) =>
+  apiQuery(
+    'GET /api/admin/payouts',
+    { query: { state, page, pageSize: perPage, ...(q && { q }), ...(method && { method }) } },
+    live,
+  );
+
+/** So many at once that the groups of those that are due are whole. */
+export const duePageSize = 500;
+
+type BatchesQuery = NonNullable<Api['GET /api/admin/payout-batches']['query']>;
+const batches = (query: BatchesQuery) => apiQuery('GET /api/admin/payout-batches', { query }, live);
 
 /** Batches of these states, newest first. */
-export const batchesQuery = (state: BatchState[], page: number) =>
-  apiQuery('GET /api/admin/payout-batches', { query: { state, page, pageSize: 20 } }, live);
+export const batchesQuery = (state: BatchState[], page: number) => batches({ state, page, pageSize: 20 });
+
+/** The batch of a reference, whatever became of it. */
+export const batchesFoundQuery = (q: string) => batches({ q, page: 1, pageSize: 5 });
 
 export const batchQuery = (id: string) => apiQuery('GET /api/admin/payout-batches/:id', { params: { id } });
 export const figuresQuery = apiQuery('GET /api/admin/payouts/figures', {}, { refetchInterval: 30_000 });

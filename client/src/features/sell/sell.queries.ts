@@ -5,7 +5,7 @@ import { call, CallError } from '#client/lib/api/call.ts';
 import { useChange, useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery, invalidateRoutes, routeKey } from '#client/lib/api/query.ts';
 import { useUpload } from '#client/lib/api/useUpload.ts';
-import { shrinkImage } from '#client/lib/browser/files.ts';
+import { imageForReview } from '#client/lib/browser/files.ts';
 import type { Api } from '#shared/api.ts';
 import type { sellOrder } from '#shared/sell/sell.contract.ts';
 import type { SellTerms } from './sell.estimate.queries.ts';
@@ -78,7 +78,10 @@ export function useCancelQuote() {
 export function useSubmitOrder(onSignedOut: () => void) {
   const client = useQueryClient();
   return useUpload({
-    prepare: async ({ order, file }: { order: OrderBody; file: File }) => ({ order, proof: await shrinkImage(file) }),
+    prepare: async ({ order, file }: { order: OrderBody; file: File }) => ({
+      order,
+      proof: await imageForReview(file),
+    }),
     send: ({ order, proof }, context) =>
       call('POST /api/transactions', {
         form: { fields: { transactionData: JSON.stringify(order) }, files: { paymentProof: proof } },

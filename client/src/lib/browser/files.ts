@@ -1,3 +1,5 @@
+import { losesItsText, maxPixels, sizeWithin, storedSize, type PictureSize } from '#shared/files/files.rules.ts';
+
 export type FileKind = 'image' | 'imageOrPdf' | 'photo' | 'document';
 
 const mimes: Record<FileKind, readonly string[]> = {
@@ -19,34 +21,54 @@ export function fileProblem(file: File, kind: FileKind, maxBytes: number): 'type
 
 export type FileProblem = NonNullable<ReturnType<typeof fileProblem>> | 'broken' | 'heic';
 
+/** A photo is sent with so many pixels, of the usual 2,000 by 1,500. */
+const photoPixels = 3_000_000;
+
+type Taken = {
+  file: File;
+  /** The picture becomes so much smaller that its print cannot be read. */
+  isTooSmall: boolean;
+};
+
 /** A chosen file as it can be sent, or why not. A picture too large or unusual becomes a JPEG, as `sentSize` says. */
 export async function takeFile(
   file: File,
   kind: FileKind,
   maxBytes: number,
-  maxSidePx = 2000,
-): Promise<{ file: File } | { problem: FileProblem }> {
+  pixels = photoPixels,
+): Promise<Taken | { problem: FileProblem }> {
   const problem = fileProblem(file, kind, maxBytes);
   const isForeign = isHeic(file);
   if (problem === 'empty' || (problem === 'type' && !isForeign)) return { problem };
-  if (!isForeign && !file.type.startsWith('image/')) return problem ? { problem } : { file };
+  if (!isForeign && !file.type.startsWith('image/')) return problem ? { problem } : { file, isTooSmall: false };
   const bitmap = await decode(file);
   if (!bitmap) return { problem: isForeign ? 'heic' : 'broken' };
-  const smaller = problem && (await toJpeg(bitmap, file, maxSidePx));
+  const sent = isSentUnchanged(file, bitmap) && !problem ? bitmap : sentSize(bitmap, pixels);
+  const isTooSmall = losesItsText(bitmap, sent);
+  const smaller = problem && (await toJpeg(bitmap, file, pixels));
   bitmap.close();
-  if (!problem) return { file };
-  return smaller && smaller.size <= maxBytes ? { file: smaller } : { problem };
+  if (!problem) return { file, isTooSmall };
+  return smaller && smaller.size <= maxBytes ? { file: smaller, isTooSmall } : { problem };
 }
 
 /** A photo as iPhones store it; some systems name no type for it. */
 const isHeic = ({ name, type }: File): boolean => /^image\/hei[cf]$/.test(type) || /\.hei[cf]$/i.test(name);
 
 /** A picture as upright JPEG in the size that is sent; what cannot be read, is small or would grow stays as it is. */
-export async function shrinkImage(file: File, maxSidePx = 2000): Promise<File> {
+export async function shrinkImage(file: File, pixels = photoPixels): Promise<File> {
+  return sentAs(file, pixels, () => false);
+}
+
+/** A picture for a review as it is sent: a photo as `shrinkImage` has it, a screenshot as it is, since the server stores it in full size. */
+export async function imageForReview(file: File, pixels = photoPixels): Promise<File> {
+  return sentAs(file, pixels, isSentUnchanged);
+}
+
+async function sentAs(file: File, pixels: number, isUnchanged: typeof isSentUnchanged): Promise<File> {
   const bitmap = file.type.startsWith('image/') ? await decode(file) : undefined;
   // Not decodable by this browser: the server checks whether it is an image at all.
   if (!bitmap) return file;
-  const smaller = await toJpeg(bitmap, file, maxSidePx);
+  const smaller = isUnchanged(file, bitmap) ? undefined : await toJpeg(bitmap, file, pixels);
   bitmap.close();
   return smaller && smaller.size < file.size ? smaller : file;
 }
@@ -59,23 +81,21 @@ async function decode(file: File): Promise<ImageBitmap | undefined> {
   }
 }
 
-/** Below this share of the longest side allowed, the shorter side of a long screenshot would not be readable. */
-const minShorter = 0.54;
-/** A phone cannot draw larger pictures. */
-const maxPixels = 12_000_000;
+/** No camera takes longer pictures: they are screenshots, whose print is as small as a phone shows it. */
+const longRatio = 1.85;
+const isLong = ({ width, height }: PictureSize) => Math.max(width, height) > longRatio * Math.min(width, height);
 
-/** The size that a picture is sent in: a photo by its longer side; a long screenshot by its shorter one, and its area. */
-export function sentSize(
-  { width, height }: Pick<ImageBitmap, 'width' | 'height'>,
-  maxSidePx: number,
-): { width: number; height: number } {
-  const bySides = Math.max(maxSidePx / Math.max(width, height), (maxSidePx * minShorter) / Math.min(width, height));
-  const scale = Math.min(1, bySides, Math.sqrt(maxPixels / (width * height)));
-  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+function isSentUnchanged({ type }: Pick<File, 'type'>, size: PictureSize): boolean {
+  return (type === 'image/png' || isLong(size)) && size.width * size.height <= maxPixels;
 }
 
-async function toJpeg(bitmap: ImageBitmap, { name, lastModified }: File, maxSidePx: number): Promise<File | undefined> {
-  const { width, height } = sentSize(bitmap, maxSidePx);
+/** The size that a picture is sent in where it has to be made smaller: a photo by its area, a long screenshot as it would be stored. */
+export function sentSize(size: PictureSize, pixels = photoPixels): PictureSize {
+  return isLong(size) ? storedSize(size) : sizeWithin(size, pixels);
+}
+
+async function toJpeg(bitmap: ImageBitmap, { name, lastModified }: File, pixels: number): Promise<File | undefined> {
+  const { width, height } = sentSize(bitmap, pixels);
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;

@@ -1,4 +1,5 @@
 import { latinDigits } from '#shared/kernel/digits.ts';
+import { withRegion } from '../i18n/region.ts';
 
 /** A typed amount as plain decimal text for the wire; undefined when it is not an amount. */
 export function normaliseAmount(typed: string, language = 'en'): string | undefined {
@@ -14,7 +15,9 @@ export function normaliseAmount(typed: string, language = 'en'): string | undefi
 }
 
 function decimalMark(language: string): '.' | ',' {
-  const part = new Intl.NumberFormat(`${language}-u-nu-latn`).formatToParts(1.5).find(({ type }) => type === 'decimal');
+  const part = new Intl.NumberFormat(`${withRegion(language)}-u-nu-latn`)
+    .formatToParts(1.5)
+    .find(({ type }) => type === 'decimal');
   return part?.value === ',' ? ',' : '.';
 }
 

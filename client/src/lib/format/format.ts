@@ -1,5 +1,6 @@
 import i18next from 'i18next';
 import { currentLanguage } from '../i18n/i18n.ts';
+import { withRegion } from '../i18n/region.ts';
 
 /** Money as it crosses the wire: decimal text, or a JSON number of at most 8 decimals. */
 export type Decimal = string | number;
@@ -12,11 +13,11 @@ const noBreak = '\u00a0';
 const locale = (): string => `${currentLanguage()}-u-nu-latn`;
 
 // English dates are written day first, as the whole product does.
-const dateLocale = (): string => (currentLanguage() === 'en' ? 'en-GB' : locale());
+export const dateLocale = (): string => (currentLanguage() === 'en' ? 'en-GB' : locale());
 
 // Arabic numbers run left to right as in English: Intl's own add marks and swap symbol and amount.
 function numberLocale({ notation }: Intl.NumberFormatOptions): string {
-  return currentLanguage() === 'ar' && !notation ? 'en' : locale();
+  return currentLanguage() === 'ar' && !notation ? 'en' : `${withRegion(currentLanguage())}-u-nu-latn`;
 }
 
 // Intl takes decimal text exactly, without passing through a binary float; its type asks for the literal form.
@@ -164,16 +165,17 @@ export function countryName(code: string): string {
   return new Intl.DisplayNames([locale()], { type: 'region', fallback: 'code' }).of(code) ?? code;
 }
 
-type Instant = string | number | Date;
+export type Instant = string | number | Date;
 
-function dateText(instant: Instant, options: Intl.DateTimeFormatOptions): string {
+/** A moment in these parts, as this language writes it. */
+export function dateText(instant: Instant, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(dateLocale(), options).format(new Date(instant));
   // Of the short English months Intl writes this one alone with four letters.
   return currentLanguage() === 'en' ? text.replace(/\bSept\b/, 'Sep') : text;
 }
 
 const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
-const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+export const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
 /** Where no time zone is named, times are those of this device. */
 interface Zoned {
@@ -209,15 +211,6 @@ export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): stri
   return dateText(instant, { ...calendarDay, ...clockTime, timeZone });
 }
 
-/** A moment near now by the clock: `18:40 today`, `09:00 tomorrow`; further away with its date. */
-export function formatClock(instant: Instant, now: Instant = Date.now()): string {
-  const midnight = (of: Instant) => new Date(of).setHours(0, 0, 0, 0);
-  const days = Math.round((midnight(instant) - midnight(now)) / dayMs);
-  if (Math.abs(days) > 1) return formatDateTime(instant);
-  const day = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' }).format(days, 'day');
-  return i18next.t('common:clock', { day, time: formatTime(instant), lng: currentLanguage() });
-}
-
 /** The same instant in UTC, for a title: `2026-03-12 13:02 UTC`. */
 export function formatUtc(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
@@ -245,18 +238,8 @@ export function formatBytes(bytes: number): string {
   return `${formatNumber((bytes / 1024 / 1024).toFixed(1))} MB`;
 }
 
-/** `5 years`, in the current language. */
-export function formatYears(count: number): string {
-  return new Intl.NumberFormat(dateLocale(), { style: 'unit', unit: 'year', unitDisplay: 'long' }).format(count);
-}
-
 /** The last characters of an account, the rest as dots: enough to identify an account. */
 export function maskedAccount(accountNumber: string): string {
   if (accountNumber.includes('@')) return accountNumber.replace(/^(.{1,2}).*(@.*)$/, '$1•••$2');
   return `••••\u00a0${accountNumber.slice(-4)}`; // One piece: the digits mean nothing on a line of their own.
-}
-
-/** A countdown: `4:05`. */
-export function formatCountdown(seconds: number): string {
-  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }

@@ -10,6 +10,7 @@ const firstCatalogues = import.meta.glob<File>([
   '!../../../../shared/locales/*/errors.json',
   '!../../../../shared/locales/en/*.admin.json',
   '!../../../../shared/locales/en/{admin,admin.common,approvals,audit,audit.params,audit.sentences,notes,overview,users.handling}.json',
+  '!../../../../shared/locales/en/{mail.notices,orders.matching,payouts.statements}.json',
 ]);
 
 /** The languages this build has texts for. */

@@ -32,7 +32,8 @@ export function errorText({ reason, params = {}, message }: ErrorText): string {
 const momentFormat = { dateStyle: 'medium', timeStyle: 'short' } as const;
 
 /** Moments and numbers in the language's format and Latin digits, statuses by name; in English only integers of five or more digits. */
-function valueIn(name: string, value: string | number): string | number {
+function valueIn(name: string, value: string | number | null): string | number {
+  if (value === null) return '';
   const language = currentLanguage();
   if (name === 'time') return new Intl.DateTimeFormat(language, momentFormat).format(new Date(value));
   // A count chooses the plural form, for which it must stay a number.

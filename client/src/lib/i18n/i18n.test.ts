@@ -6,7 +6,7 @@ import { errorText } from './errors.ts';
 import { currentLanguage, loadTexts, supportedLanguageOf, switchLanguage } from './i18n.ts';
 import { localesOf, regionsOf } from './language-tags.ts';
 
-beforeAll(() => loadTexts('common', 'blog', 'admin'));
+beforeAll(() => loadTexts('common', 'files', 'blog', 'admin'));
 afterEach(async () => {
   setInitialData(undefined);
   await switchLanguage('en');
@@ -21,12 +21,12 @@ test('a text takes the plural form that its language has for the number', async 
 });
 
 test('a value stands in its blank as it is, whatever it looks like', () => {
-  expect(t('common:file.remove', { name: '$& {{count}}' })).toContain('$& {{count}}');
+  expect(t('files:remove', { name: '$& {{count}}' })).toContain('$& {{count}}');
 });
 
 test('figures and names keep their own direction inside a sentence of Arabic', async () => {
-  await switchLanguage('ar', ['common']);
-  expect(t('common:file.remove', { name: 'Ada' })).toContain('\u2068Ada\u2069');
+  await switchLanguage('ar', ['common', 'files']);
+  expect(t('files:remove', { name: 'Ada' })).toContain('\u2068Ada\u2069');
 });
 
 test('the operator’s name for the product stands in every text', () => {

@@ -15,13 +15,15 @@ interface SlipProps {
   /** Names the section for screen readers where there is no title. */
   label?: string | undefined;
   className?: string | undefined;
+  /** Above the engraved band, in place of title and reference. */
+  head?: ReactNode;
   /** A card with the same rows, beside the one slip of a screen. */
   plain?: boolean | undefined;
   children: ReactNode;
 }
 
 /** The payout slip: every money moment, and nothing else, is shown on one. */
-export function Slip({ seed, title, aside, label, className, plain = false, children }: SlipProps) {
+export function Slip({ seed, title, aside, label, className, head, plain = false, children }: SlipProps) {
   // Engravings are long and decorative: server-rendered pages leave them out.
   const isHydrated = useHydrated();
   const rosette = useMemo(() => (isHydrated ? rosettePath(seed) : ''), [isHydrated, seed]);
@@ -39,12 +41,14 @@ export function Slip({ seed, title, aside, label, className, plain = false, chil
         <svg className="slip-rosette" viewBox="0 0 200 200" aria-hidden="true">
           <path d={rosette} fill="none" stroke="currentColor" strokeWidth=".8" vectorEffect="non-scaling-stroke" />
         </svg>
-        {(title || aside) && (
+        {(title || aside || head) && (
           <>
-            <header className="flex items-center justify-between gap-3 text-xs text-faint">
-              <span className="font-medium text-muted">{title}</span>
-              <span>{aside}</span>
-            </header>
+            {head ?? (
+              <header className="flex items-center justify-between gap-3 text-xs text-faint">
+                <span className="font-medium text-muted">{title}</span>
+                <span>{aside}</span>
+              </header>
+            )}
             <svg className="slip-band" viewBox="0 0 360 14" preserveAspectRatio="none" aria-hidden="true">
               {(isHydrated ? bands : []).map((d) => (
                 <path
@@ -81,9 +85,9 @@ interface DottedRowProps {
 /** One row: label, dots, value. */
 export function DottedRow({ label, prose = false, strong = false, children }: DottedRowProps) {
   return (
-    <div className="dotted-line flex items-baseline gap-2 py-1.5">
-      <dt className="max-w-1/2 shrink-0 text-muted">{label}</dt>
-      <dd className={clsx('min-w-0 text-end text-balance wrap-anywhere text-ink figures', strong && 'font-semibold')}>
+    <div className="dotted-line flex flex-wrap items-baseline gap-x-2 py-1.5">
+      <dt className="max-w-1/2 text-muted">{label}</dt>
+      <dd className={clsx('ms-auto max-w-full text-end text-balance text-ink figures', strong && 'font-semibold')}>
         <bdi dir={prose ? 'auto' : 'ltr'}>{children}</bdi>
       </dd>
     </div>
@@ -113,27 +117,17 @@ interface SlipTotalProps {
 
 /** The amount a user gets: the largest on screen, whole, never wrapped. */
 export function SlipTotal(props: SlipTotalProps) {
-  const { label, amount, currency, refreshing = false, large = false, small = false, action } = props;
-  const text = formatMoney(amount, currency);
+  const { label, amount, currency, refreshing = false, action, ...size } = props;
   const total = (
     <div className="flex min-w-0 flex-col gap-0.5 pb-3" aria-busy={refreshing || undefined}>
       <span className="text-sm text-muted">{label}</span>
-      <bdi
-        dir="ltr"
-        data-figures={stepFor(text)}
-        className={clsx(
-          'slip-amount money self-start transition-opacity rtl:text-end',
-          large && 'slip-amount-large',
-          small && 'slip-amount-small',
-          action !== undefined && 'slip-amount-beside',
-          refreshing && 'opacity-60',
-        )}
-      >
-        {text}
-        <span className="sr-only"> </span>
-        <wbr />
-        <span className="ms-1 text-lg font-medium tracking-normal text-muted">{currency}</span>
-      </bdi>
+      <SlipFigure
+        {...size}
+        text={formatMoney(amount, currency)}
+        unit={currency}
+        isBeside={action !== undefined}
+        refreshing={refreshing}
+      />
     </div>
   );
   if (action === undefined) return total;
@@ -142,6 +136,35 @@ export function SlipTotal(props: SlipTotalProps) {
       {total}
       <span className="shrink-0 pb-3">{action}</span>
     </div>
+  );
+}
+
+type SlipFigureProps = Pick<SlipTotalProps, 'large' | 'small' | 'refreshing'> & {
+  /** Without its unit, such as `₦1,482,310.55` or `0.05`. */
+  text: string;
+  unit: string;
+  isBeside?: boolean;
+};
+
+/** A sum as large as its place allows; its unit goes below rather than breaking it. */
+export function SlipFigure({ text, unit, isBeside, refreshing, large = false, small = false }: SlipFigureProps) {
+  return (
+    <bdi
+      dir="ltr"
+      data-figures={stepFor(text)}
+      className={clsx(
+        'slip-amount money self-start transition-opacity rtl:text-end',
+        large && 'slip-amount-large',
+        small && 'slip-amount-small',
+        isBeside && 'slip-amount-beside',
+        refreshing && 'opacity-60',
+      )}
+    >
+      {text}
+      <span className="sr-only"> </span>
+      <wbr />
+      <span className="ms-1 text-lg font-medium tracking-normal text-muted">{unit}</span>
+    </bdi>
   );
 }
 

@@ -14,24 +14,28 @@ interface AddressBlockProps {
   copyLabel: string;
   /** Shown after copying, such as 'Address copied!'; then the first and last 6 characters, to compare. */
   copied: string;
+  /** Another button copies it. */
+  isCopiedBelow?: boolean;
 }
 
 /** An address in groups of four, its ends bold. The gaps are visual: a manual selection copies no spaces. */
-export function AddressBlock({ label, address, copyLabel, copied }: AddressBlockProps) {
+export function AddressBlock({ label, address, copyLabel, copied, isCopiedBelow = false }: AddressBlockProps) {
   const { t } = useTranslation();
   const { outcome, copy } = useCopy(address);
   return (
     <div className="flex flex-col">
       <div className="flex items-center justify-between gap-3">
         <span className="text-sm text-muted">{label}</span>
-        <Button
-          text={t('action.copy')}
-          size="small"
-          icon={<Copy className="size-4" />}
-          aria-label={copyLabel}
-          className="min-h-11"
-          onClick={copy}
-        />
+        {!isCopiedBelow && (
+          <Button
+            text={t('action.copy')}
+            size="small"
+            icon={<Copy className="size-4" />}
+            aria-label={copyLabel}
+            className="min-h-11"
+            onClick={copy}
+          />
+        )}
       </div>
       <Ltr className="mt-1 self-start font-mono text-base wrap-anywhere text-muted">
         <GroupedAddress address={address} />
@@ -58,23 +62,28 @@ export function shortAddress(address: string): string {
 /** An address: one text to a screen reader, grouped for the eye. */
 export function GroupedAddress({ address }: { address: string }) {
   const isEdge = (index: number) => index < edge || index >= address.length - edge;
+  const groups = address.match(/.{1,4}/g) ?? [];
+  const piece = (group: string, at: number) => (
+    <span key={at} className="me-2 inline-block">
+      {group.split('').map((character, within) =>
+        isEdge(at * 4 + within) ? (
+          <strong key={within} className="font-semibold text-ink">
+            {character}
+          </strong>
+        ) : (
+          <Fragment key={within}>{character}</Fragment>
+        ),
+      )}
+    </span>
+  );
+  // The last characters are compared: they stay on one line.
+  const end = Math.max(0, groups.length - 2);
   return (
     // Named as a whole: its pieces would be read out letter by letter.
     <span role="img" aria-label={address}>
       <span aria-hidden="true">
-        {address.match(/.{1,4}/g)?.map((group, at) => (
-          <span key={at} className="me-2 inline-block">
-            {group.split('').map((character, within) =>
-              isEdge(at * 4 + within) ? (
-                <strong key={within} className="font-semibold text-ink">
-                  {character}
-                </strong>
-              ) : (
-                <Fragment key={within}>{character}</Fragment>
-              ),
-            )}
-          </span>
-        ))}
+        {groups.slice(0, end).map(piece)}
+        <span className="whitespace-nowrap">{groups.slice(end).map((group, at) => piece(group, end + at))}</span>
       </span>
     </span>
   );

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Expand, Maximize, RotateCw, Sun, ZoomIn, ZoomOut, type LucideIcon } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { IconButton } from '../form/Button.tsx';
 
 interface ImageViewerProps {
@@ -13,15 +13,17 @@ interface ImageViewerProps {
   pane: RefObject<HTMLElement | null>;
   tabs: ReactNode;
   save: ReactNode;
+  /** Begins with each pixel of the picture as one of the screen. */
+  inFullSize?: boolean;
 }
 
 /** An image viewer. The bytes stay in this tab: no URL leads to them. */
-export function ImageViewer({ blob, name, keysOn, pane, tabs, save }: ImageViewerProps) {
-  const { t } = useTranslation('admin.common');
+export function ImageViewer({ blob, name, keysOn, pane, tabs, save, inFullSize = false }: ImageViewerProps) {
+  const { t } = useTranslation(['admin.common', 'files']);
   const stage = useRef<HTMLDivElement>(null);
   const image = useRef<HTMLImageElement>(null);
   const [isBroken, setBroken] = useState(false);
-  const { view, style, zoomIn, zoomOut, fit, rotate, brighten } = useImageView(stage, image);
+  const { view, style, open, zoomIn, zoomOut, fit, rotate, brighten } = useImageView(stage, image);
   useShortcutKeys(pane, { '+': zoomIn, '=': zoomIn, '-': zoomOut, '0': fit, r: rotate }, keysOn);
   useEffect(() => {
     const url = URL.createObjectURL(blob);
@@ -57,7 +59,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save }: ImageViewe
         )}
       >
         {isBroken ? (
-          <p className="text-center text-muted">{t('file.broken')}</p>
+          <p className="text-center text-muted">{t('files:broken')}</p>
         ) : (
           <img
             ref={image}
@@ -65,6 +67,7 @@ export function ImageViewer({ blob, name, keysOn, pane, tabs, save }: ImageViewe
             draggable={false}
             style={style}
             className="absolute inset-0 m-auto max-h-[calc(100%-2rem)] max-w-[calc(100%-2rem)] object-contain"
+            onLoad={() => open(inFullSize)}
             onError={() => setBroken(true)}
           />
         )}
@@ -110,14 +113,37 @@ interface View {
 
 const fitted: View = { scale: 1, x: 0, y: 0, quarterRotations: 0, brightness: 100 };
 const step = 1.25;
-const maxScale = 8;
 const minScale = 0.5;
 const brightnessLevels = [100, 140, 180, 60] as const;
 
-function zoomed(view: View, factor: number): View {
+/** The scale in which each pixel of a picture is one of the screen. */
+function actualScaleOf({ naturalWidth, naturalHeight, offsetWidth, offsetHeight }: HTMLImageElement): number {
+  // By the longer side, since these are whole pixels.
+  return naturalWidth > naturalHeight ? naturalWidth / offsetWidth : naturalHeight / offsetHeight;
+}
+
+/** The largest scale of a picture: a long one, fitted to its place, must grow much to be read. */
+function maxScaleOf(image: HTMLImageElement | null): number {
+  return Math.max(8, image?.offsetWidth ? 2 * actualScaleOf(image) : 0);
+}
+
+function zoomed(view: View, factor: number, maxScale: number): View {
   const scale = Math.min(maxScale, Math.max(minScale, view.scale * factor));
   const by = scale / view.scale;
   return { ...view, scale, x: view.x * by, y: view.y * by };
+}
+
+/** In px, around a picture that is fitted to its stage. */
+const margin = 16;
+
+/** How a picture is shown first: as a whole; a long one, or one in full size, from its upper edge. */
+function firstView(stage: HTMLElement, image: HTMLImageElement, inFullSize: boolean): Partial<View> {
+  const { offsetWidth, offsetHeight, naturalWidth } = image;
+  const width = inFullSize ? naturalWidth : Math.min(naturalWidth, stage.clientWidth - 2 * margin);
+  if (!inFullSize && offsetWidth * 3 > width) return {};
+  const scale = (actualScaleOf(image) * width) / naturalWidth;
+  const above = (offsetHeight * scale - stage.clientHeight) / 2 + margin;
+  return { scale, y: Math.max(0, above) };
 }
 
 /** The view of an image: zoom, shift, rotation, brightness. Pointers on `stage` drag it, two or the wheel zoom. */
@@ -125,8 +151,14 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
   const [view, setView] = useState(fitted);
   const actions = useMemo(
     () => ({
-      zoomIn: () => setView((old) => zoomed(old, step)),
-      zoomOut: () => setView((old) => zoomed(old, 1 / step)),
+      open: (inFullSize: boolean) => {
+        const [around, picture] = [stage.current, image.current];
+        if (!around || !picture?.offsetWidth) return;
+        const first = firstView(around, picture, inFullSize);
+        setView(({ brightness }) => ({ ...fitted, ...first, brightness }));
+      },
+      zoomIn: () => setView((old) => zoomed(old, step, maxScaleOf(image.current))),
+      zoomOut: () => setView((old) => zoomed(old, 1 / step, maxScaleOf(image.current))),
       fit: () => setView(({ brightness }) => ({ ...fitted, brightness })),
       rotate: () => setView((old) => ({ ...old, quarterRotations: old.quarterRotations + 1, x: 0, y: 0 })),
       brighten: () =>
@@ -135,9 +167,9 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
           brightness: brightnessLevels[(brightnessLevels.findIndex((item) => item === old.brightness) + 1) % 4] ?? 100,
         })),
     }),
-    [],
+    [stage, image],
   );
-  usePointers(stage, setView);
+  usePointers(stage, image, setView);
 
   const fitScale = useFitScale(stage, image, view.quarterRotations);
   const style = {
@@ -170,7 +202,11 @@ function useFitScale(
   return fitScale;
 }
 
-function usePointers(stage: RefObject<HTMLElement | null>, setView: (change: (old: View) => View) => void): void {
+function usePointers(
+  stage: RefObject<HTMLElement | null>,
+  image: RefObject<HTMLImageElement | null>,
+  setView: (change: (old: View) => View) => void,
+): void {
   const down = useRef(new Map<number, { x: number; y: number }>());
   useEffect(() => {
     const element = stage.current;
@@ -189,7 +225,7 @@ function usePointers(stage: RefObject<HTMLElement | null>, setView: (change: (ol
       pointers.set(pointerId, to);
       if (other) {
         const apart = (at: typeof to) => Math.max(1, Math.hypot(at.x - other.x, at.y - other.y));
-        setView((old) => zoomed(old, apart(to) / apart(from)));
+        setView((old) => zoomed(old, apart(to) / apart(from), maxScaleOf(image.current)));
       } else setView((old) => ({ ...old, x: old.x + to.x - from.x, y: old.y + to.y - from.y }));
     };
     const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
@@ -197,7 +233,7 @@ function usePointers(stage: RefObject<HTMLElement | null>, setView: (change: (ol
       // Where the page itself scrolls past the picture, the plain wheel scrolls the page.
       if (!event.ctrlKey && !matchMedia('(min-width: 80rem)').matches) return;
       event.preventDefault();
-      setView((old) => zoomed(old, event.deltaY < 0 ? step : 1 / step));
+      setView((old) => zoomed(old, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));
     };
     element.addEventListener('pointerdown', press);
     element.addEventListener('pointermove', move);
@@ -212,5 +248,5 @@ function usePointers(stage: RefObject<HTMLElement | null>, setView: (change: (ol
       element.removeEventListener('pointercancel', release);
       element.removeEventListener('wheel', wheel);
     };
-  }, [stage, setView]);
+  }, [stage, image, setView]);
 }

@@ -1,9 +1,15 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A key of the keyboard. */
-export function Kbd({ children }: { children: ReactNode }) {
+/** A key of the keyboard; `onFill` is for a filled button, whose colour it takes. */
+export function Kbd({ onFill = false, children }: { onFill?: boolean; children: ReactNode }) {
   return (
-    <kbd className="inline-grid min-w-5 place-items-center rounded-[4px] border border-line-strong px-1 font-mono text-xs text-muted">
+    <kbd
+      className={clsx(
+        'inline-grid min-w-5 place-items-center rounded-[4px] border px-1 font-mono text-xs',
+        onFill ? 'border-current text-current' : 'border-line-strong text-ink',
+      )}
+    >
       {children}
     </kbd>
   );

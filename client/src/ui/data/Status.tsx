@@ -103,7 +103,7 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
 export function StatusBar({ status }: { status: string }) {
   const { fill, share } = toneStyles[toneOf(status)];
   return (
-    <div aria-hidden="true" className="h-1 overflow-hidden rounded-full bg-line">
+    <div aria-hidden="true" className="h-0.5 overflow-hidden rounded-full bg-line">
       <div className={clsx('bar-fill h-full rounded-full', fill)} style={{ width: `${share}%` }} />
     </div>
   );

@@ -32,6 +32,8 @@ interface TableProps<Row> {
   wide?: boolean | 'full' | undefined;
   /** 40 px rows for admins. */
   dense?: boolean | undefined;
+  /** The columns have their widths whatever is in them: a row is one line, and long texts are cut off. */
+  fixed?: boolean | undefined;
 }
 
 /** Rows of data: a table from 768 px, or 1024 or 1280 where it is wide, in its own scroll region; a list of cards below. */
@@ -68,12 +70,13 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel 
   );
 }
 
-function WideTable<Row>({ caption, columns, rows, rowKey, hrefOf, rowLabel, dense = false }: TableProps<Row>) {
+function WideTable<Row>(props: TableProps<Row>) {
+  const { caption, columns, rows, rowKey, hrefOf, rowLabel, dense = false, fixed = false } = props;
   const pad = dense ? 'px-3 py-2 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
   return (
     // A region that scrolls sideways must be reachable by keyboard, and contain its visually hidden elements.
     <section aria-label={caption} tabIndex={0} className="card relative overflow-x-auto">
-      <table className="w-full border-collapse text-sm">
+      <table className="w-full border-collapse text-sm" style={fixed ? { tableLayout: 'fixed' } : undefined}>
         <caption className="sr-only">{caption}</caption>
         <colgroup>
           {columns.map(({ id, width }) => (

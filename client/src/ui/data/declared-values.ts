@@ -11,6 +11,7 @@ import {
 import { formatList } from '#client/lib/format/list.ts';
 import type { Param, Params, PlainKind, Unit } from '#shared/audit/audit.kinds.ts';
 import { auditedSettings } from '#shared/audit/audit.settings.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { languages } from '#shared/reference/languages.ts';
@@ -112,7 +113,7 @@ export function plainValue(value: unknown, { findText }: Pick<Reading, 'findText
 function plainText(value: unknown): string {
   if (typeof value === 'number') return formatNumber(value);
   if (Array.isArray(value)) return value.map(plainText).join(', ');
-  if (!isRecord(value)) return typeof value === 'string' ? value : JSON.stringify(value);
+  if (!isRecord(value)) return typeof value === 'string' ? shownEmail(value) : JSON.stringify(value);
   return Object.entries(value)
     .map(([name, item]) => `${name}: ${plainText(item)}`)
     .join(', ');

@@ -1,10 +1,24 @@
 import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/format/list.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
+import { rightsOf, teamRoles } from '#shared/team/team.roles.ts';
 import { Note } from './Banner.tsx';
 
 type Why = 'action' | 'page' | 'ownOrder' | 'ownCase';
 
-/** Why a member of the team does not see a screen or an action: it is not in their role, or about themselves. */
-export function NotPermitted({ why = 'action' }: { why?: Why }) {
-  const { t } = useTranslation('admin.common');
-  return <Note tone="info">{t(`notPermitted.${why}`)}</Note>;
+/**
+ * Why a member of the team does not see a screen or an action: it is not in their role, or about themselves. `needs` is what
+ * their role lacks: the roles that have it are named.
+ */
+export function NotPermitted({ why = 'action', needs }: { why?: Why; needs?: Permission }) {
+  const { t } = useTranslation(['admin.common', 'team']);
+  if (why !== 'action' || !needs) return <Note tone="info">{t(`notPermitted.${why}`)}</Note>;
+  const roles = formatList(
+    teamRoles.filter((role) => rightsOf(role).may.includes(needs)).map((role) => t(`team:role.${role}`)),
+  );
+  return (
+    <Note tone="info">
+      {t('notPermitted.action')} {t('notPermitted.for', { roles })}
+    </Note>
+  );
 }

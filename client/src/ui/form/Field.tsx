@@ -56,10 +56,10 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
   );
 }
 
-/** Marks what may be left out; it breaks anywhere, for a reader with text twice its size. */
+/** Marks what may be left out. */
 export function Optional() {
   const { t } = useTranslation();
-  return <span className="font-normal wrap-anywhere text-faint"> {t('form.optional')}</span>;
+  return <span className="font-normal text-faint"> {t('form.optional')}</span>;
 }
 
 /** The error and the hint below a control. */

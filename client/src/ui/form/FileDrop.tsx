@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { acceptOf, takeFile, type FileKind, type FileProblem } from '#client/lib/browser/files.ts';
 import { useBlobImage } from '#client/lib/browser/useBlobImage.ts';
 import { formatBytes } from '#client/lib/format/format.ts';
+import { Note } from '../feedback/Banner.tsx';
 import { Button, IconButton } from './Button.tsx';
 import { FieldError, FieldNotes, Optional, wiringOf } from './Field.tsx';
 import { FilePick } from './FilePick.tsx';
@@ -14,8 +15,8 @@ interface FileDropProps {
   hint?: ReactNode;
   kind: FileKind;
   maxBytes?: number | undefined;
-  /** A picture larger than `maxBytes` is made smaller, to this on its longer side. */
-  maxSidePx?: number | undefined;
+  /** A photo larger than `maxBytes` is made smaller, to so many pixels. */
+  pixels?: number | undefined;
   file: File | undefined;
   onChange: (file: File | undefined) => void;
   /** The screen's own text for a refused file, such as 'File Too Large'; undefined uses the default. */
@@ -37,14 +38,14 @@ const tenMb = 10 * 1024 * 1024;
 
 /** One file: choose, take or drop a photo, see it, replace it, watch it being sent, cancel and try again. */
 export function FileDrop(props: FileDropProps) {
-  const { label, hint, kind, maxBytes = tenMb, maxSidePx, file, onChange, problemText, error, progress } = props;
+  const { label, hint, kind, maxBytes = tenMb, pixels, file, onChange, problemText, error, progress } = props;
   const { onCancel, onRetry, optional, camera = 'environment', ref } = props;
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'files']);
   const id = useId();
-  const { take, isPreparing, problem } = useTaking({ kind, maxBytes, maxSidePx, onChange });
-  const sizeText = t('file.size', { size: formatBytes(maxBytes) });
+  const { take, isPreparing, problem, isTooSmall } = useTaking({ kind, maxBytes, pixels, onChange });
+  const sizeText = t('files:size', { size: formatBytes(maxBytes) });
   const shownError = problem
-    ? (problemText?.(problem) ?? (problem === 'size' ? sizeText : t(`file.${problem}`)))
+    ? (problemText?.(problem) ?? (problem === 'size' ? sizeText : t(`files:${problem}`)))
     : error;
   const { 'aria-describedby': describedBy } = wiringOf(id, { hint, error: shownError });
 
@@ -73,32 +74,38 @@ export function FileDrop(props: FileDropProps) {
       </DropZone>
       {/* Always rendered: a screen reader announces what changes inside after the file picker. */}
       <div aria-live="assertive" className="empty:hidden">
-        {isPreparing && <p className="text-sm text-muted">{t('file.preparing')}</p>}
+        {isPreparing && <p className="text-sm text-muted">{t('files:preparing')}</p>}
         <FieldError id={`${id}-error`} error={isPreparing ? undefined : shownError} />
+      </div>
+      <div aria-live="polite" className="empty:hidden">
+        {file && isTooSmall && <Note tone="warning">{t('files:tooSmall')}</Note>}
       </div>
       <FieldNotes {...{ id, hint }} />
     </fieldset>
   );
 }
 
-type TakingOptions = Pick<FileDropProps, 'kind' | 'maxSidePx' | 'onChange'> & { maxBytes: number };
+type TakingOptions = Pick<FileDropProps, 'kind' | 'pixels' | 'onChange'> & { maxBytes: number };
 
 /** Takes the file chosen last, once it is ready to be sent. */
-function useTaking({ kind, maxBytes, maxSidePx, onChange }: TakingOptions) {
+function useTaking({ kind, maxBytes, pixels, onChange }: TakingOptions) {
   const [problem, setProblem] = useState<FileProblem>();
+  const [isTooSmall, setTooSmall] = useState(false);
   const [isPreparing, setPreparing] = useState(false);
   const last = useRef<File>(undefined);
   const take = async (chosen: File | undefined) => {
     if (!chosen) return;
     last.current = chosen;
     setPreparing(true);
-    const taken = await takeFile(chosen, kind, maxBytes, maxSidePx);
+    const taken = await takeFile(chosen, kind, maxBytes, pixels);
     if (last.current !== chosen) return;
     setPreparing(false);
     setProblem('problem' in taken ? taken.problem : undefined);
-    if ('file' in taken) onChange(taken.file);
+    if (!('file' in taken)) return;
+    setTooSmall(taken.isTooSmall);
+    onChange(taken.file);
   };
-  return { take: (chosen: File | undefined) => void take(chosen), isPreparing, problem };
+  return { take: (chosen: File | undefined) => void take(chosen), isPreparing, problem, isTooSmall };
 }
 
 interface DropZoneProps {
@@ -141,11 +148,11 @@ interface ChooseProps {
 }
 
 function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'files']);
   return (
     <div className="flex flex-wrap items-center gap-3">
       <FilePick
-        text={kind === 'image' || kind === 'photo' ? t('file.choosePhoto') : t('file.chooseFile')}
+        text={kind === 'image' || kind === 'photo' ? t('files:choosePhoto') : t('files:chooseFile')}
         icon={<ImageUp className="size-5" />}
         accept={acceptOf(kind)}
         describedBy={describedBy}
@@ -154,7 +161,7 @@ function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
       {/* Only a device with a camera to hand asks for one. */}
       <span className="hidden pointer-coarse:contents">
         <FilePick
-          text={t('file.takePhoto')}
+          text={t('files:takePhoto')}
           icon={<Camera className="size-5" />}
           accept="image/*"
           camera={camera}
@@ -162,7 +169,7 @@ function Choose({ kind, camera, describedBy, onTake }: ChooseProps) {
           onPick={([file]) => onTake(file)}
         />
       </span>
-      <span className="text-sm text-muted pointer-coarse:hidden">{t('file.orDrop')}</span>
+      <span className="text-sm text-muted pointer-coarse:hidden">{t('files:orDrop')}</span>
     </div>
   );
 }
@@ -175,7 +182,7 @@ interface ChosenProps {
 }
 
 function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
-  const { t } = useTranslation();
+  const { t } = useTranslation(['common', 'files']);
   const sending = progress !== undefined;
   const share = Math.round((progress ?? 0) * 100);
   return (
@@ -193,14 +200,14 @@ function Chosen({ file, progress, onCancel, onRemove }: ChosenProps) {
         {sending ? (
           onCancel && <Button text={t('action.cancel')} size="small" className="min-h-11" onClick={onCancel} />
         ) : (
-          <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
+          <IconButton label={t('files:remove', { name: file.name })} onClick={onRemove}>
             <X className="size-5" />
           </IconButton>
         )}
       </div>
       {sending && (
         <div className="flex items-center gap-3 text-sm text-muted">
-          <progress aria-label={t('file.sending')} max={100} value={share} className="progress h-1 flex-1" />
+          <progress aria-label={t('files:sending')} max={100} value={share} className="progress h-1 flex-1" />
           <span className="figures">{share}%</span>
         </div>
       )}

@@ -9,7 +9,14 @@ import {
   type ReactNode,
   type SubmitEvent,
 } from 'react';
-import type { FieldError, FieldPath, FieldValues, UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
+import type {
+  FieldError,
+  FieldErrors,
+  FieldPath,
+  FieldValues,
+  UseFormRegisterReturn,
+  UseFormReturn,
+} from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { Problem } from '../feedback/Problem.tsx';
@@ -50,11 +57,13 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
   error?: unknown;
   /** Title above the server's message, such as "Registration failed". */
   errorTitle?: string | undefined;
+  /** Called when an attempt was refused here. */
+  onRefused?: ((errors: FieldErrors<Values>) => void) | undefined;
 }
 
 /** A form that never loses what was typed; a failed attempt moves the focus to a summary that links to fields. */
 export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values, Parsed>) {
-  const { form, onSubmit, error, errorTitle, className = 'flex flex-col gap-6', children, ...rest } = props;
+  const { form, onSubmit, error, errorTitle, onRefused, className = 'flex flex-col gap-6', children, ...rest } = props;
   const summary = useRef<HTMLDivElement>(null);
   const { errors, submitCount } = form.formState;
   const problems = problemsOf(errors);
@@ -63,8 +72,9 @@ export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     let refused = false;
-    await form.handleSubmit(onSubmit, () => {
+    await form.handleSubmit(onSubmit, (refusals) => {
       refused = true;
+      onRefused?.(refusals);
     })(event);
     // The library moves the focus to the first field a turn later; the summary comes after it.
     if (refused) setTimeout(() => summary.current?.focus());
@@ -95,8 +105,6 @@ export function FieldGroup({ title, children }: { title: string; children: React
 /** A short form, sent by Ctrl Enter as well: a failed attempt focuses the first field in error; the caller shows refusals without a field. */
 export function ShortForm<Values extends FieldValues, Parsed>(
   props: Omit<FormProps<Values, Parsed>, 'errorTitle'> & {
-    /** Called when an attempt was refused here. */
-    onRefused?: (() => void) | undefined;
     /** False where Ctrl Enter sends nothing. */
     submitKey?: boolean | undefined;
   },
@@ -114,9 +122,9 @@ export function ShortForm<Values extends FieldValues, Parsed>(
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     void form.handleSubmit(onSubmit, refuse)(event);
   };
-  const refuse = () => {
+  const refuse = (refused: FieldErrors<Values>) => {
     countRefusal((count) => count + 1);
-    onRefused?.();
+    onRefused?.(refused);
   };
   const attach = useCallback(
     (node: HTMLFormElement | null) => {

@@ -40,7 +40,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
               className="mt-1 tick size-4 shrink-0 rounded-full outline-none"
             />
             {option.icon}
-            <span className="flex min-w-0 flex-col wrap-anywhere">
+            <span className="flex min-w-0 flex-col">
               <span className="font-medium">{option.title}</span>
               {option.text && <span className="text-sm text-muted">{option.text}</span>}
             </span>

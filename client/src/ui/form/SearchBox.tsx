@@ -3,6 +3,9 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 
+/** Where rows have addresses of coins, a payment link may be pasted: the server reads the address in it. */
+export const maxLinkLength = 1_000;
+
 interface SearchBoxProps {
   id: string;
   /** What is searched: the name of the box, and what it shows while it is empty. */

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { useEffect, useRef, type ReactNode } from 'react';
+import { createContext, use, useEffect, useRef, type ReactNode } from 'react';
 import { useLocation } from 'react-router-dom';
 import { brandName } from '#client/lib/api/initial-data.ts';
 import { startAtTop } from '#client/lib/browser/scroll.ts';
@@ -47,27 +47,8 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
   );
 }
 
-export function AdminPageHeader({ title, lede }: { title: string; lede: string }) {
-  return (
-    <header className="flex flex-col gap-1">
-      <PageTitle title={title} className="text-lg" />
-      <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
-    </header>
-  );
-}
-
-/** The heading of a tab of the administration, with what can be done there beside it. */
-export function TabHeader({ title, lede, children }: { title: string; lede: string; children: ReactNode }) {
-  return (
-    <header className="flex flex-wrap items-start justify-between gap-3">
-      <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">
-        <h2 className="text-lg">{title}</h2>
-        <p className="max-w-[70ch] text-sm text-muted">{lede}</p>
-      </div>
-      {children}
-    </header>
-  );
-}
+/** True within tabs that have the h1 and name the one that is open: the page below them shows no title of its own. */
+export const FramedPage = createContext(false);
 
 interface PageTitleProps {
   title: string;
@@ -76,6 +57,8 @@ interface PageTitleProps {
   className?: string;
   /** Another one for each step in the same place, which begins like a page: at its top, with the focus on its heading. */
   step?: string | number | undefined;
+  /** In place of the address: pages of one place leave the focus where it is. */
+  place?: string;
   /** In place of the title. */
   children?: ReactNode;
 }
@@ -84,9 +67,14 @@ interface PageTitleProps {
 let opened: string | undefined;
 
 /** The h1 on its own, for screens with a frame of their own: sets the window's title and takes the focus on arrival. */
-export function PageTitle({ title, description, className, step, children }: PageTitleProps) {
+export function PageTitle(props: PageTitleProps) {
+  return use(FramedPage) ? <h2 className="sr-only">{props.title}</h2> : <FirstHeading {...props} />;
+}
+
+function FirstHeading({ title, description, className, step, place: named, children }: PageTitleProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const place = `${useLocation().pathname} ${step}`;
+  const { pathname } = useLocation();
+  const place = `${named ?? pathname} ${step}`;
   const focusedFor = useRef<string>(undefined);
   const windowTitle = title.includes(brandName()) ? title : `${title} · ${brandName()}`;
   useEffect(() => {

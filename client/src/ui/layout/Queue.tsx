@@ -1,13 +1,15 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Suspense, type ComponentProps, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
 import { enumParam, type ListParamsConfig, type useListParams } from '#client/lib/browser/useListParams.ts';
 import { Pagination } from '../data/Pagination.tsx';
 import { AdminProblem } from '../feedback/AdminProblem.tsx';
 import { Skeleton } from '../feedback/Skeleton.tsx';
 import { EmptyState } from '../feedback/States.tsx';
+import { Button } from '../form/Button.tsx';
 import { FilterChips } from '../form/FilterChips.tsx';
-import { SearchBox } from '../form/SearchBox.tsx';
-import { AdminPageHeader } from './Page.tsx';
+import { maxLinkLength, SearchBox } from '../form/SearchBox.tsx';
+import { AdminPageHeader } from './AdminPage.tsx';
 
 type QueueFilter<State extends string> = { q: string; state: State | undefined };
 
@@ -34,12 +36,15 @@ interface QueueProps<State extends string, Row> {
   pageSize: number;
   /** Above the list. */
   head?: ReactNode;
+  /** Below the list. */
+  foot?: ReactNode;
   children: (rows: readonly Row[]) => ReactNode;
 }
 
 /** A queue of the administration: its states, a search, and its rows in pages. */
 export function Queue<State extends string, Row>(props: QueueProps<State, Row>) {
-  const { item, text, states, params, found, pageSize, head, children } = props;
+  const { item, text, states, params, found, pageSize, head, foot, children } = props;
+  const { t } = useTranslation('admin.common');
   const { filters, page, change, goTo } = params;
   const { data, error, refetch } = found;
   return (
@@ -54,17 +59,32 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
         />
       )}
       <div className="max-w-md">
-        <SearchBox id={`${item}-search`} label={text('search')} value={filters.q} onChange={(q) => change({ q })} />
+        <SearchBox
+          id={`${item}-search`}
+          label={text('search')}
+          maxLength={maxLinkLength}
+          value={filters.q}
+          onChange={(q) => change({ q })}
+        />
       </div>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}
       {/* The texts and the code of the rows may come after them: the search above keeps its focus meanwhile. */}
       <Suspense fallback={<Skeleton line="h-64 rounded-card" />}>
-        {data &&
-          (data.items.length > 0 ? children(data.items) : <EmptyState title={text('none')} text={text('noneText')} />)}
+        {data && data.items.length > 0 && children(data.items)}
+        {data?.items.length === 0 &&
+          (filters.q ? (
+            <EmptyState
+              title={t('empty.search', { q: filters.q })}
+              action={<Button text={t('empty.clear')} onClick={() => change({ q: '' })} />}
+            />
+          ) : (
+            <EmptyState title={text('none')} text={text('noneText')} />
+          ))}
       </Suspense>
       {data && data.total > pageSize && <Pagination page={page} pageSize={pageSize} total={data.total} onPage={goTo} />}
       {!data && !error && <Skeleton line="h-64 rounded-card" />}
+      {foot}
     </div>
   );
 }

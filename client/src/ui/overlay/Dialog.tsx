@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type CSSProperties, type ReactNode, useEffect, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { IconButton } from '../form/Button.tsx';
 import { useSubmitKey } from '../form/submit-key.ts';
@@ -51,6 +51,8 @@ function OpenDialog(props: OpenDialogProps) {
     return () => element?.close();
   }, [full]);
 
+  useScrollWhole(dialog);
+
   // The last button of the foot is what the dialog is for.
   useSubmitKey(dialog, (element) => {
     if (submitKey) [...element.querySelectorAll<HTMLElement>('[data-foot] button, [type=submit]')].at(-1)?.click();
@@ -79,7 +81,9 @@ function OpenDialog(props: OpenDialogProps) {
       onClose={(event) => event.target === dialog.current && closedByBrowser()}
     >
       <Head {...{ title, titleId, subtitle, tools, once, locked }} onClose={leave} />
-      <div className="min-h-0 flex-auto overflow-y-auto p-4 sm:p-6">{children}</div>
+      <div data-body className="min-h-0 flex-auto overflow-y-auto p-4 sm:p-6">
+        {children}
+      </div>
       {footer && (
         <div data-foot className="flex flex-wrap items-center justify-end gap-3 border-t border-line px-4 py-3 sm:px-6">
           {footer}
@@ -87,6 +91,24 @@ function OpenDialog(props: OpenDialogProps) {
       )}
     </dialog>
   );
+}
+
+/** So little of what is in a dialog is in view at least, in px; otherwise head and foot scroll away with it. */
+const minBodyPx = 240;
+
+/** Large text, or a low window, leaves no room between head and foot: the dialog then scrolls as a whole. */
+function useScrollWhole(dialog: RefObject<HTMLDialogElement | null>): void {
+  useEffect(() => {
+    const body = dialog.current?.querySelector('[data-body]');
+    if (!body) return undefined;
+    const watch = new ResizeObserver(() => {
+      const isCramped = body.clientHeight < minBodyPx && body.scrollHeight > body.clientHeight;
+      // Once it scrolls as a whole there is room, so it stays so until it is closed.
+      if (isCramped) dialog.current?.setAttribute('data-whole', '');
+    });
+    watch.observe(body);
+    return () => watch.disconnect();
+  }, [dialog]);
 }
 
 type HeadProps = Pick<OpenDialogProps, 'title' | 'subtitle' | 'tools' | 'once' | 'locked' | 'onClose'> & {

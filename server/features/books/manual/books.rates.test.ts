@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleFx } from '#server/adapters/rates/fx.sample.ts';
 import { samplePrices } from '#server/adapters/rates/prices.sample.ts';
 import { initializeRates } from '#server/features/rates/rates.service.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { ratesDeps } from '#tests/factories/rates.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 import { storeRates } from './books.rates.service.ts';
@@ -23,10 +24,9 @@ test('samples are no rates of the books', async () => {
 });
 
 test('the market’s rates of a day are kept, and what a member has set stays', async () => {
-  const [prices, fx] = [
-    { ...samplePrices(), source: 'market' },
-    { ...sampleFx(), source: 'market' },
-  ];
+  const prices = [{ ...samplePrices(), source: 'market' }];
+  const { asOf: _of, ...table } = await sampleFx().fetchRates(payoutCurrencies.map(({ code }) => code));
+  const fx = [{ ...sampleFx(), source: 'market', fetchRates: () => Promise.resolve(table) }];
   const deps = ratesDeps(database, { prices, fx });
   await initializeRates(deps);
   await database.rows(

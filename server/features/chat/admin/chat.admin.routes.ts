@@ -1,5 +1,6 @@
 import type { Router } from 'express';
 import { readingSearch } from '#server/db/replica.ts';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
@@ -7,6 +8,7 @@ import * as contract from '#shared/chat/chat.contract.ts';
 import * as handling from '#shared/chat/chat.handling.contract.ts';
 import { sendAgentFile } from '../chat.files.service.ts';
 import * as chatAdmin from './chat.admin.service.ts';
+import { questionActions } from './chat.question.service.ts';
 
 type Deps = Platform & SettingsPorts;
 
@@ -34,5 +36,6 @@ export function chatAdminRoutes(deps: Deps): Router {
   route(contract.adminHandleAgentRequest, ({ actor, params, body }) =>
     chatAdmin.handleRequest(deps, actor, params.id, body.handled),
   );
+  mountActions(route, deps, questionActions);
   return router;
 }

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { containing, userPatterns } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { addNote } from '#server/features/notes/notes.service.ts';
@@ -52,14 +52,18 @@ export async function requestAgent(
 /** A page of conversations in the order asked for. */
 export async function rooms(
   { db }: Pick<Platform, 'db'>,
-  { userId }: Actor,
+  { userId, masks }: Actor,
   { q, room, status, assignee, sort, page, pageSize }: z.output<typeof contract.adminListChatRooms.query>,
 ): Promise<Page<contract.ChatRoomView>> {
   const filter = { status, ...handlingFilterOf({ assignee }, userId) };
   const place = { ...filter, sort, limit: pageSize, offset: (page - 1) * pageSize };
   if (room !== undefined) return presentRooms(db, await queries.listOneRoom(db, { ...filter, id: room }));
   if (!q) return presentRooms(db, await queries.listRooms(db, place));
-  const { ids, total } = await searchRooms(db, { ...place, pattern: containing(q) });
+  const { ids, total } = await searchRooms(db, {
+    ...place,
+    pattern: containing(q),
+    patterns: userPatterns(q, { masks }),
+  });
   return presentRooms(db, await queries.listNamedRooms(db, { ids }), total);
 }
 

@@ -1,14 +1,17 @@
 import { and, count, eq, exists as hasSome, like, or, sql, type Placeholder, type SQLWrapper } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
+import { isNamed } from '#server/db/like.ts';
 import { one, type Blanks, type Reads } from '#server/db/query.ts';
-import { addressAndName, users } from '#server/features/users/users.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
 import { chatMessages, chatRooms } from '../chat.tables.ts';
 import { forEachList, type RoomList } from './chat.lists.queries.ts';
 
 type Page = {
-  /** A LIKE pattern in lower case. */
+  /** A LIKE pattern in lower case: of messages, and of the addresses of visitors. */
   pattern: string;
+  /** Patterns for customers. */
+  patterns: readonly string[];
   limit: number;
   offset: number;
 };
@@ -26,7 +29,7 @@ const isTyped = (pattern: Placeholder<string, string>) =>
 
 // Each list of matches comes from a trigram index; the one of messages leaves out what the bot sends to every customer.
 const searchOf = forEachList((isListed, orderOf) =>
-  one((db: Reads, { pattern, limit, offset, assigneeId }: Blanks<Searched>) => {
+  one((db: Reads, { pattern, patterns, limit, offset, assigneeId }: Blanks<Searched>) => {
     const typed = db
       .$with('typed')
       .as(db.select({ id: chatMessages.roomId }).from(chatMessages).where(isTyped(pattern)).limit(manyHits));
@@ -38,7 +41,7 @@ const searchOf = forEachList((isListed, orderOf) =>
       .select({ id: chatRooms.id })
       .from(users)
       .innerJoin(chatRooms, eq(chatRooms.userId, users.id))
-      .where(like(addressAndName(users), pattern));
+      .where(isNamed(users.searchText, patterns));
     const hits = union(byAddress, byUser, db.select({ id: typed.id }).from(typed)).as('hits');
     const { id, closedAt, waitingSince, lastActivity } = chatRooms;
     // Both are read twice, so that PostgreSQL makes each once.
@@ -81,7 +84,7 @@ type Scanned = Searched & {
 
 // Written so that the trigram index does not apply: the planner would scan it for each room, or read all messages at once.
 const scanOf = forEachList((isListed, orderOf) =>
-  one((db: Reads, { pattern, limit, offset, assigneeId, maxRooms, enough }: Blanks<Scanned>) => {
+  one((db: Reads, { pattern, patterns, limit, offset, assigneeId, maxRooms, enough }: Blanks<Scanned>) => {
     const { id, userId, visitorEmail } = chatRooms;
     const near = db.$with('near').as(
       db
@@ -94,7 +97,7 @@ const scanOf = forEachList((isListed, orderOf) =>
     const customers = db
       .select()
       .from(users)
-      .where(and(eq(users.id, near.userId), like(addressAndName(users), pattern)));
+      .where(and(eq(users.id, near.userId), isNamed(users.searchText, patterns)));
     const messages = db
       .select({ id: chatMessages.id })
       .from(chatMessages)

@@ -5,12 +5,14 @@ import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsIn, settingsOf, type Settings } from '#server/features/settings/settings.service.ts';
+import { railsIn, settingsIn, settingsOf, type Settings } from '#server/features/settings/settings.service.ts';
 import { amountText, interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { topicOf } from '#shared/chat/chat.topics.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { toWire } from '#shared/kernel/money.ts';
+import { unstated } from '#shared/kernel/unstated.ts';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import {
@@ -141,7 +143,7 @@ type BotTexts = ServerTexts['chat.bot'];
 /** What the bot can answer, by its place in the catalogue. */
 export type Answer = Exclude<
   keyof BotTexts,
-  'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder' | 'agentKnown' | 'limitLeft' | 'limitNone'
+  'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder' | 'agentKnown' | 'limitLeft' | 'limitNone' | 'bankTransfer'
 >;
 
 type NewestOrder = { reference: string; status: OrderStatus };
@@ -162,7 +164,8 @@ type Context = {
 /** An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order. */
 export function textOf(answer: Answer, { language, settings, order, leftUsd, minimums = [], email }: Context): string {
   const texts = textsIn(language, 'chat.bot');
-  const { fees, limits, times, support } = settingsIn(language, settings);
+  const { fees, limits, ...written } = settingsIn(language, settings);
+  const [times, support] = [promisesOf(written.times), promisesOf(written.support)];
   if (answer === 'status' && order === null) return texts.noOrder;
   if (answer === 'status' && order) {
     const { reference, status } = order;
@@ -178,11 +181,18 @@ export function textOf(answer: Answer, { language, settings, order, leftUsd, min
   const amounts = minimums.map(({ symbol, minimum }) => amountText(minimum, symbol, language));
   const minutes = String(limits.quoteMinutes);
   const limit = { limit: money(limits.kycUsd), left: money(leftUsd ?? 0), days: String(limits.kycDays) };
-  const values = { ...times, ...limit, tiers: list(tiers), minimums: list(amounts), minutes, agentReply, hours };
+  const lists = { tiers: list(tiers), minimums: list(amounts), rails: railsIn(language, settings) };
+  const values = { ...times, ...limit, ...lists, minutes, agentReply, hours };
   if (answer === 'limit' && leftUsd === null) return texts.limitNone;
   if (answer === 'limit' && leftUsd !== undefined) return fill(texts.limitLeft, values, language);
-  if (answer === 'agent' && email !== null) return fill(texts.agentKnown, { ...values, email }, language);
+  if (answer === 'agent' && email !== null)
+    return fill(texts.agentKnown, { ...values, email: shownEmail(email) }, language);
   return fill(texts[answer], values, language);
+}
+
+/** Promises of the operator; a sentence about anything else is left out. */
+function promisesOf<Part extends Record<string, string>>(part: Part): Part {
+  return Object.fromEntries(Object.entries(part).map(([name, text]) => [name, text || unstated])) as Part;
 }
 
 function fill(text: string, values: Record<string, string>, language: LanguageCode): string {

@@ -2,12 +2,29 @@ import { describe, expect, test } from 'vitest';
 import { textsIn } from '#server/lib/texts.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { currencyRule } from '#shared/settings/settings.offer.ts';
 import { textOf, type Answer } from './chat.bot.service.ts';
 
 /** What stands inside of other answers, or in their place. */
-const parts = 'statuses tierBase tierOver order noOrder agentKnown limitLeft limitNone'.split(' ');
+const parts = 'statuses tierBase tierOver order noOrder agentKnown limitLeft limitNone bankTransfer'.split(' ');
 const answers = Object.keys(textsIn('en', 'chat.bot')).filter((name) => !parts.includes(name)) as Answer[];
 const order = { reference: 'LF-7K3M-Q2', status: 'processing' } as const;
+
+test('a visitor is named M-Pesa only where somebody is paid by it', () => {
+  const answerOf = (offer: object) =>
+    textOf('payment', {
+      language: 'en',
+      email: null,
+      order: undefined,
+      settings: { ...settingsDefaults, offer: { ...settingsDefaults.offer, ...offer } },
+    });
+  expect(answerOf({})).toBe('We pay out by bank transfer, PayPal, or Wise.');
+  const kenya = { KES: currencyRule.parse({ methods: ['ke-mpesa', 'bank'] }) };
+  expect(answerOf({ currencies: kenya })).toBe('We pay out by bank transfer, PayPal, Wise, or M-Pesa.');
+  expect(answerOf({ currencies: kenya, others: false })).toBe('We pay out by M-Pesa or bank transfer.');
+  const off = { KES: { ...kenya.KES, isOn: false } };
+  expect(answerOf({ currencies: off })).not.toContain('M-Pesa');
+});
 
 describe.each(languages)('in $name', ({ code: language }) => {
   const around = { language, settings: settingsDefaults, email: null };

@@ -47,13 +47,15 @@ export type Decision = {
   adminTransactionId?: string;
   /** Why it is approved although the chain does not confirm the deposit. */
   reason?: string;
+  /** Coins of a refused sale that go back at once, as decimal text. */
+  sendBack?: string | undefined;
   /** The version the decision was made on, where the screen sends it. */
   version?: number;
 };
 
 export type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
   SettingsPorts &
-  Pick<OrdersPorts, 'deposits' | 'payoutBefore' | 'payoutDecided' | 'dayTotalUsd'>;
+  Pick<OrdersPorts, 'deposits' | 'payoutBefore' | 'payoutDecided' | 'dayTotalUsd' | 'sendBack'>;
 
 /**
  * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
@@ -144,14 +146,19 @@ async function decide(
       (await approvedBySecond(tx, deps, actor, order, { ...decision, reason, warnings, record, judge, isReleased }));
     if (pending) return pending;
     const seen = await judge();
-    await seen?.record(actor);
+    await seen?.record(actor, now);
     if (to === 'completed')
       await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
     await recordAccepted(tx, actor, order, warnings, reason);
     requireStage(order, to);
     const decided = { to, approver: approverOf(decision.call, actor), now, before };
-    const along = () => deps.payoutDecided(tx, actor, order, decided);
-    await moveOrder(tx, actor, order, to, { ...record, along }, now);
+    const along = async () => {
+      await deps.payoutDecided(tx, actor, order, decided);
+      const { sendBack: amount, adminNotes } = decision;
+      if (to === 'completed' || amount === undefined) return;
+      await deps.sendBack(tx, actor, { orderId: id, amount, reason: adminNotes || order.adminNotes || '', at: now });
+    };
+    await moveOrder(tx, actor, order, to, { ...record, along, mayUndo: to !== 'completed' }, now);
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
 }
@@ -226,11 +233,11 @@ export async function approveWaiting(
   if (pending) return pending;
   const now = deps.now();
   const seen = await judge();
-  await seen?.record(actor);
+  await seen?.record(actor, now);
   await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
   await recordAccepted(tx, actor, order, warnings, reason);
   requireStage(order, 'completed');
-  const move = { ...record, along: () => along(order) };
+  const move = { ...record, along: () => along(order), mayUndo: true };
   if (hasStatus(order, 'pending')) await moveOrder(tx, actor, order, 'processing', move, now);
   else {
     await move.along();

@@ -158,7 +158,8 @@ export async function approvalRequestOf(
 }
 
 const payeeText = z.string().nullish().catch(null);
-const payeeDetails = z
+/** The payee of an order, as a second member is shown it. */
+export const payeeDetails = z
   .object({ accountName: payeeText, accountNumber: payeeText, bankName: payeeText })
   .partial()
   .nullish()

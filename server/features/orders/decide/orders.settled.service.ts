@@ -44,12 +44,15 @@ export const settlementTampered = () => new Conflict('conflict', 'settlement_tam
  */
 export async function requireSettledAsSigned(
   tx: Tx,
-  { id: orderId, netToPay }: Pick<LockedOrder, 'id' | 'netToPay'>,
+  { id: orderId, netToPay, payoutAmount, stage }: Pick<LockedOrder, 'id' | 'netToPay' | 'payoutAmount' | 'stage'>,
 ): Promise<readonly EntryKey[]> {
   const known = await listEntriesOf(tx, approvalOf(orderId));
   const settlements = known.filter(({ kind }) => kind === 'settled');
   if (settlements.length === 0) return known;
   const standing = settlements.filter(({ reversedBy }) => reversedBy === null);
+  // An approval that was taken back: the order is paid as agreed, which it is signed with.
+  const isTakenBack = standing.length === 0 && stage === 'by_hand' && decimal(netToPay).eq(payoutAmount);
+  if (isTakenBack) return known;
   const [entry] = (await signedEntries(tx, standing)).values();
   if (tamperedOf({ orderId, amounts: [netToPay] }, entry).length > 0) throw settlementTampered();
   return known;

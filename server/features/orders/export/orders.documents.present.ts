@@ -6,12 +6,15 @@ import type { DocumentRow, ExportedOrder, ReceiptRow } from './orders.documents.
 type MoneyState = (typeof moneyStates)[number];
 type Money = Pick<DocumentRow, 'status' | 'stage' | 'paid' | 'decidedAt'>;
 
+/** An order that is completed only once its payout is settled has been paid in these stages. */
+const afterSending: ReadonlySet<string> = new Set(['sent', 'returned', 'details_needed', 'approved_again']);
+
 /**
- * Where the money of a completed order is: what came back is not with the customer until it was sent again. An order
- * without a payout on record was paid by hand.
+ * Where the money of an order is that was sent, be it completed or not: what came back is not with the customer until it
+ * was sent again. A completed order without a payout on record was paid by hand.
  */
 export function moneyState({ status, stage, paid }: Omit<Money, 'decidedAt'>): MoneyState | null {
-  if (status !== 'completed') return null;
+  if (status !== 'completed' && !afterSending.has(stage)) return null;
   if (stage === 'reversed') return 'reversed';
   if (stage !== 'sent' && stage !== 'settled') return 'returned';
   return stage === 'settled' && paid?.hasArrived ? 'arrived' : 'sent';

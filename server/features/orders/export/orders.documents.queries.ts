@@ -3,6 +3,7 @@ import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isoOf, isoOrNull, momentOrNull, textOrNull } from '#server/db/fragments.ts';
+import { isNamed } from '#server/db/like.ts';
 import { first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
@@ -13,6 +14,7 @@ import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { handledBy, type BookFilter, type BookSearch } from '../list/orders.book.queries.ts';
 import { decidedBy } from '../list/orders.parts.queries.ts';
 import { matchesOwn, type OwnFilter } from '../list/orders.view.queries.ts';
+import { isOfWork } from '../list/orders.work.queries.ts';
 import { orderEvents, orders } from '../orders.tables.ts';
 
 /** The settled amount, else the agreed one; exact decimal text. */
@@ -91,6 +93,19 @@ const ownBatch = rows((db: Reads, blanks: Blanks<OwnFilter & After & { userId: s
     .limit(blanks.limit),
 );
 
+const paidSum = sql`sum(${payable(orderSettlements.net, orders.payoutAmount)})`;
+
+/** The sums paid of those orders in all, by currency: sent, and neither returned nor reversed. */
+export const readPaidSums = rows((db: Reads, blanks: Blanks<OwnFilter & { userId: string }>) =>
+  db
+    .select({ currency: orders.payoutCurrency, amount: sql`${paidSum}::text`.mapWith(String) })
+    .from(orders)
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .where(and(matchesOwn(blanks), eq(orders.status, 'completed'), inArray(orders.stage, ['sent', 'settled'])))
+    .groupBy(orders.payoutCurrency)
+    .orderBy(orders.payoutCurrency),
+);
+
 /** All orders of a user that fit, newest first. */
 export async function* streamOwnOrders(
   db: Pick<Db, 'ask'>,
@@ -135,20 +150,19 @@ type BookValues = Omit<BookFilter, 'handling'> &
     accountId: string | null;
     orderIds: readonly string[];
     userIds: readonly string[];
-    pattern: string;
+    patterns: readonly string[];
   };
 type BookBlanks = Blanks<BookValues>;
-const noSearch = { address: '', accountId: null, orderIds: [], userIds: [], pattern: '' };
+const noSearch = { address: '', accountId: null, orderIds: [], userIds: [], patterns: [] };
 
 const among = ({ orderIds }: BookBlanks) => sql`${orders.id} = any(${orderIds}::uuid[])`;
-const called = sql`lower(coalesce(${users.email}, '') || ' ' || ${users.firstName} || ' ' || ${users.lastName})`;
 
 const found: Record<BookSearch['by'], (blanks: BookBlanks) => SQL | undefined> = {
   nothing: () => undefined,
   address: ({ address }) => eq(orders.depositAddress, address),
   account: ({ accountId }) => sql`${orders.receivingAccountId} = ${accountId}::uuid`,
   matches: (blanks) => or(among(blanks), sql`${orders.userId} = any(${blanks.userIds}::uuid[])`),
-  frequentMatches: (blanks) => or(among(blanks), sql`${called} like ${blanks.pattern}`),
+  frequentMatches: (blanks) => or(among(blanks), isNamed(users.searchText, blanks.patterns)),
 };
 
 const bookBatch = (by: BookSearch['by']) =>
@@ -171,6 +185,7 @@ const bookBatch = (by: BookSearch['by']) =>
           lt(orders.createdAt, blanks.before),
           isAfter(blanks),
           handledBy(blanks),
+          isOfWork(blanks),
           found[by](blanks),
         ),
       )

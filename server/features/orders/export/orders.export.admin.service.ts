@@ -48,13 +48,13 @@ export async function exportBook(
   query: Query,
   language: LanguageCode,
 ): Promise<FileAnswer> {
-  const { format, ...filter } = query;
+  const { format, since, ...filter } = query;
   return exportForAdmin(deps, actor, {
     audited: auditRecord('transaction.exported', exported(format, filter)),
     name: 'transactions',
     format,
     chunks: async () => {
-      const search = await bookSearch(deps.db, actor, filter);
+      const search = await bookSearch(deps.db, actor, { ...filter, since });
       const rows = visibleTo(actor, bookRow, documentsOf(streamBook(deps.db, bookFilter(filter, actor), search)));
       if (format === 'csv') return csvOf(rows, bookColumns);
       const writing = writingIn(language);

@@ -10,13 +10,14 @@ import { interpolate } from '#server/lib/texts.ts';
 import type { TableColumn, TableDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';
+import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { ownFilter } from '../list/orders.lists.service.ts';
 import { writingIn, type DocumentTexts, type DocumentWriting } from './orders.documents.format.ts';
 import { documentsOf, type OrderDocument } from './orders.documents.present.ts';
-import { streamOwnOrders } from './orders.documents.queries.ts';
+import { readPaidSums, streamOwnOrders } from './orders.documents.queries.ts';
 
 /** Names the asset that was given: a coin by name and symbol, an exchange by its two currencies. */
 function givenText({ type, cryptoName, unit, payoutCurrency }: OrderDocument): string {
@@ -109,9 +110,15 @@ async function reportOf(
 ): Promise<TableDocument> {
   const account = await accountById(deps.db, userId);
   const name = account ? `${account.user.firstName} ${account.user.lastName}` : '';
-  const { report: texts, csv } = writing.texts;
+  const { report: texts, receipt, csv } = writing.texts;
+  const sums = await readPaidSums(deps.db, { ...ownFilter(query), userId });
+  const paid = sums.map(({ currency, amount }) => writing.moneyText(amount, currency)).join(' \u00b7 ');
+  const details: TableDocument['details'] = [
+    [texts.customer, name],
+    ...(paid ? [[receipt.totalSent, paid] as const] : []),
+  ];
   return {
-    ...reportHead(deps, query, writing, [[texts.customer, name]]),
+    ...reportHead(deps, query, writing, details),
     columns: reportColumns(writing, { header: csv.rate, share: 0.165, end: true }),
   };
 }
@@ -189,6 +196,11 @@ export async function* linesOf<Row>(
   for await (const rows of batches) yield rows.map(cells);
 }
 
+/** A sum that was not paid: refused, returned or reversed. What is still open is shown, as its status says so. */
+const unpaid = '\u2013';
+const isUnpaid = ({ status, moneyState }: OrderDocument): boolean =>
+  isRefused(status) || moneyState === 'returned' || moneyState === 'reversed';
+
 /** The cells of a report; `own` as in `reportColumns`, the rate unless something else is named. */
 export function cellsOf(row: OrderDocument, writing: DocumentWriting, own?: readonly string[]): string[] {
   const { texts, coinText, currencySymbol, moneyText, momentText, rateText } = writing;
@@ -200,8 +212,8 @@ export function cellsOf(row: OrderDocument, writing: DocumentWriting, own?: read
     type === 'fiat' ? moneyText(amount, unit) : coinText(amount, unit),
     currencySymbol(row.valueUsd, 'USD'),
     ...(own ?? [rateText(unit, currency, row.rate)]),
-    currencySymbol(row.feeAmount, currency),
-    moneyText(row.payoutAmount, currency),
+    isUnpaid(row) ? unpaid : currencySymbol(row.feeAmount, currency),
+    isUnpaid(row) ? unpaid : moneyText(row.payoutAmount, currency),
     statusText(row, texts),
   ];
 }

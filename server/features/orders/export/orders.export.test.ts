@@ -115,6 +115,19 @@ describe('the PDF report', () => {
     expect(text.match(/for tax and record-keeping/g)).toHaveLength(2);
   });
 
+  test('adds up what was paid by currency, and lists no sum for what was not', async () => {
+    const ada = await someone();
+    for (const _order of ['one', 'another']) await completed(app.deps, await anOrder(app.deps, ada));
+    const refused = await anOrder(app.deps, ada);
+    await database.pool.query(
+      `update orders set status = 'rejected', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`,
+      [refused],
+    );
+    const { text } = await pdf(ada);
+    expect(text).toMatch(/Sent to you\s*\$743\.76\sUSD/);
+    expect(text.match(/\$371\.88\sUSD/g)).toHaveLength(2);
+  });
+
   test('spells the standard of a token as the screens do', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada, { gives: sold('Tether TRC20', 'usdt-trc20', 'USDT') });

@@ -12,6 +12,7 @@ import type { Platform } from '#server/platform.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
+import { brandOf, isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
 import { documentOf, type OrderDocument, type Receipt } from './orders.documents.present.ts';
@@ -29,7 +30,7 @@ export async function receiptOf(
   const found = await readForReceipt(deps.db, { userId: actor.userId, id });
   if (!found) throw orderNotFound();
   const row = documentOf(found);
-  if (row.status !== 'completed') throw new Conflict('conflict', 'receipt_not_completed');
+  if (row.moneyState === null) throw new Conflict('conflict', 'receipt_not_completed');
   const chunks: Buffer[] = [];
   for await (const chunk of renderPdf(slipOf(deps, row, writingIn(language)))) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
@@ -118,13 +119,12 @@ function termsOf(row: OrderDocument, writing: DocumentWriting): Lines {
 
 function partiesOf(row: Receipt, writing: DocumentWriting): Lines {
   const { receipt: texts, methods } = writing.texts;
-  const method = row.method === 'paypal' || row.method === 'wise' ? row.method : 'bank';
   return interpolated([
     [texts.customer, row.customer],
-    [texts.method, methods[method]],
+    [texts.method, brandOf(row.method) ?? methods.bank],
     [texts.accountName, row.accountName],
-    [texts.bank, method === 'bank' ? row.bankName : null],
-    [texts.account, row.accountNumber && masked(row.accountNumber)],
+    [texts.bank, railKindOf(row.method) === 'bank' ? row.bankName : null],
+    [isMobileRail(row.method ?? '') ? texts.mobile : texts.account, row.accountNumber && masked(row.accountNumber)],
   ]);
 }
 

@@ -16,14 +16,17 @@ import {
 } from 'drizzle-orm';
 import { unionAll } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
+import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import type { OpenWork } from '#shared/orders/orders.work.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { orders, orderTags } from '../orders.tables.ts';
 import { decidedBy } from './orders.parts.queries.ts';
 import { adminListOf, type AdminLineRow } from './orders.view.queries.ts';
+import { isOfWork } from './orders.work.queries.ts';
 
 /**
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
@@ -43,6 +46,10 @@ export type BookFilter = {
   /** Excluded. */
   before: Date;
   handling: HandlingFilter;
+  /** Open orders that wait for this; null for all orders. */
+  work: OpenWork | null;
+  /** Who asks: an own order is none of their work. */
+  readerId: string;
 };
 
 type Sort = (typeof orderSorts)[number];
@@ -51,17 +58,17 @@ export type BookPage = { sort: Sort; limit: number; offset: number };
 /**
  * A search of the order book comes down to one of these: `address` an exact deposit address, `account` the receiving
  * account of exchanges, `matches` ids of orders (by reference, hash, final transaction id or note) and of users (by name or
- * e-mail); `frequentMatches` a pattern instead of users, where they are too many to list.
+ * e-mail); `frequentMatches` patterns instead of users, where they are too many to list.
  */
 export type BookSearch =
   | { by: 'nothing' }
   | { by: 'address'; address: string }
   | { by: 'account'; accountId: string }
   | { by: 'matches'; orderIds: readonly string[]; userIds: readonly string[]; openFirst?: boolean }
-  | { by: 'frequentMatches'; orderIds: readonly string[]; pattern: string };
+  | { by: 'frequentMatches'; orderIds: readonly string[]; patterns: readonly string[] };
 
 /** The values of every search; those that it does not ask for are empty. */
-const emptySearch = { address: '', accountId: null, orderIds: [], userIds: [], openFirst: false, pattern: '' };
+const emptySearch = { address: '', accountId: null, orderIds: [], userIds: [], openFirst: false, patterns: [] };
 
 type Values = Omit<BookFilter, 'handling'> &
   HandlingFilter & {
@@ -74,7 +81,7 @@ type Values = Omit<BookFilter, 'handling'> &
     orderIds: readonly string[];
     userIds: readonly string[];
     openFirst: boolean;
-    pattern: string;
+    patterns: readonly string[];
   };
 export type BookBlanks = Blanks<Values>;
 
@@ -104,7 +111,8 @@ export const handledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilt
     (${tag}::text is null or ${orders.tags} @> array[${tag}])`;
 
 const currencyAndHandled = (blanks: BookBlanks) =>
-  sql`(${blanks.currency}::text is null or ${orders.payoutCurrency} = ${blanks.currency}::text) and ${handledBy(blanks)}`;
+  sql`(${blanks.currency}::text is null or ${orders.payoutCurrency} = ${blanks.currency}::text) and ${handledBy(blanks)}
+    and ${isOfWork(blanks)}`;
 const fits = (blanks: BookBlanks) =>
   and(
     isOneOf(orders.status, blanks.statuses),
@@ -164,15 +172,13 @@ const isFirst = ({ openFirst }: BookBlanks) =>
   sql`(${openFirst}::boolean and ${inArray(orders.status, [...openStatuses])})`;
 
 /** True where the customer of an order is called so. */
-const isCalled = ({ pattern }: BookBlanks) =>
-  nameOfUser(
-    orders.userId,
-    sql`lower(coalesce(${worker.email}, '') || ' ' || ${worker.firstName} || ' ' || ${worker.lastName}) like ${pattern}`,
-  );
+const isCalled = ({ patterns }: BookBlanks) => nameOfUser(orders.userId, isNamed(worker.searchText, patterns));
 
 const sources = {
   anyCurrency: inRanges(({ currency }) => sql`${currency}::text is null`),
   currency: inRanges(({ currency }) => sql`${orders.payoutCurrency} = ${currency}::text`),
+  // Open orders alone, which are few.
+  work: inRanges(currencyAndHandled),
   // Repeated outside of handledBy, so that a generic plan can use the index.
   assignee: inRanges((blanks) => sql`${orders.assigneeId} = ${blanks.assigneeId} and ${currencyAndHandled(blanks)}`),
   unassigned: inRanges((blanks) => sql`${orders.assigneeId} is null and ${currencyAndHandled(blanks)}`),
@@ -268,12 +274,13 @@ export async function readBook(
 /** The narrowest index is read: a member has fewer orders than a tag, and most orders are unassigned. */
 function sourceOf(
   search: BookSearch,
-  { currency }: Pick<BookFilter, 'currency'>,
+  { currency, work }: Pick<BookFilter, 'currency' | 'work'>,
   handling: HandlingFilter,
 ): SourceName {
   if (search.by !== 'nothing') return search.by;
   if (handling.assigneeId !== null) return 'assignee';
   if (handling.tag !== null) return 'tag';
   if (handling.isUnassigned) return 'unassigned';
+  if (work !== null) return 'work';
   return currency === null ? 'anyCurrency' : 'currency';
 }

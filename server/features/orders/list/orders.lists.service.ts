@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { containing, hidesContacts, userContaining } from '#server/db/like.ts';
+import { containing, hidesContacts, namePatterns, userPatterns } from '#server/db/like.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { reportForged } from '#server/features/alarms/alarms.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -18,7 +18,7 @@ import {
   type listOrders,
   type OrderDetails,
 } from '#shared/orders/orders.contract.ts';
-import { isOpen, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
 import { findOpenSignedOrders } from '../orders.queries.ts';
@@ -26,6 +26,7 @@ import { maxCounted, readBook, type BookFilter, type BookPage, type BookSearch }
 import { amendmentsOf, customerCard, warningsOf } from './orders.review.present.ts';
 import { readMoneyBack, readReview } from './orders.review.queries.ts';
 import { findMatches, isDepositAddress } from './orders.search.queries.ts';
+import { undoOfOrder } from './orders.undo.present.ts';
 import { adminOrderView, eventView, ownNote, ownOrderView } from './orders.view.present.ts';
 import {
   readAdminOrder,
@@ -35,6 +36,7 @@ import {
   type DetailRow,
   type OwnFilter,
 } from './orders.view.queries.ts';
+import { listDecided } from './orders.work.queries.ts';
 
 type ListDeps = Pick<Platform, 'db'>;
 type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'ask'> };
@@ -103,6 +105,7 @@ async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<s
     similarProofReferences: review.similarProofs ?? [],
     warnings: warningsOf(review.warnings),
     amendments: amendmentsOf(review),
+    undo: await undoOfOrder(deps, order.id),
     moneyBack: order.type === 'fiat' && !isOpen(order) ? await readMoneyBack(deps.db, order.id) : null,
   } satisfies AdminOrderDetails);
 }
@@ -122,24 +125,31 @@ export function orderNotFound(): NotFound {
   return new NotFound('order_not_found');
 }
 
-/** A page of the caller's orders, newest first, as JSON text with the exact total. */
+/** A page of the caller's orders, as JSON text with the exact total. */
 export async function ownOrders({ db }: ListDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
-  const { page, pageSize, q, status, type, currency, from, to } = query;
+  const { page, pageSize, sort, q, status, type, currency, from, to } = query;
   const isFiltered = [q, status, type, currency, from, to].some((filter) => filter !== undefined && filter !== '');
   const slice = { userId: actor.userId, limit: pageSize, offset: (page - 1) * pageSize };
-  const { lines, total } = await readOwnOrders(db, slice, isFiltered ? ownFilter(query) : null);
+  const { lines, total } = await readOwnOrders(db, slice, isFiltered ? ownFilter(query) : null, sort);
   return { json: JSON.stringify(lines.map(ownOrderView)), total, ids: lines.map(({ id }) => id) };
 }
 
 /** The filters of a customer's list as the database asks them. */
-export function ownFilter({ q, status, type, currency, from, to }: Omit<OwnQuery, 'page' | 'pageSize'>): OwnFilter {
+export function ownFilter({
+  q,
+  status,
+  type,
+  currency,
+  from,
+  to,
+}: Omit<OwnQuery, 'page' | 'pageSize' | 'sort'>): OwnFilter {
   return {
     statuses: status === undefined ? null : [status].flat(),
     type: type ?? null,
     currency: currency ?? null,
     from: from === undefined ? null : rangeStart(from),
     before: to === undefined ? null : rangeEnd(to),
-    pattern: q ? containing(q) : null,
+    patterns: q ? namePatterns(q) : null,
   };
 }
 
@@ -182,9 +192,10 @@ async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: strin
 /** Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on an order. */
 export async function bookSearch(
   db: Pick<Db, 'ask'>,
-  reader: Pick<Actor, 'masks'>,
-  query: Pick<BookQuery, 'q' | 'user' | 'account'>,
+  reader: Pick<Actor, 'masks' | 'userId'>,
+  query: Pick<BookQuery, 'q' | 'user' | 'account' | 'work' | 'since'>,
 ): Promise<BookSearch> {
+  if (query.work === 'done') return doneBy(db, reader, query.since);
   if (query.user) return { by: 'matches', orderIds: [], userIds: [query.user] };
   if (query.account) return { by: 'account', accountId: query.account };
   const text = query.q?.trim() ?? '';
@@ -197,7 +208,8 @@ export async function bookSearch(
     // The beginning of a hash, long enough to mean one.
     text: text.length >= 4 ? text.toLowerCase() : ' ',
     id: uuid.test(text) ? text : null,
-    pattern: userContaining(text, reader),
+    pattern: containing(text),
+    patterns: userPatterns(text, reader),
     searchesUsers,
     // Notes may hold addresses.
     searchesNotes: searchesUsers && !hidesContacts(reader),
@@ -206,16 +218,33 @@ export async function bookSearch(
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Orders that the reader decided since then, or since midnight in UTC. */
+async function doneBy(
+  db: Pick<Db, 'ask'>,
+  { userId: readerId }: Pick<Actor, 'userId'>,
+  since: string | undefined,
+): Promise<BookSearch> {
+  const found = await listDecided(db, { readerId, since: since === undefined ? null : new Date(since) });
+  return { by: 'matches', orderIds: found.map(({ id }) => id), userIds: [] };
+}
+
 /** The filters of the order book as the database asks them. */
-export function bookFilter(query: Omit<BookQuery, 'page' | 'pageSize' | 'sort'>, { userId }: Actor): BookFilter {
-  const { status, type, currency, from, to } = query;
+export function bookFilter(
+  query: Omit<BookQuery, 'page' | 'pageSize' | 'sort' | 'since'>,
+  { userId }: Actor,
+): BookFilter {
+  const { status, type, currency, from, to, work } = query;
+  const open = work === 'done' ? undefined : work;
+  const all = open === undefined ? orderStatuses : openStatuses;
   return {
-    statuses: status === undefined ? orderStatuses : [...new Set([status].flat())],
+    statuses: status === undefined ? all : [...new Set([status].flat())],
     types: type === undefined ? orderTypes : [type],
     currency: currency ?? null,
     from: rangeStart(from ?? '1970-01-01'),
     before: to === undefined ? new Date('9999-12-31T00:00:00.000Z') : rangeEnd(to),
     handling: handlingFilterOf(query, userId),
+    work: open ?? null,
+    readerId: userId,
   };
 }
 

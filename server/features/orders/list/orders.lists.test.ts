@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { amountOf } from '#shared/kernel/money.ts';
-import { adminOrderDetails, adminOrderView, orderDetails, orderView } from '#shared/orders/orders.contract.ts';
+import { adminOrderDetails, adminOrderView, orderDetails, ownOrderView } from '#shared/orders/orders.contract.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, aUser } from '#tests/factories/orders.ts';
 import { aProof, aQuote, aSeller, plainOrder, submit, type Seller } from '#tests/factories/sales.ts';
@@ -31,7 +31,7 @@ describe("a customer's list", () => {
   test('shows every field of the contract and nothing else, as do the details', async () => {
     const bob = await someone();
     const made = await anOrderOf(bob);
-    expect(z.array(z.strictObject(orderView.shape)).parse((await listOf(bob)).body)).toHaveLength(1);
+    expect(z.array(z.strictObject(ownOrderView.shape)).parse((await listOf(bob)).body)).toHaveLength(1);
     const { body } = await callsOf(app, bob).get(`transactions/${made.id}`);
     expect(z.strictObject(orderDetails.shape).parse(body)).toEqual(made);
   });
@@ -144,16 +144,33 @@ describe('the order book', () => {
   test('finds an order by all it is known by', async () => {
     const name = { firstName: 'Zoë', lastName: 'Quillfeather', email: 'zoe_q%1@example.com' };
     const transactionHash = '7a'.repeat(32);
-    const deposit = { address: 'addr-of-zoe', memo: null, network: 'Bitcoin Network' };
+    const address = 'bc1qgl5vlg0zdl7yvprgxj9fevsc6q6x5dmcyk3cn3';
+    const deposit = { address, memo: null, network: 'Bitcoin Network' };
     const id = await anOrder(app.deps, await aUser(database.pool, name), { transactionHash, deposit });
     await rows(`update orders set admin_transaction_id = 'WIRE-99' where id = $1`, [id]);
     const { reference } = adminOrderDetails.parse((await admin.get(`transactions/${id}`)).body);
     const ofReference = [reference, reference.slice(0, 8), reference.slice(3).toLowerCase()];
-    const others = ['WIRE-99', 'wire-9', 'addr-of-zoe', 'quillf', 'zoë quill', 'zoe_q%1', 'Q%1@EXAMPLE'];
+    const others = [
+      'WIRE-99',
+      'wire-9',
+      address,
+      `bitcoin:${address}?amount=1`,
+      'quillf',
+      'zoë quill',
+      'zoe_q%1',
+      'Q%1@EXAMPLE',
+    ];
     for (const search of [...ofReference, id, transactionHash.slice(0, 12), ...others])
       expect([search, await pageOfBook(`?q=${encodeURIComponent(search)}`)]).toEqual([search, { ids: [id], total: 1 }]);
     expect(await pageOfBook('?q=quillf&status=completed')).toEqual({ ids: [], total: 0 });
     expect(await pageOfBook('?q=no-such-thing')).toEqual({ ids: [], total: 0 });
+  });
+
+  test('finds an order by an address of mail as it is shown, and as it is stored', async () => {
+    const email = 'zoe@xn--e1afmkfd.xn--p1ai';
+    const id = await anOrder(app.deps, await aUser(database.pool, { email }));
+    for (const search of [email, 'zoe@пример.рф', 'ZOE@Пример.рф'])
+      expect(await pageOfBook(`?q=${encodeURIComponent(search)}`)).toEqual({ ids: [id], total: 1 });
   });
 
   test('names who decided, to the team alone, and lists what waits first where a member searches', async () => {
@@ -190,6 +207,23 @@ describe('the order book', () => {
     expect(await shown('reference')).toEqual(inOrder);
     expect(await shown('-reference')).toEqual(inOrder.toReversed());
     expect((await pageOfBook('?q=sortable&sort=-value&pageSize=3')).ids).toHaveLength(3);
+  });
+
+  test('is worked off: an approved order waits for its payout, one without a proof for its customer', async () => {
+    const bob = await aUser(database.pool);
+    const inBook = { payoutCurrency: 'DKK' };
+    const [ready, approved] = [await anOrder(app.deps, bob, inBook), await anOrder(app.deps, bob, inBook)];
+    const gives = { type: 'fiat', currency: 'PHP' } as const;
+    const unproven = await anOrder(app.deps, bob, { ...inBook, gives, deposit: null, hasProof: false });
+    const work = async (kind: string) => (await pageOfBook(`?currency=DKK&work=${kind}`)).ids;
+    expect((await work('todo')).toSorted()).toEqual([ready, approved].toSorted());
+    await rows(`update orders set status = 'processing', version = 2, stage = 'approved' where id = $1`, [approved]);
+    expect([await work('todo'), await work('waiting'), await work('approved')]).toEqual([
+      [ready],
+      [unproven],
+      [approved],
+    ]);
+    expect((await pageOfBook('?currency=DKK')).total).toBe(3);
   });
 
   test('warns of a proof that was sent for another order', async () => {

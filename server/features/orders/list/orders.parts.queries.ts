@@ -1,38 +1,34 @@
 import { aliasedTable, notInArray, sql } from 'drizzle-orm';
-import { files } from '#server/features/files/files.tables.ts';
+import { textOrNull } from '#server/db/fragments.ts';
+import { jsonObjects, type ObjectOf } from '#server/db/json-object.ts';
+import { files, fullSizeOf } from '#server/features/files/files.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { erasedProofs, orderEvents, orders } from '../orders.tables.ts';
 
-export type FileRow = Pick<typeof files.$inferSelect, 'purpose' | 'filename' | 'originalName' | 'type' | 'size'> & {
-  /** In the form of PostgreSQL's JSON. */
-  createdAt: string;
-};
-export const filesOfOrder = sql`(
-  select json_agg(json_build_object('purpose', ${files.purpose}, 'filename', ${files.filename},
-    'originalName', ${files.originalName}, 'type', ${files.type}, 'size', ${files.size}, 'createdAt', ${files.createdAt})
-    order by ${files.createdAt}, ${files.originalName}, ${files.id})
-  from ${files}
-  where ${files.orderId} = ${orders.id} and ${files.purpose} in ('payment_proof', 'payout_screenshot'))`;
+const { purpose, filename, originalName, type, size, createdAt } = files;
+export const filesOfOrder = jsonObjects(
+  { purpose, filename, originalName, type, size, createdAt, fullSize: fullSizeOf },
+  [createdAt, originalName, files.id],
+  (found) => sql`select ${found} from ${files}
+    where ${files.orderId} = ${orders.id} and ${purpose} in ('payment_proof', 'payout_screenshot')`,
+);
 
 const member = aliasedTable(users, 'member');
 /** Who of the team took a step of the history; null for a step of the customer or of the product. */
 const memberName = sql`(select concat_ws(' ', ${member.firstName}, ${member.lastName}) from ${users} ${member}
   where ${member.id} = ${orderEvents.actorId} and ${orderEvents.actorKind} = 'desk')`;
 
-/** A step as PostgreSQL writes it in JSON. */
-export type EventRow = Pick<
-  typeof orderEvents.$inferSelect,
-  'fromStatus' | 'toStatus' | 'actorKind' | 'note' | 'stage' | 'reason' | 'params'
-> & { id: string; at: string; byName: string | null };
-
-export const events = sql`(
-  select json_agg(json_build_object('id', ${orderEvents.id}::text, 'at', ${orderEvents.at},
-    'fromStatus', ${orderEvents.fromStatus}, 'toStatus', ${orderEvents.toStatus}, 'actorKind', ${orderEvents.actorKind},
-    'note', ${orderEvents.note}, 'stage', ${orderEvents.stage}, 'reason', ${orderEvents.reason},
-    'params', ${orderEvents.params}, 'byName', ${memberName}) order by ${orderEvents.id})
-  from ${orderEvents} where ${orderEvents.orderId} = ${orders.id})`;
+const { id, at, fromStatus, toStatus, actorKind, note, stage, reason, params } = orderEvents;
+const step = { id, at, fromStatus, toStatus, actorKind, note, stage, reason, params };
+const readStep = { ...step, byName: memberName.mapWith(textOrNull) };
+export type EventRow = ObjectOf<typeof readStep>;
+export const events = jsonObjects(
+  readStep,
+  [id],
+  (found) => sql`select ${found} from ${orderEvents} where ${orderEvents.orderId} = ${orders.id}`,
+);
 
 /** The member whose decision ended an order. */
 export const decidedBy = sql`(select ${memberName} from ${orderEvents}

@@ -5,7 +5,7 @@ import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
-import { deskAccounts } from '#server/features/payouts/payouts.tables.ts';
+import { deskAccounts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
@@ -80,9 +80,12 @@ const approvedName = sql`(select json_build_object('name', ${kycRequests.registe
     and ${kycRequests.registeredName} is not null)`;
 
 type LastPayout = { at: string; accountName: string; accountNumber: string; bankName: string };
-const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'accountName', ${other.paymentDetails}->>'accountName',
-    'accountNumber', ${other.paymentDetails}->>'accountNumber', 'bankName', ${other.paymentDetails}->>'bankName')
-  from ${orders} ${other} where ${other.userId} = ${orders.userId} and ${other.status} = 'completed'
+/** The account that an order was paid to in the end; money that came back went to another one than was agreed. */
+const paidTo = sql`coalesce((select ${payouts.details} from ${payouts} where ${payouts.orderId} = ${other.id}
+  and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'), ${other.paymentDetails})`;
+const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'accountName', paid.details->>'accountName',
+    'accountNumber', paid.details->>'accountNumber', 'bankName', paid.details->>'bankName')
+  from ${orders} ${other} cross join lateral (select ${paidTo} as details) paid where ${other.userId} = ${orders.userId} and ${other.status} = 'completed'
     and ${other.id} <> ${orders.id} and ${other.payoutCurrency} = ${orders.payoutCurrency}
     and ${other.paymentDetails}->>'accountNumber' is not null
   order by ${other.decidedAt} desc limit 1)`;

@@ -19,7 +19,10 @@ export type SearchKeys = {
   reference: string;
   text: string;
   id: string | null;
+  /** A pattern for notes. */
   pattern: string;
+  /** Patterns for users. */
+  patterns: readonly string[];
   searchesUsers: boolean;
   searchesNotes: boolean;
 };
@@ -55,22 +58,20 @@ const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
 );
 
 // A function of the database, because only there can the planner be kept from reading all users from the front.
-const matchingUsers = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
-  db
-    .select({ id: sql`found.id`.mapWith(String) })
-    .from(sql`users_containing(${pattern}, ${maxUsers + 1}) as found (id)`),
+const matchingUsers = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly string[] }>) =>
+  db.select({ id: sql`found.id`.mapWith(String) }).from(sql`users_named(${patterns}, ${maxUsers + 1}) as found (id)`),
 );
 
 export async function findMatches(
   db: Pick<Db, 'ask'>,
-  { reference, text, id, pattern, searchesUsers, searchesNotes }: SearchKeys,
+  { reference, text, id, pattern, patterns, searchesUsers, searchesNotes }: SearchKeys,
 ): Promise<BookSearch> {
   const end = '\u{10ffff}';
   const keys = { reference, referenceEnd: reference + end, text, textEnd: text + end, id };
   const byKey = await keyMatches(db, keys);
   const byNote = searchesNotes ? await noted(db, { pattern }) : [];
-  const byName = searchesUsers ? await matchingUsers(db, { pattern }) : [];
+  const byName = searchesUsers ? await matchingUsers(db, { patterns }) : [];
   const orderIds = [...byKey, ...byNote].map((found) => found.id);
-  if (byName.length > maxUsers) return { by: 'frequentMatches', orderIds, pattern };
+  if (byName.length > maxUsers) return { by: 'frequentMatches', orderIds, patterns };
   return { by: 'matches', orderIds, userIds: byName.map((found) => found.id), openFirst: true };
 }

@@ -37,6 +37,8 @@ export function trackOrderVersions(events: Pick<Events, 'on' | 'connected'>): Or
     versions.clear();
   };
   events.on('order_changed', (event) => (event.kind === 'resync' ? invalidateAll() : bump(event.userId)));
+  // A sale that waits for a choice, or for the address of a refund, says so in its line.
+  events.on('deposit_changed', (event) => (event.kind === 'resync' ? invalidateAll() : bump(event.userId)));
   // Any list may hold an order at the address.
   events.on('deposit_address_stopped', invalidateAll);
   // The book shows user names and addresses too.

@@ -12,6 +12,9 @@ const settled = new Date('2026-11-28T10:00:00Z');
 const returned = '2026-11-28T11:00:00.000Z';
 const attempt = { id: 'a', endToEndId: 'LF7K3MQ2', sentAt: null, settledAt: null, settledBy: null, returned: null };
 
+/** Why the bank sent it back; a reason that is none is another one. */
+const reasonOf: Partial<Record<OrderStage, string>> = { returned: 'other', details_needed: 'account_closed' };
+
 test.for<[stage: OrderStage, status: OrderStatus, of: object | null, state: string, at: string]>([
   ['confirmed', 'completed', null, 'again', updated.toISOString()],
   ['batched', 'processing', {}, 'preparing', updated.toISOString()],
@@ -26,15 +29,22 @@ test.for<[stage: OrderStage, status: OrderStatus, of: object | null, state: stri
   ],
   ['settled', 'completed', {}, 'sent', updated.toISOString()],
   ['returned', 'completed', { sentAt: sent, returned: { at: returned } }, 'returned', returned],
-  ['details_needed', 'completed', { sentAt: sent, returned: { at: returned } }, 'returned', returned],
+  [
+    'details_needed',
+    'completed',
+    { sentAt: sent, returned: { at: returned, reason: 'account_closed' } },
+    'returned',
+    returned,
+  ],
   ['reversed', 'completed', { settledAt: settled }, 'reversed', settled.toISOString()],
 ])('a customer whose order is %s reads how far the payout is', ([stage, status, of, state, at]) => {
-  const paid = { status, stage, payout: { updatedAt: updated }, attempt: of && { ...attempt, ...of } };
-  expect(payoutView(paid)).toEqual({
+  const payout = { updatedAt: updated, attempt: of && { ...attempt, ...of } };
+  expect(payoutView({ status, stage, payout })).toEqual({
     state,
     at,
     endToEndId: of && attempt.endToEndId,
     mayChangeDetails: stage === 'details_needed',
+    returnedBecause: state === 'returned' ? (reasonOf[stage] ?? null) : null,
   });
 });
 

@@ -1,7 +1,8 @@
-import { and, count, desc, eq, getTableColumns, isNull, ne, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
-import type { SelectedFields } from 'drizzle-orm/pg-core';
+import { and, count, desc, eq, getTableColumns, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import { isoOf, isoOrNull, textOrNull } from '#server/db/fragments.ts';
+import { jsonObject } from '#server/db/json-object.ts';
+import { isNamed } from '#server/db/like.ts';
 import { first, one, rows, type Blanks, type Reads, type RowOf, type Sending } from '#server/db/query.ts';
 import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
 import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
@@ -10,6 +11,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { AdminOrderView } from '#shared/orders/orders.contract.ts';
 import { orders } from '../orders.tables.ts';
+import { byNeed, needFields, ofPage, pageByNeed } from './orders.needs.queries.ts';
 import {
   assigneeName,
   decidedBy,
@@ -17,9 +19,8 @@ import {
   filesOfOrder,
   kycStatus,
   sameProofReferences,
-  type EventRow,
-  type FileRow,
 } from './orders.parts.queries.ts';
+import { openQuestion } from './orders.question.queries.ts';
 
 // No line shows these: the way to its terms, its signature, and columns of its details or its handling.
 const {
@@ -36,16 +37,13 @@ const {
   ...shown
 } = getTableColumns(orders);
 
-/** A view shows these of an order, of its settlement and payout, and of its files. */
-const lineFields = {
-  ...shown,
-  hasProof: sql`${orders.proofAt} is not null`.mapWith(Boolean),
-  proofDueAt: isoOrNull(orders.proofDueAt),
-  createdAt: isoOf(orders.createdAt),
-  updatedAt: isoOf(orders.updatedAt),
-  stoppedAt: isoOrNull(depositAddressStops.stoppedAt),
-  files: filesOfOrder.mapWith((rows: FileRow[]): FileRow[] | null => rows),
-  settlement: {
+/** Since when the address of an order is stopped; null where it is not. */
+const stoppedAt = sql`(select ${depositAddressStops.stoppedAt} from ${depositAddressStops}
+  where ${depositAddressStops.address} = ${orders.depositAddress}
+    and ${depositAddressStops.memo} = coalesce(${orders.depositMemo}, ''))`;
+
+const settlement = jsonObject(
+  {
     id: orderSettlements.id,
     outcome: orderSettlements.outcome,
     received: orderSettlements.received,
@@ -60,64 +58,69 @@ const lineFields = {
     acceptedAt: orderSettlements.acceptedAt,
     reason: orderSettlements.reason,
   },
-  payout: { id: payouts.id, updatedAt: payouts.updatedAt },
-};
+  (found) => sql`select ${found} from ${orderSettlements}
+    where ${orderSettlements.orderId} = ${orders.id} and ${orderSettlements.voidedAt} is null`,
+);
 
 /** The last try to pay the payout of an order, whatever became of it; one that was taken back is none. */
-const lastAttempt = (db: Reads) =>
-  db
-    .select({
-      id: payoutAttempts.id,
-      endToEndId: payoutAttempts.endToEndId,
-      sentAt: payoutAttempts.sentAt,
-      settledAt: payoutAttempts.settledAt,
-      settledBy: payoutAttempts.settledBy,
-      returned: payoutAttempts.returned,
-    })
-    .from(payoutAttempts)
-    .where(and(eq(payoutAttempts.payoutId, payouts.id), ne(payoutAttempts.state, 'void')))
-    .orderBy(desc(payoutAttempts.no))
-    .limit(1)
-    .as('attempt');
+const lastAttempt = jsonObject(
+  {
+    id: payoutAttempts.id,
+    endToEndId: payoutAttempts.endToEndId,
+    sentAt: payoutAttempts.sentAt,
+    settledAt: payoutAttempts.settledAt,
+    settledBy: payoutAttempts.settledBy,
+    returned: payoutAttempts.returned,
+  },
+  (found) => sql`select ${found} from ${payoutAttempts}
+    where ${payoutAttempts.payoutId} = ${payouts.id} and ${payoutAttempts.state} <> 'void'
+    order by ${payoutAttempts.no} desc limit 1`,
+);
 
-/** Orders with these fields, and with the last attempt of their payouts. */
-function linesWith<Fields extends SelectedFields>(db: Reads, fields: Fields) {
-  const attempt = lastAttempt(db);
-  return db
-    .select({ ...fields, attempt: attempt._.selectedFields })
-    .from(orders)
-    .leftJoin(
-      depositAddressStops,
-      and(
-        eq(depositAddressStops.address, orders.depositAddress),
-        eq(depositAddressStops.memo, sql`coalesce(${orders.depositMemo}, '')`),
-      ),
-    )
-    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
-    .leftJoin(payouts, and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled')))
-    .leftJoinLateral(attempt, sql`true`);
-}
+const payout = jsonObject(
+  { id: payouts.id, updatedAt: payouts.updatedAt, details: payouts.details, attempt: lastAttempt },
+  (found) => sql`select ${found} from ${payouts}
+    where ${payouts.orderId} = ${orders.id} and ${payouts.kind} = 'order' and ${payouts.state} <> 'cancelled'`,
+);
+
+/** A view shows these of an order, of its settlement and payout, and of its files. */
+const lineFields = {
+  ...shown,
+  hasProof: sql`${orders.proofAt} is not null`.mapWith(Boolean),
+  proofDueAt: isoOrNull(orders.proofDueAt),
+  createdAt: isoOf(orders.createdAt),
+  updatedAt: isoOf(orders.updatedAt),
+  stoppedAt: isoOrNull(stoppedAt),
+  files: filesOfOrder,
+  settlement,
+  payout,
+  question: openQuestion,
+};
 
 /** One order shows these beyond its line in a list, with its signed fields: both are one state of the row. */
 const detailFields = {
-  events: events.mapWith((found: EventRow[]): EventRow[] | null => found),
+  events,
   paymentInstructions,
   signed: signedFieldsOf(signedTables.order, orders),
 };
 
 /** One order of this user with its history; undefined for another user's as for none. */
 export const readOwnOrder = first((db: Reads, { id, userId }: Blanks<{ id: string; userId: string }>) =>
-  linesWith(db, { ...lineFields, ...detailFields }).where(and(eq(orders.id, id), eq(orders.userId, userId))),
+  db
+    .select({ ...lineFields, ...needFields, ...detailFields })
+    .from(orders)
+    .where(and(eq(orders.id, id), eq(orders.userId, userId))),
 );
 export type DetailRow = NonNullable<Awaited<ReturnType<typeof readOwnOrder>>>;
 
 /** The lines of a list, each with the size of the whole list: PostgreSQL counts it once. */
-const ownLines = (db: Reads, listed: SQL | undefined) =>
-  linesWith(db, {
-    ...lineFields,
-    total: sql`(select count(*) from ${orders} where ${listed})`.mapWith(Number),
-  }).where(listed);
-export type LineRow = Omit<RowOf<typeof ownLines>, 'total'>;
+const ownFields = (listed: SQL | undefined) => ({
+  ...lineFields,
+  ...needFields,
+  total: sql`(select count(*) from ${orders} where ${listed})`.mapWith(Number),
+});
+const ownLines = (db: Reads, listed: SQL | undefined) => db.select(ownFields(listed)).from(orders).where(listed);
+export type OwnLineRow = Omit<RowOf<typeof ownLines>, 'total'>;
 
 type Page = { userId: string; limit: number; offset: number };
 
@@ -130,6 +133,15 @@ const newestOwn = rows((db: Reads, { userId, limit, offset }: Blanks<Page>) =>
     .offset(offset),
 );
 
+const ownByNeed = (db: Reads, listed: SQL | undefined, { limit, offset }: Blanks<Pick<Page, 'limit' | 'offset'>>) =>
+  db
+    .select(ownFields(listed))
+    .from(orders)
+    .innerJoin(sql`${pageByNeed(listed, { limit: sql`${limit}`, offset: sql`${offset}` })} page`, ofPage)
+    .orderBy(...byNeed);
+
+const neededOwn = rows((db: Reads, blanks: Blanks<Page>) => ownByNeed(db, eq(orders.userId, blanks.userId), blanks));
+
 export type OwnFilter = {
   statuses: readonly string[] | null;
   type: string | null;
@@ -137,11 +149,12 @@ export type OwnFilter = {
   from: Date | null;
   /** Excluded. */
   before: Date | null;
-  /** A LIKE pattern in lower case. */
-  pattern: string | null;
+  /** Made by `namePatterns`. */
+  patterns: readonly string[] | null;
 };
 
-const searched = sql`lower(concat_ws(' ', ${orders.reference}, ${orders.cryptoName}, ${orders.cryptoSymbol},
+// Few rows: those of one user.
+const searched = sql`' ' || searchable(concat_ws(' ', ${orders.reference}, ${orders.cryptoName}, ${orders.cryptoSymbol},
   ${orders.transactionHash}, ${orders.adminTransactionId}, ${orders.payoutCurrency}, ${orders.fromCurrency},
   ${orders.paymentDetails}->>'accountName', ${orders.paymentDetails}->>'bankName'))`;
 
@@ -153,7 +166,7 @@ export const matchesOwn = ({
   currency,
   from,
   before,
-  pattern,
+  patterns,
 }: Blanks<OwnFilter & Pick<Page, 'userId'>>) =>
   and(
     eq(orders.userId, userId),
@@ -162,7 +175,7 @@ export const matchesOwn = ({
     sql`(${currency}::text is null or ${currency} in (${orders.payoutCurrency}, ${orders.fromCurrency}))`,
     sql`(${from}::timestamptz is null or ${orders.createdAt} >= ${from})`,
     sql`(${before}::timestamptz is null or ${orders.createdAt} < ${before})`,
-    sql`(${pattern}::text is null or ${searched} like ${pattern})`,
+    or(sql`${patterns}::text[] is null`, isNamed(sql`(${searched})`, patterns)),
   );
 
 const filteredOwn = rows((db: Reads, blanks: Blanks<OwnFilter & Page>) =>
@@ -172,6 +185,8 @@ const filteredOwn = rows((db: Reads, blanks: Blanks<OwnFilter & Page>) =>
     .offset(blanks.offset),
 );
 
+const filteredByNeed = rows((db: Reads, blanks: Blanks<OwnFilter & Page>) => ownByNeed(db, matchesOwn(blanks), blanks));
+
 const total = { total: count() };
 const countOwn = one((db: Reads, { userId }: Blanks<Pick<Page, 'userId'>>) =>
   db.select(total).from(orders).where(eq(orders.userId, userId)),
@@ -180,13 +195,15 @@ const countFiltered = one((db: Reads, blanks: Blanks<OwnFilter & Pick<Page, 'use
   db.select(total).from(orders).where(matchesOwn(blanks)),
 );
 
-/** A page of one user's orders, newest first, and how many there are; null means no filter, the poll of every open screen. */
+/** A page of one user's orders in that order, and how many there are; null means no filter, the poll of every open screen. */
 export async function readOwnOrders(
   db: Pick<Db, 'ask'>,
   page: Page,
   filter: OwnFilter | null,
-): Promise<{ lines: LineRow[]; total: number }> {
-  const lines = await (filter ? filteredOwn(db, { ...page, ...filter }) : newestOwn(db, page));
+  sort: 'newest' | 'needs',
+): Promise<{ lines: OwnLineRow[]; total: number }> {
+  const [all, filtered] = sort === 'needs' ? [neededOwn, filteredByNeed] : [newestOwn, filteredOwn];
+  const lines = await (filter ? filtered(db, { ...page, ...filter }) : all(db, page));
   const [line] = lines;
   if (line) return { lines, total: line.total };
   // No line of an empty page says how many there are.
@@ -194,6 +211,11 @@ export async function readOwnOrders(
   const counted = await (filter ? countFiltered(db, { userId, ...filter }) : countOwn(db, { userId }));
   return { lines, total: counted.total };
 }
+
+/** The number of the batch that an order is in, as long as its stage says so. */
+const batchSeq = sql`case when ${orders.stage} in ('batched', 'released') then (
+  select b.seq from payouts p join payout_attempts a on a.payout_id = p.id join payout_batches b on b.id = a.batch_id
+  where p.order_id = ${orders.id} and p.kind = 'order' and a.state <> 'void' order by a.no desc limit 1) end`;
 
 /** The team sees these of an order and its customer besides. */
 const adminFields = {
@@ -203,6 +225,7 @@ const adminFields = {
   userLastName: users.lastName,
   userStatus: users.status,
   decidedBy: decidedBy.mapWith(textOrNull),
+  batchSeq: batchSeq.mapWith((seq: unknown) => (seq === null ? null : Number(seq))),
   receivingAccountId,
   tags,
   assigneeId,
@@ -211,8 +234,10 @@ const adminFields = {
   sameProofReferences: sameProofReferences.mapWith((references: string[]): string[] | null => references),
 };
 
-const adminLines = (db: Reads) => linesWith(db, adminFields).innerJoin(users, eq(users.id, orders.userId));
+const adminLines = (db: Reads) => db.select(adminFields).from(orders).innerJoin(users, eq(users.id, orders.userId));
 export type AdminLineRow = RowOf<typeof adminLines>;
+/** A line of any list has these. */
+export type LineRow = Omit<OwnLineRow, keyof typeof needFields>;
 
 /** Declares the list of a page: `page` selects the ids of its orders, with what `sortedBy` names of it. */
 export function adminListOf<Values extends object>(
@@ -228,7 +253,9 @@ export function adminListOf<Values extends object>(
 
 /** One order with its history, as the team sees it. */
 export const readAdminOrder = first((db: Reads, { id }: Blanks<{ id: string }>) =>
-  linesWith(db, { ...adminFields, ...detailFields })
+  db
+    .select({ ...adminFields, ...detailFields })
+    .from(orders)
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(orders.id, id)),
 );

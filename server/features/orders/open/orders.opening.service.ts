@@ -15,7 +15,7 @@ import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
-import { notifyAdmin, notifyCustomer, requestProof, type OrderForMail } from '../orders.mail.ts';
+import { notifyCustomer, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
@@ -123,13 +123,13 @@ export async function requireAllowance(
 
 /**
  * Opens an order: row, first event, audit, proof, mails and event in one transaction and one statement; returns its id.
- * With its proof, or opened by an admin, it awaits a decision: notifies `adminEmail`. The caller
+ * With its proof, or opened by an admin, it awaits a decision: the team is notified. The caller
  * holds the customer's lock.
  */
 export async function openOrder(
   tx: Tx,
   actor: Mover,
-  { draft, proof, adminEmail }: { draft: OrderDraft; proof?: StoredFile; adminEmail?: string | undefined },
+  { draft, proof }: { draft: OrderDraft; proof?: StoredFile },
   customer: LockedCustomer,
   now: Date,
 ): Promise<string> {
@@ -142,6 +142,8 @@ export async function openOrder(
     reference,
     userId,
     payoutCurrency,
+    paymentDetails: draft.paymentDetails,
+    isConfirming: isOwn,
     amount: draft.amount.toFixed(),
     unit: gives.type === 'sell' ? gives.coin.symbol : gives.currency,
     payoutAmount: draft.payoutAmount.toFixed(),
@@ -157,15 +159,10 @@ export async function openOrder(
     if (proof) await insertFile(all, proof, { orderId: id });
     // Coins at an own address are their own proof: nothing is asked for.
     await (draft.hasProof || isOwn ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
-    if (adminEmail && draft.hasProof) await notifyAdmin(all, adminEmail, order, gives.type);
+    if (draft.hasProof) await notifyOfOrder(all, actor, order, gives.type);
     await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
   });
   return id;
-}
-
-/** The admin address for notices of new orders; undefined where settings turn them off. */
-export function newOrderRecipient(deps: Pick<Platform, 'env'> & SettingsPorts): string | undefined {
-  return settingsOf(deps).rules.newOrderMail ? deps.env.admin.email : undefined;
 }
 
 /** 32 unambiguous characters: the letters I, L, O and U are left out, so 0 and 1 are clear. */

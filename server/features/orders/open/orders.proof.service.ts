@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
 import { insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -13,18 +12,17 @@ import { orderReasonText } from '../orders.mail.templates.ts';
 import type { OrdersPorts } from '../orders.ports.ts';
 import { listWithoutProof, lockOrder, type LockedOrder } from '../orders.queries.ts';
 import { alreadyDecided, hasStatus, moveOrder, receiveProof, receiveScreenshot } from '../orders.service.ts';
-import { newOrderRecipient } from './orders.opening.service.ts';
 
 /** Adds the proof to an own pending order, the first of two uploads. Refuses: not_found, already_decided, conflict. */
 export async function attachProof(
   tx: Tx,
-  deps: Pick<Platform, 'now' | 'env'> & SettingsPorts,
+  deps: Pick<Platform, 'now'>,
   actor: Actor,
   id: string,
   proof: StoredFile,
 ): Promise<OrderDetails> {
   const order = await lockOwnPending(tx, actor, id);
-  await receiveProof(tx, actor, order, { proof, now: deps.now(), adminEmail: newOrderRecipient(deps) });
+  await receiveProof(tx, actor, order, { proof, now: deps.now() });
   await insertFile(tx, proof, { orderId: id });
   return ownOrderDetails(tx, actor, id);
 }

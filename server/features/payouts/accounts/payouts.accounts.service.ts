@@ -9,9 +9,9 @@ import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
 import type { DeskAccountInput, DeskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
+import { latinText } from '#shared/payouts/payouts.encoding.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import { latinText } from '../files/payouts.pain001.ts';
 import {
   holdAccount,
   isInBatch,

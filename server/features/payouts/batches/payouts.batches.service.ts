@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
@@ -9,19 +10,18 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
-import { amountText } from '#server/lib/texts.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.batches.contract.ts';
+import { paysRail } from '#shared/payouts/payouts.fit.ts';
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { holdAccount } from '../accounts/payouts.accounts.queries.ts';
 import { maxRows } from '../files/payouts.file.ts';
 import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchDigest, batchReference, moneyText, payeeOf } from '../list/payouts.present.ts';
 import { actorIdOf } from '../payouts.entries.ts';
-import { notifyReleasers } from '../payouts.mail.ts';
 import { setBatchState } from '../payouts.moves.queries.ts';
 import { insertAttemptsOf, insertBatch, readNextNumbers } from '../payouts.queries.ts';
 import { auditedPayout, payoutSubject, movePayouts } from '../payouts.service.ts';
@@ -40,15 +40,6 @@ export type BatchDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'installa
   Pick<OrdersPorts, 'deposits'> &
   Pick<RatesPorts, 'rates'>;
 type Body = BodyOf<typeof makeBatchContract>;
-
-/** Which methods each kind of file pays; by hand everything is. */
-const methodsOf: Readonly<Record<BatchFormat, readonly string[]>> = {
-  pain001: ['bank'],
-  paypal: ['paypal'],
-  wise: ['wise', 'bank'],
-  csv: ['bank'],
-  by_hand: ['bank', 'paypal', 'wise'],
-};
 
 /** Makes a batch of payouts that are due: all of them or none, however many members try at once. */
 export async function makeBatch(
@@ -84,10 +75,8 @@ export async function makeBatch(
     const { seq, count, total } = batch;
     const made = { format, count, total, currency };
     await recordAudit(tx, actor, 'payout_batch.made', { type: 'payout_batch', id: batchId }, made);
-    await notifyReleasers(tx, actor.userId, (language) => {
-      const data = { batch: batchReference(seq), count, total: amountText(total, currency, language) };
-      return { template: 'batch_to_release', data };
-    });
+    const data = { batch: batchReference(seq), count, total, currency };
+    await notifyTeam(tx, { template: 'batch_to_release', data, by: actor.userId });
     return presentBatch(tx, deps, actor, batch);
   });
   return withSettlementAlarm(deps, made);
@@ -109,10 +98,11 @@ async function requireFit(tx: Tx, { accountId, format: asked }: Body, rows: read
     (!account && asked && asked !== 'by_hand')
   )
     throw invalid('format', 'payout_account_unusable');
-  if (account && !(await payingOf(tx, { accountId, format }))) throw invalid('accountId', 'payout_account_unusable');
+  const paying = account && (await payingOf(tx, { accountId, format }));
+  if (account && !paying) throw invalid('accountId', 'payout_account_unusable');
   const currency = account?.currency ?? rows[0]?.currency ?? '';
   if (rows.some((row) => row.currency !== currency)) throw invalid('payoutIds', 'payout_currency_differs');
-  if (rows.some((row) => !methodsOf[format].includes(payeeOf(row.details).method)))
+  if (rows.some((row) => !paysRail(format, payeeOf(row.details).method, paying?.shape?.rails)))
     throw invalid('payoutIds', 'payout_method_differs');
   if (format !== 'by_hand' && rows.length > maxRows[format])
     throw new Unprocessable('too_many_rows', filled('too_many_rows', { max: maxRows[format] }));

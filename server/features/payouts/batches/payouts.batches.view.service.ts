@@ -12,6 +12,7 @@ import type {
   BatchView,
   listBatches as listBatchesContract,
 } from '#shared/payouts/payouts.batches.contract.ts';
+import { methodOf } from '#shared/reference/rails.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { presentPayouts } from '../list/payouts.list.service.ts';
 import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
@@ -71,6 +72,7 @@ async function present(
     reference: batchReference(seq),
     account: named(accountId, accountName),
     total: moneyText(row.total, currency),
+    methods: [...new Set(lines.map((line) => methodOf(line.details)))],
     madeBy: { id: row.madeBy, name: makerName },
     releasedBy: named(row.releasedBy, releaserName),
     sentBy: named(row.sentBy, senderName),

@@ -7,10 +7,11 @@ import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { payoutShape, type PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import { emptyColumnOf } from '#shared/payouts/payouts.columns.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { holdAccount, holdProfile, type AccountRow } from '../accounts/payouts.accounts.queries.ts';
 import { isOwnProfile } from '../accounts/payouts.profiles.service.ts';
-import { findEmptyColumn } from '../files/payouts.csv.ts';
+import { valuesOf } from '../files/payouts.csv.ts';
 import { paysExactly } from '../files/payouts.file.reader.ts';
 import { fileOf } from '../files/payouts.file.ts';
 import type { FileBatch } from '../files/payouts.file.types.ts';
@@ -92,12 +93,13 @@ function fileLinesOf(lines: readonly PayoutRow[], currency: string): FileBatch['
 
 /** Refuses a payout that leaves a column of the layout empty, and names both. */
 function requireFilled(content: FileBatch, shape: PayoutShape, lines: readonly PayoutRow[]): void {
-  const empty = findEmptyColumn(content, shape);
-  if (!empty) return;
-  const { reference, endToEndId } = empty.line;
-  const id = lines.find((line) => line.endToEndId === endToEndId)?.id ?? '';
-  const params = { reference, id, code: 'column', column: empty.heading };
-  throw new Unprocessable('payee_blocked', filled('payout_column_empty', params));
+  for (const line of content.lines) {
+    const column = emptyColumnOf(shape, valuesOf(line, content));
+    if (column === undefined) continue;
+    const { reference, endToEndId } = line;
+    const id = lines.find((row) => row.endToEndId === endToEndId)?.id ?? '';
+    throw new Unprocessable('payee_blocked', filled('payout_column_empty', { reference, id, code: 'column', column }));
+  }
 }
 
 /** True if the bytes of a file are those that the product stored, under its signature. */

@@ -1,5 +1,7 @@
 import type { PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import { columnValues, ibanOf, type ColumnValues } from '#shared/payouts/payouts.columns.ts';
 import { byteOf } from '#shared/payouts/payouts.encoding.ts';
+import { railKindOf } from '#shared/reference/rails.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
 
 /** What a bank reads as it is, checked before; everything else is text, which no spreadsheet may run. */
@@ -17,47 +19,20 @@ function cell(text: string, separator: string): string {
 const row = (cells: readonly string[], separator: string) =>
   `${cells.map((text) => cell(text, separator)).join(separator)}\r\n`;
 
-type Values = Readonly<Record<string, string | null>>;
-
-function valuesOf({ payee, endToEndId, reference, amount, currency }: FileLine, batch: FileBatch): Values {
-  const { accountName, accountNumber, bankName, bankCode, bic, country } = payee;
+/** The values of a line by the names that layouts have for them. */
+export function valuesOf({ payee, endToEndId, reference, amount, currency }: FileLine, batch: FileBatch): ColumnValues {
   const { executeOn, account } = batch;
-  const fromAccount = account.iban ?? account.accountNumber;
-  const bank = { accountName, accountNumber, bankName, bankCode, iban: ibanOf(payee), bic, country, fromAccount };
-  return { ...bank, amount, currency, reference, endToEndId, executeOn };
-}
-
-/** The IBAN of a payee, in whichever field the customer typed it. */
-export function ibanOf({ iban, accountNumber }: FileLine['payee']): string | null {
-  return iban ?? (isIban(accountNumber) ? accountNumber : null);
+  return columnValues({ payee, account, endToEndId, reference, amount, currency, executeOn });
 }
 
 /** A column with its blanks filled; a formula is defused unless the column is one plain value. */
-function filledColumn(template: string, values: Values, decimal: string): string {
+function filledColumn(template: string, values: ColumnValues, decimal: string): string {
   const whole = /^\{(\w+)\}$/.exec(template)?.[1];
   const text = template.replaceAll(/\{(\w+)\}/g, (_blank, name: string) => {
     const value = values[name] ?? '';
     return name === 'amount' ? value.replace('.', decimal) : value;
   });
   return oneLine(whole && plainValues.has(whole) ? text : guarded(text));
-}
-
-/**
- * A line and the heading of a column of it that would stay empty: the bank would guess what is missing, or refuse the whole
- * file. With the template of Wise columns may be empty.
- */
-export function findEmptyColumn(batch: FileBatch, { columns, template }: PayoutShape) {
-  if (template === 'wise') return undefined;
-  const named = columns.flatMap(({ heading, value }) => {
-    const blanks = [...value.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name);
-    return blanks.length > 0 ? [{ heading, blanks }] : [];
-  });
-  for (const line of batch.lines) {
-    const values = valuesOf(line, batch);
-    const empty = named.find(({ blanks }) => blanks.every((name) => !values[name]?.trim()));
-    if (empty) return { line, heading: empty.heading };
-  }
-  return undefined;
 }
 
 /** What Wise calls the columns that the product knows. */
@@ -74,12 +49,10 @@ const wiseColumns: Readonly<Record<string, string>> = {
   BIC: '{bic}',
 };
 
-const isIban = (text: string) => /^[A-Za-z]{2}\d{2}/.test(text);
-
 function wiseColumn(heading: string, { payee }: FileLine): string {
-  const number = payee.iban ?? payee.accountNumber;
   if (heading === 'recipientEmail') return payee.method === 'wise' ? '{accountNumber}' : '';
-  if (heading === 'IBAN') return payee.method === 'bank' && isIban(number) ? number.replaceAll(/\s/g, '') : '';
+  if (heading === 'IBAN')
+    return railKindOf(payee.method) === 'bank' ? (ibanOf(payee)?.replaceAll(/\s/g, '') ?? '') : '';
   return wiseColumns[heading] ?? '';
 }
 

@@ -1,8 +1,9 @@
 import { SaxesParser } from 'saxes';
 import { csvRowsOf } from '#server/lib/csv-reading.ts';
 import type { PayoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import { ibanOf } from '#shared/payouts/payouts.columns.ts';
 import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
-import { ibanOf } from './payouts.csv.ts';
+import { railKindOf } from '#shared/reference/rails.ts';
 import type { FileLine } from './payouts.file.types.ts';
 
 /** What a file says of one transfer, and what it should say: the end-to-end id, the account and the sum, as texts. */
@@ -86,7 +87,7 @@ const readCsv: Read = (bytes, shape) => {
       return [account ?? '', cells[at('amount')] ?? ''];
     });
     const expected = ({ payee, amount }: FileLine) => {
-      const iban = payee.method === 'bank' && at('IBAN') >= 0 ? ibanOf(payee) : null;
+      const iban = railKindOf(payee.method) === 'bank' && at('IBAN') >= 0 ? ibanOf(payee) : null;
       return [iban ?? payee.accountNumber, amount.replace('.', decimal)];
     };
     return { found, expected };

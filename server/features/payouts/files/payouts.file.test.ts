@@ -3,11 +3,10 @@ import { fileURLToPath } from 'node:url';
 import { SaxesParser } from 'saxes';
 import { expect, test } from 'vitest';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import { writtenIn } from '#shared/payouts/payouts.encoding.ts';
+import { latinText, writtenIn } from '#shared/payouts/payouts.encoding.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
 import { fileOf } from './payouts.file.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
-import { latinText } from './payouts.pain001.ts';
 
 const ofBank = { method: 'bank', accountNumber: 'NL91 ABNA 0417 1643 00', bankName: 'ABN AMRO' } as const;
 const payee: FileLine['payee'] = {

@@ -1,18 +1,5 @@
-import { latinLetters } from '#shared/kernel/latin.ts';
+import { latinText } from '#shared/payouts/payouts.encoding.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
-
-/** Text in the characters that European banks take; empty where none of it is Latin. */
-export function latinText(text: string, max = 70): string {
-  return latinLetters(text)
-    .replaceAll('&', '+')
-    .replaceAll(/\s+/g, ' ')
-    .replaceAll(/[^A-Za-z0-9/\-?:().,'+ ]/g, '')
-    .replaceAll(/\/{2,}/g, '/')
-    .replaceAll(/ {2,}/g, ' ')
-    .replaceAll(/^[/ ]+/g, '')
-    .slice(0, max)
-    .replaceAll(/[/ ]+$/g, '');
-}
 
 const escaped: Readonly<Record<string, string>> = { '<': '&lt;', '>': '&gt;', '&': '&amp;', '"': '&quot;' };
 const xml = (text: string) => text.replaceAll(/[<>&"]/g, (sign) => escaped[sign] ?? '');

@@ -7,6 +7,7 @@ import {
   inArray,
   isNotNull,
   isNull,
+  ne,
   notExists as hasNone,
   sql,
   type SQL,
@@ -78,6 +79,7 @@ const fieldsOf = (attempt: Attempt) => ({
   netToPay: sql`coalesce(${orderSettlements.net}, ${orders.payoutAmount})`.mapWith(String),
   approverName: memberName(payouts.approvedBy),
   userName: fullName(users),
+  customerBlocked: sql`${users.status} = 'blocked'`.mapWith(Boolean),
   identityName: identityName.mapWith(textOrNull),
   attemptId: attempt.id,
   attemptNo: attempt.no,
@@ -134,52 +136,6 @@ export const readAttempts = rows((db: Reads, { payoutId }: Blanks<{ payoutId: st
     .orderBy(attempt.no);
 });
 
-const lastTwo = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly string[] }>) => {
-  const last = db
-    .select({ details: payoutAttempts.details, sentAt: payoutAttempts.sentAt })
-    .from(payoutAttempts)
-    .where(and(eq(payoutAttempts.payoutId, payouts.id), isNotNull(payoutAttempts.sentAt)))
-    .orderBy(desc(payoutAttempts.sentAt))
-    .limit(1)
-    .as('last');
-  const found = db
-    .select({
-      userId: orders.userId,
-      payoutId: payouts.id,
-      details: last.details,
-      reference: orders.reference,
-      sentAt: last.sentAt,
-      place: sql`row_number() over (partition by ${orders.userId} order by ${last.sentAt} desc)`
-        .mapWith(Number)
-        .as('place'),
-    })
-    .from(orders)
-    .innerJoin(payouts, eq(payouts.orderId, orders.id))
-    .innerJoinLateral(last, sql`true`)
-    .where(isOneOf(orders.userId, userIds))
-    .as('found');
-  return db
-    .select({
-      userId: found.userId,
-      payoutId: found.payoutId,
-      details: found.details,
-      reference: found.reference,
-      at: sql`${found.sentAt}`.mapWith(payoutAttempts.sentAt),
-    })
-    .from(found)
-    .where(sql`${found.place} <= 2`)
-    .orderBy(desc(found.sentAt));
-});
-export type LastPayout = Awaited<ReturnType<typeof lastTwo>>[number];
-
-/** Finds for each payout the last other one, in any currency, that was sent to the same customer. */
-export async function readLastPayouts(db: Reader, shown: readonly PayoutRow[]) {
-  const sent = await lastTwo(db, { userIds: [...new Set(shown.map(({ userId }) => userId))] });
-  const byUser = new Map<string, LastPayout[]>();
-  for (const item of sent) byUser.set(item.userId, [...(byUser.get(item.userId) ?? []), item]);
-  return ({ id, userId }: PayoutRow) => byUser.get(userId)?.find(({ payoutId }) => payoutId !== id);
-}
-
 /** The bookings that a payout is matched with. */
 export const readMatchedLines = rows((db: Reads, { payoutId }: Blanks<{ payoutId: string }>) =>
   db
@@ -218,7 +174,7 @@ export const readFigures = rows((db: Reads) => {
   const ofOrder = db
     .select({ id: payouts.id })
     .from(payouts)
-    .where(and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order')));
+    .where(and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled')));
   return unionAll(
     db
       .select({
@@ -270,7 +226,7 @@ const ofOrder = rows((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
   db
     .select({ id: payouts.id })
     .from(payouts)
-    .where(and(eq(payouts.orderId, orderId), eq(payouts.kind, 'order'))),
+    .where(and(eq(payouts.orderId, orderId), eq(payouts.kind, 'order'), ne(payouts.state, 'cancelled'))),
 );
 
 /** The payout of an order whose row is locked, locked too; undefined where there is none. */

@@ -1,6 +1,6 @@
 import type { z } from 'zod';
 import type { Db } from '#server/db/connection.ts';
-import { containing, userContaining } from '#server/db/like.ts';
+import { containing, namePatterns, userPatterns } from '#server/db/like.ts';
 import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -19,6 +19,7 @@ import {
   type payoutFigures,
   type PayoutView,
 } from '#shared/payouts/payouts.contract.ts';
+import { readLastPayouts } from './payouts.last.queries.ts';
 import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
 import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
@@ -37,7 +38,8 @@ function filterOf(actor: Actor, { state, currency, method, q, user, sort }: Filt
     method: method ?? null,
     userId: user ?? null,
     pattern: q ? containing(q) : null,
-    userPattern: q ? userContaining(q, actor) : null,
+    payeePatterns: q ? namePatterns(q) : [],
+    userPatterns: q ? userPatterns(q, actor) : [],
     accountPattern: number ? containing(number) : null,
     sort,
   };
@@ -51,7 +53,7 @@ export async function presentPayouts(
   options: PresentOptions = {},
 ): Promise<PayoutView[]> {
   const isOff = settingsOf(deps).payouts.payeeChecks === 'off';
-  const lastOf = await queries.readLastPayouts(db, rows);
+  const lastOf = await readLastPayouts(db, rows);
   const tampered = await tamperedOrders(db, rows);
   return rows.map((row) => presentPayout(row, lastOf(row), { ...options, isOff, tampered }));
 }

@@ -1,13 +1,19 @@
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
+import { readMobile } from '#server/lib/mobile-number.ts';
 import { onWire } from '#server/lib/wire.ts';
 import { sumOf } from '#shared/kernel/money.ts';
+import { batchReference } from '#shared/orders/orders.payout.ts';
 import { checkPayee, findingOf, type PayeeContext } from '#shared/payouts/payee.ts';
 import type { PayoutDetails, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import type { BatchFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
+import { methodOf } from '#shared/reference/rails.ts';
 import { sha256Hex } from '../payouts.queries.ts';
-import type { LastPayout, PayoutRow } from './payouts.list.queries.ts';
+import type { LastPayout } from './payouts.last.queries.ts';
+import type { PayoutRow } from './payouts.list.queries.ts';
+
+export { batchReference };
 
 /** Decimal text with exactly the minor units of the currency. */
 export function moneyText(amount: string, currency: string): string {
@@ -20,11 +26,6 @@ export function sumText(amounts: readonly string[], currency: string): string {
   return minorText(sumOf(moneyIn('0', currency), sums));
 }
 
-/** How a batch is called, in files too. */
-export const batchReference = (seq: number) => `B-${String(seq).padStart(6, '0')}`;
-
-const method = (value: unknown) => (value === 'paypal' || value === 'wise' ? value : 'bank');
-
 /** The payee in stored details; all its fields, in one order. */
 export function payeeOf(details: unknown): PayoutView['payee'] {
   const stored = (details ?? {}) as Record<string, unknown>;
@@ -33,7 +34,7 @@ export function payeeOf(details: unknown): PayoutView['payee'] {
     return typeof value === 'string' && value !== '' ? value : null;
   };
   return {
-    method: method(stored.method),
+    method: methodOf(stored),
     accountName: text('accountName') ?? '',
     accountNumber: text('accountNumber') ?? '',
     bankName: text('bankName') ?? '',
@@ -69,7 +70,8 @@ export function checksOf(
   details: unknown,
   { format, isOff = false }: { format?: PayeeContext['format'] | undefined; isOff?: boolean } = {},
 ) {
-  const context = { currency: row.currency, identityName: row.identityName, ...(format && { format }) };
+  const { currency, identityName } = row;
+  const context = { currency, identityName, readMobile, ...(format && { format }) };
   const { findings, name, normalized } = checkPayee(payeeOf(details), context);
   const shown = isOff ? findings.filter(({ code }) => ['name_not_latin', 'number_shape'].includes(code)) : findings;
   return { findings: shown, name, normalized };

@@ -1,4 +1,5 @@
 import { and, count, desc, eq, exists as hasSome, or, sql, type SQLWrapper } from 'drizzle-orm';
+import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -11,9 +12,10 @@ export type PayoutFilter = {
   currency: string | null;
   method: string | null;
   userId: string | null;
-  /** LIKE patterns in lower case: of what every role may search for, of names and addresses, of account numbers. */
+  /** LIKE patterns: of references, of payees, of customers as the reader may search for them, of account numbers. */
   pattern: string | null;
-  userPattern: string | null;
+  payeePatterns: readonly string[];
+  userPatterns: readonly string[];
   accountPattern: string | null;
   sort: 'oldest' | 'newest' | 'amount';
 };
@@ -22,7 +24,7 @@ type Searched = Omit<PayoutFilter, 'sort'>;
 
 const fits = (
   db: Reads,
-  { states, currency, method, userId, pattern, userPattern, accountPattern }: Blanks<Searched>,
+  { states, currency, method, userId, pattern, payeePatterns, userPatterns, accountPattern }: Blanks<Searched>,
 ) => {
   const isInAttempt = db
     .select({ id: payoutAttempts.id })
@@ -37,12 +39,13 @@ const fits = (
   return and(
     isOneOf(payouts.state, states),
     sql`(${currency}::text is null or ${payouts.currency} = ${currency})`,
-    sql`(${method}::text is null or ${payouts.details}->>'method' = ${method})`,
+    sql`(${method}::text is null or coalesce(${payouts.details}->>'method', 'bank') = ${method})`,
     sql`(${userId}::uuid is null or ${orders.userId} = ${userId})`,
     or(
       sql`${pattern}::text is null`,
-      sql`lower(concat_ws(' ', ${orders.reference}, ${payouts.details}->>'accountName')) like ${pattern}`,
-      sql`lower(${users.email} || ' ' || ${users.firstName} || ' ' || ${users.lastName}) like ${userPattern}`,
+      sql`lower(${orders.reference}) like ${pattern}`,
+      isNamed(payouts.searchText, payeePatterns),
+      isNamed(users.searchText, userPatterns),
       sql`lower(regexp_replace(${payouts.details}->>'accountNumber', '[\\s-]', '', 'g')) like ${accountPattern}`,
       hasSome(isInAttempt),
     ),

@@ -34,11 +34,14 @@ export function storedFindings(found: readonly (readonly [id: string, finding: F
 /** A line of a file comes with what it names; one that was stored is searched again. */
 type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
 
+const hasNames = (line: FoundLine): line is FoundLine & Names =>
+  line.references !== undefined && line.batchReferences !== undefined;
+
 /** Lines with what they name; other calls are answered in between. */
 async function named(lines: readonly FoundLine[]): Promise<MatchLine[]> {
   const found: MatchLine[] = [];
-  await forEachYielding(lines, ({ references, batchReferences, ...line }) => {
-    found.push({ ...line, ...(references && batchReferences ? { references, batchReferences } : namesIn(line)) });
+  await forEachYielding(lines, (line) => {
+    found.push(hasNames(line) ? line : { ...line, ...namesIn(line) });
   });
   return found;
 }
@@ -51,40 +54,48 @@ export async function findFor(
   stored: readonly FoundLine[],
 ): Promise<Map<string, Finding>> {
   const { accountId, currency } = account;
-  const own = new Set(stored.map(({ id }) => id));
-  const open = (await readOpenParts(tx, { accountId })).filter(({ id }) => !own.has(id));
-  const parts = open.map((line) => ({ ...line, amount: moneyText(line.amount, currency), direction: 'out' as const }));
+  const open = new Map((await readOpenParts(tx, { accountId })).map((line) => [line.id, line]));
+  await forEachYielding(stored, ({ id }) => void open.delete(id));
+  const parts = [...open.values()].map((line) => {
+    return { ...line, amount: moneyText(line.amount, currency), direction: 'out' as const };
+  });
   const [lines, earlier] = [await named(stored), await named(parts)];
-  return matchLines(lines, await sourcesFor(tx, deps, account, [...lines, ...earlier]), earlier);
+  return matchLines(lines, await sourcesFor(tx, deps, account, [lines, earlier]), earlier);
 }
 
 async function sourcesFor(
   tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,
   { accountId, currency }: { accountId: string; currency: string },
-  lines: readonly MatchLine[],
+  files: readonly (readonly MatchLine[])[],
 ): Promise<MatchSources> {
-  const names = [...new Set(lines.flatMap(({ references }) => references))];
-  const batchNames = new Set(lines.flatMap(({ batchReferences }) => batchReferences));
-  const numbers = [...batchNames].map((reference) => Number(reference.slice(2)));
-  const orders = await readNamedOrders(tx, { references: names });
+  const names = new Set<string>();
+  const numbered = new Set<number>();
+  for (const lines of files)
+    await forEachYielding(lines, (line) => {
+      for (const reference of line.references) names.add(reference);
+      for (const reference of line.batchReferences) numbered.add(Number(reference.slice(2)));
+    });
+  const orders = await readNamedOrders(tx, { references: [...names] });
   const references = orders.map(({ reference }) => reference);
   // What names an order is never compared by its amount alone.
   const known = new Set(references);
-  const nameless = lines.filter((line) => line.direction === 'out' && !line.references.some((name) => known.has(name)));
-  const amounts = [...new Set(nameless.map(({ amount }) => amount))];
-  const batches = numbers.filter((number) => number < 2 ** 31);
+  const amounts = new Set<string>();
+  for (const lines of files)
+    await forEachYielding(lines, (line) => {
+      if (line.direction === 'out' && !line.references.some((name) => known.has(name))) amounts.add(line.amount);
+    });
+  const batches = [...numbered].filter((number) => number < 2 ** 31);
   const attempts: (MatchAttempt & Pick<AttemptRow, 'batchSeq' | 'batchTotal'>)[] = [];
-  const rows = await readAttempts(tx, { currency, references, batches, amounts, accountId });
+  const rows = await readAttempts(tx, { currency, references, batches, amounts: [...amounts], accountId });
   await forEachYielding(rows, ({ payoutState, ...row }) => {
     const amount = moneyText(row.amount, currency);
     attempts.push({ ...row, amount, currency, isReleased: payoutState === 'released' });
   });
-  const numbered = new Set(batches);
   const { percent, max } = settingsOf(deps).payouts.feeTolerance;
   return {
     attempts,
-    batches: [...numbered].flatMap((seq) => {
+    batches: batches.flatMap((seq) => {
       const inBatch = attempts.filter(({ batchSeq }) => batchSeq === seq);
       const total = inBatch[0]?.batchTotal;
       const reference = batchReference(seq);

@@ -16,17 +16,25 @@ import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.
 import type {
   importStatement as importContract,
   ImportedStatement,
+  StatementPreview,
   StatementView,
 } from '#shared/payouts/payouts.statements.contract.ts';
-import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
+import {
+  lockAccount,
+  readAccount,
+  readAccounts,
+  readProfile,
+  readProfiles,
+} from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
-import { notifyReleasers } from '../payouts.mail.ts';
+import { alarmReleasers } from '../payouts.mail.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
-import { knownInOtherFormats } from './payouts.known-lines.ts';
+import { knownInOtherFormats, type ComparedLine } from './payouts.known-lines.ts';
+import { addTo, forEachYielding } from './payouts.matching.ts';
 import { settleExact } from './payouts.settling.service.ts';
 import { refusalOf } from './payouts.statement.refusals.ts';
-import { readStatementFile } from './payouts.statement.thread.ts';
+import { previewStatementFile, readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementLine } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
 
@@ -40,11 +48,10 @@ type ImportInput = BodyOf<typeof importContract>;
 export async function importStatement(
   deps: StatementDeps,
   actor: Actor,
-  { accountId, format, profileId, reason, accountConfirmed }: ImportInput,
-  [file]: readonly StagedFile[],
+  { accountId = '', format, profileId, reason, accountConfirmed }: ImportInput,
+  file: StagedFile,
   { idempotency, onKnown }: { idempotency: Idempotency<ImportedStatement>; onKnown?: () => void },
 ): Promise<Outcome<ImportedStatement>> {
-  if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
   const { db } = deps;
   const account = await readAccount(db, { id: accountId });
   if (!account) throw new NotFound('statement_account_not_found');
@@ -52,9 +59,11 @@ export async function importStatement(
   const profile = profileId === undefined ? undefined : await profileOf(db, profileId);
   const bytes = await readFile(file.path);
   const isKnown = await queries.findSameFile(db, { accountId, sha256 });
-  const result = isKnown
-    ? undefined
-    : await readStatementFile({ bytes, format, profile, account, accountConfirmed: accountConfirmed === 'true' });
+  // Who names the layout says which file it is: a file that was recognised by itself is asked about.
+  const isConfirmed = accountConfirmed === 'true' || profile !== undefined;
+  const layouts = profile ? [] : await savedLayouts(db);
+  const input = { bytes, format, profile, layouts, account, accountConfirmed: isConfirmed };
+  const result = isKnown ? undefined : await readStatementFile(input);
   if (result && 'refusal' in result) throw refusalOf(result.refusal);
   const id = randomUUID();
   return idempotency.run(async (tx) => {
@@ -124,6 +133,40 @@ export async function listStatements(
   return { rows: rows.map(presentStatement), total };
 }
 
+/** The layouts by which tables of banks are read. */
+async function savedLayouts(db: Db) {
+  const profiles = (await readProfiles(db)).filter(({ direction }) => direction === 'statement');
+  return profiles.map(({ id, shape }) => ({ id, shape: storedStatementShape.parse(shape) }));
+}
+
+type PreviewFields = Pick<ImportInput, 'accountId' | 'format' | 'profileId'>;
+
+/** The first lines of a file as they would be imported; stores nothing. */
+export async function previewOf(
+  { db }: Pick<StatementDeps, 'db'>,
+  fields: PreviewFields,
+  file: StagedFile,
+): Promise<StatementPreview> {
+  const [accounts, layouts] = [await readAccounts(db), await savedLayouts(db)];
+  const { accountId, profileId } = fields;
+  if (accountId !== undefined && !accounts.some(({ id }) => id === accountId))
+    throw new NotFound('statement_account_not_found');
+  if (profileId !== undefined && !layouts.some(({ id }) => id === profileId))
+    throw new NotFound('statement_profile_not_found');
+  const known = accounts.map(({ id, currency, iban, accountNumber }) => ({ id, currency, iban, accountNumber }));
+  const result = await previewStatementFile({ bytes: await readFile(file.path), ...fields, accounts: known, layouts });
+  if ('refusal' in result) throw refusalOf(result.refusal);
+  const { accountId: named, ...preview } = result.preview;
+  const account = accounts.find(({ id }) => id === named);
+  return { ...preview, account: account ? { id: account.id, name: account.name } : null };
+}
+
+/** The file of a statement that came with a call. */
+export function statementFile([file]: readonly StagedFile[]): StagedFile {
+  if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
+  return file;
+}
+
 async function profileOf(db: Db, id: string) {
   const profile = await readProfile(db, id);
   if (profile?.direction !== 'statement') throw new NotFound('statement_profile_not_found');
@@ -137,44 +180,61 @@ interface Meta extends Pick<queries.NewStatement, Stored> {
   actor: Actor;
 }
 
-/** The lines that a file of another format had already. */
+/** So many lines are compared between two queries: a transaction that asks nothing for too long is ended. */
+const comparedAtOnce = 20_000;
+
+/** The lines that a file of another format had already: lines of one day are compared, some days at a time. */
 async function knownInOtherFile(tx: Tx, { format, lines }: ReadStatement, { accountId, currency }: Meta) {
-  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
-  const [from = '', to = ''] = [days[0], days.at(-1)];
-  if (lines.length === 0) return new Set<StatementLine>();
-  const rows = await queries.readLinesOfOtherFormats(tx, { accountId, format, from, to });
-  return knownInOtherFormats(
-    lines,
-    rows.map((row) => ({ ...row, amount: moneyText(row.amount, currency) })),
-  );
+  const known = new Set<StatementLine>();
+  const byDay = new Map<string, StatementLine[]>();
+  await forEachYielding(lines, (line) => addTo(byDay, line.bookedOn, line));
+  const days = [...byDay].toSorted(([a], [b]) => a.localeCompare(b));
+  while (days.length > 0) {
+    const [from = ''] = days[0] ?? [];
+    const [some, stored]: [StatementLine[], ComparedLine[]] = [[], []];
+    let to = from;
+    while (days[0] && (some.length === 0 || some.length + days[0][1].length <= comparedAtOnce)) {
+      const [day, ofDay] = days.shift() ?? ['', []];
+      to = day;
+      for (const line of ofDay) some.push(line);
+    }
+    const rows = await queries.readLinesOfOtherFormats(tx, { accountId, format, from, to });
+    await forEachYielding(rows, (row) => stored.push({ ...row, amount: moneyText(row.amount, currency) }));
+    for (const line of await knownInOtherFormats(some, stored)) known.add(line);
+  }
+  return known;
 }
 
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
 async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
   const { lines, from, to, ...details } = statement;
-  const fingerprints = [...new Set(lines.map(({ fingerprint }) => fingerprint))];
-  const known = await queries.readKnownLines(tx, meta.accountId, fingerprints);
+  const known = await queries.readKnownLines(tx, meta.accountId, lines);
   const inOtherFile = await knownInOtherFile(tx, statement, meta);
-  const added = lines
-    .filter((line) => !known.has(`${line.fingerprint} ${line.occurrence}`) && !inOtherFile.has(line))
-    .map((line, at) => ({ ...line, id: randomUUID(), seq: at + 1 }));
+  const added: (StatementLine & { id: string; seq: number })[] = [];
+  await forEachYielding(lines, (line) => {
+    if (known.has(`${line.fingerprint} ${line.occurrence}`) || inOtherFile.has(line)) return;
+    // The line itself, not a copy of it: a file has a hundred thousand.
+    added.push(Object.assign(line, { id: randomUUID(), seq: added.length + 1 }));
+  });
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
   const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };
   const by = { importedBy: actor.userId, importedAt: deps.now() };
   await queries.insertStatement(tx, { ...rest, ...details, fromOn: from, toOn: to, ...counts, ...by });
-  const ids = new Set<string>(added.map(({ id }) => id));
-  const rows = added.map(({ references: _orders, batchReferences: _batches, ...line }) => {
-    return { ...line, statementId: meta.id, accountId: meta.accountId, ...storedFinding(found.get(line.id)) };
+  const place = { statementId: meta.id, accountId: meta.accountId };
+  await queries.insertLines(tx, place, added, ({ id: line }) => storedFinding(found.get(line)));
+  const alarms: StatementLine[] = [];
+  await forEachYielding(added, (line) => {
+    if (found.get(line.id)?.isAlarm) alarms.push(line);
+    found.delete(line.id);
   });
-  await queries.insertLines(tx, rows);
-  await queries.updateFindings(tx, storedFindings([...found].filter(([id]) => !ids.has(id))));
-  const alarms = added.filter(({ id }) => found.get(id)?.isAlarm);
+  // The rest is of lines that earlier files had.
+  await queries.updateFindings(tx, storedFindings([...found]));
   // One mail for a file, however much of it left that should not have: the page lists it.
   const payments = alarms
     .slice(0, 10)
     .map(({ references, amount, currency: code }) => `${references.join(', ')}: ${amount} ${code}`);
   const data = { count: alarms.length, payments };
-  if (alarms.length > 0) await notifyReleasers(tx, null, () => ({ template: 'paid_twice', data }));
+  if (alarms.length > 0) await alarmReleasers(tx, () => ({ template: 'paid_twice', data }));
   return added.length;
 }

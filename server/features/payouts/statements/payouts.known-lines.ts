@@ -1,4 +1,4 @@
-import { forEachYielding } from './payouts.matching.ts';
+import { addTo, forEachYielding } from './payouts.matching.ts';
 import { namesIn, normaliseReference } from './payouts.references.ts';
 import { noReference } from './reading/payouts.statement.values.ts';
 
@@ -29,11 +29,7 @@ export async function knownInOtherFormats<Line extends ComparedLine>(
   await forEachYielding(stored, (line) => {
     // It is one of the lines of the file, by its own reference.
     if (own.has(identityOf(line))) return;
-    for (const name of namesOf(line)) {
-      const group = pool.get(name);
-      if (group) group.push(line);
-      else pool.set(name, [line]);
-    }
+    for (const name of namesOf(line)) addTo(pool, name, line);
   });
   const taken = new Set<ComparedLine>();
   await forEachYielding(lines, (line) => {

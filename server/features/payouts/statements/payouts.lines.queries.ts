@@ -1,5 +1,6 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { isNamed } from '#server/db/like.ts';
 import { filled, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -37,14 +38,15 @@ export const readLines = rows((db: Reads, { ids }: Blanks<Ids>) =>
 );
 export type LineRow = Awaited<ReturnType<typeof readLines>>[number];
 
-/** `pattern` is a LIKE pattern in lower case; what may hold a number of an account is searched only for those who see it. */
+/** LIKE patterns of references and of names; what may hold a number of an account is searched only for those who see it. */
 export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 'statement' | 'from' | 'to'> & {
   states: readonly LineState[];
   pattern: string | null;
+  patterns: readonly string[];
   seesAccounts: boolean;
 };
 
-type Searched = Pick<LineFilter, 'states' | 'pattern' | 'seesAccounts'> & {
+type Searched = Pick<LineFilter, 'states' | 'pattern' | 'patterns' | 'seesAccounts'> & {
   account: string | null;
   statement: string | null;
   from: string | null;
@@ -52,8 +54,8 @@ type Searched = Pick<LineFilter, 'states' | 'pattern' | 'seesAccounts'> & {
 };
 type Range = { limit: number; offset: number };
 
-const fits = ({ states, account, statement, from, to, pattern, seesAccounts }: Blanks<Searched>) => {
-  const { accountId, statementId, bookedOn, bankRef, endToEndId, counterpartyName, text } = statementLines;
+const fits = ({ states, account, statement, from, to, pattern, patterns, seesAccounts }: Blanks<Searched>) => {
+  const { accountId, statementId, bookedOn, bankRef, endToEndId, counterpartyName, searchText, text } = statementLines;
   return and(
     isOneOf(statementLines.state, states),
     sql`(${account}::uuid is null or ${accountId} = ${account})`,
@@ -62,9 +64,9 @@ const fits = ({ states, account, statement, from, to, pattern, seesAccounts }: B
     sql`(${to}::date is null or ${bookedOn} <= ${to})`,
     sql`(${pattern}::text is null or lower(concat_ws(' ', ${bankRef},
       case when ${seesAccounts}::boolean or ${endToEndId} ~ '^LF-' then ${endToEndId} end,
-      case when ${seesAccounts}::boolean or ${counterpartyName} !~ '[0-9@]' then ${counterpartyName} end,
       case when ${seesAccounts}::boolean
-        then ${text} || ' ' || coalesce(${statementLines.counterpartyAccount}, '') end)) like ${pattern})`,
+        then ${text} || ' ' || coalesce(${statementLines.counterpartyAccount}, '') end)) like ${pattern}
+      or (${seesAccounts}::boolean or ${counterpartyName} !~ '[0-9@]') and ${isNamed(searchText, patterns)})`,
   );
 };
 const page = rows((db: Reads, blanks: Blanks<Searched & Range>) =>
@@ -93,8 +95,8 @@ export async function listLineRows(
   filter: LineFilter,
   range: Range,
 ): Promise<{ rows: LineRow[]; total: number }> {
-  const { states, account = null, statement = null, from = null, to = null, pattern, seesAccounts } = filter;
-  const searched = { states, account, statement, from, to, pattern, seesAccounts };
+  const { states, account = null, statement = null, from = null, to = null, pattern, patterns, seesAccounts } = filter;
+  const searched = { states, account, statement, from, to, pattern, patterns, seesAccounts };
   const { total } = await countFound(db, searched);
   const ids = (await page(db, { ...searched, ...range })).map(({ id }) => id);
   return { rows: await readLines(db, { ids }), total };

@@ -1,5 +1,5 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import { containing } from '#server/db/like.ts';
+import { containing, namePatterns } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
@@ -62,10 +62,10 @@ export async function listLines(
   { state, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
 ): Promise<{ rows: StatementLineView[]; total: number }> {
   const states = state === undefined ? lineStates : [state].flat();
-  const pattern = q ? containing(q) : null;
+  const search = { pattern: q ? containing(q) : null, patterns: q ? namePatterns(q) : [] };
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await queries.listLineRows(db, { ...filter, states, pattern, seesAccounts }, range);
+  const { rows, total } = await queries.listLineRows(db, { ...filter, ...search, states, seesAccounts }, range);
   return { rows: await presentLines(db, rows), total };
 }
 

@@ -10,7 +10,7 @@ import {
   type Blanks,
   type Drizzle,
   type Reads,
-  type Sends,
+  type Writes,
 } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
@@ -67,7 +67,7 @@ const addMatches = sent((db: Drizzle, lists: ListsOf<typeof made>) =>
 
 /** Stores what lines are matched with. */
 export async function insertMatches(
-  tx: Sends<Drizzle>,
+  tx: Writes,
   matches: readonly NewMatch[],
   { by, now, reason = null }: { by: string | null; now: Date; reason?: string | null },
 ): Promise<void> {

@@ -82,10 +82,12 @@ export async function matchLines(
 }
 
 /** Does `work` for each item in order, and lets other calls be answered in between. */
-export async function forEachYielding<Item>(items: readonly Item[], work: (item: Item) => void): Promise<void> {
-  for (const [at, item] of items.entries()) {
+export async function forEachYielding<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
+  let done = 0;
+  for (const item of items) {
     work(item);
-    if (at % linesAtOnce === linesAtOnce - 1) await yieldToEventLoop();
+    done += 1;
+    if (done % linesAtOnce === 0) await yieldToEventLoop();
   }
 }
 
@@ -241,12 +243,15 @@ function found(rule: MatchRule | null, line: MatchLine, about: readonly Paramete
 /** Items by a key of theirs, in their order. */
 export function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
   const groups = new Map<string, Item[]>();
-  for (const item of items) {
-    const group = groups.get(keyOf(item));
-    if (group) group.push(item);
-    else groups.set(keyOf(item), [item]);
-  }
+  for (const item of items) addTo(groups, keyOf(item), item);
   return groups;
+}
+
+/** Adds an item to the group of a key. */
+export function addTo<Item>(groups: Map<string, Item[]>, key: string, item: Item): void {
+  const group = groups.get(key);
+  if (group) group.push(item);
+  else groups.set(key, [item]);
 }
 
 const moneyOf = ({ amount, currency }: Sum): Amount<'payout'> => moneyIn(amount, currency);

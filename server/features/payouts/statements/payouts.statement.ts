@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
-import { toUnits } from '#shared/kernel/money.ts';
+import { hash } from 'node:crypto';
 import type { statementFormats } from '#shared/payouts/payouts.lifecycle.ts';
-import { moneyIn, unitIn } from '#shared/payouts/payouts.money.ts';
+import { moneyIn } from '#shared/payouts/payouts.money.ts';
 import { namesIn, normaliseReference, type Names } from './payouts.references.ts';
 import { parseCamt053 } from './reading/payouts.camt053.ts';
+import { sureLayout, type SavedLayout } from './reading/payouts.csv-layouts.ts';
 import { parseCsvStatement } from './reading/payouts.csv-statement.ts';
 import { parseMt940 } from './reading/payouts.mt940.ts';
 import { isInCurrency, namesAccount, type StatementAccount } from './reading/payouts.statement.account.ts';
@@ -24,6 +24,8 @@ export interface StatementInput {
   bytes: Uint8Array;
   format?: StatementFormat | undefined;
   profile?: StatementProfile | undefined;
+  /** Those that are saved: where none is named, the first that fits is taken, unless another one reads the table otherwise. */
+  layouts?: readonly SavedLayout[] | undefined;
   account: StatementAccount;
   /** A member has said that a file which names no account is of this one. */
   accountConfirmed?: boolean | undefined;
@@ -51,29 +53,51 @@ export type StatementRefusal =
   | { code: 'statement_unbalanced' }
   | { code: 'statement_other_account'; why: 'account' | 'currency' | 'no_account'; found: string; own: string };
 
-export type StatementResult =
-  | { statement: ReadStatement; others: OtherAccount[]; leftOut: number }
-  | { refusal: StatementRefusal };
+type ReadFile<Line> = {
+  statement: Omit<ReadStatement, 'lines'> & { lines: Line[] };
+  others: OtherAccount[];
+  leftOut: number;
+};
+
+export type StatementResult = ReadFile<StatementLine> | { refusal: StatementRefusal };
+
+/** A file of an account, its lines as they are found again. */
+export function parseStatement(input: StatementInput): StatementResult {
+  const read = readFile(input);
+  if ('refusal' in read) return read;
+  return { ...read, statement: { ...read.statement, lines: read.statement.lines.map(identifier()) } };
+}
 
 /** A file of an account: read, what is of the account taken out of it, its balances added up. */
-export function parseStatement(input: StatementInput): StatementResult {
+export function readFile(input: StatementInput): ReadFile<ParsedLine> | { refusal: StatementRefusal } {
   try {
-    const format = input.format ?? recognise(input);
-    const read = parsersOf[format](input);
+    const { format, read } = readStatements(input);
     const statements = read.filter((statement) => isOf(statement, input.account));
     const refusal = refusalOf(read, statements, input);
     if (refusal) return { refusal };
     const merged = merge(statements);
-    const balanced = [...statements, ...(statements.every(hasBalances) ? [merged] : [])];
+    const areSeveral = statements.length > 1 && statements.every(hasBalances);
+    const balanced = [...statements, ...(areSeveral ? [merged] : [])];
     if (!balanced.every((statement) => isBalanced(statement, input.account.currency)))
       return { refusal: { code: 'statement_unbalanced' } };
     const others = othersOf(read.filter((statement) => !statements.includes(statement)));
     const leftOut = statements.reduce((sum, { leftOut: rows = 0 }) => sum + rows, 0);
     return { statement: { format, ...merged }, others, leftOut };
   } catch (error) {
-    if (!(error instanceof UnreadableStatement)) throw error;
-    return { refusal: { code: 'statement_unreadable', line: error.line, why: error.why, found: error.found } };
+    return { refusal: refusedAs(error) };
   }
+}
+
+/** The refusal of a file that could not be read; any other error is thrown. */
+export function refusedAs(error: unknown): StatementRefusal {
+  if (!(error instanceof UnreadableStatement)) throw error;
+  return { code: 'statement_unreadable', line: error.line, why: error.why, found: error.found };
+}
+
+/** The statements of a file, of whichever account, in the format that it has. Throws UnreadableStatement. */
+export function readStatements(input: StatementInput): { format: StatementFormat; read: ParsedStatement[] } {
+  const format = input.format ?? recognise(input);
+  return { format, read: parsersOf[format](input) };
 }
 
 /** Why nothing of a file is of the account: it is of others, in another currency, or does not say of which. */
@@ -100,7 +124,8 @@ const lastOf = (account: string) =>
     .replaceAll(/\W/g, '')
     .slice(-4);
 
-function othersOf(statements: readonly ParsedStatement[]): OtherAccount[] {
+/** Accounts by their last characters, with their bookings. */
+export function othersOf(statements: readonly ParsedStatement[]): OtherAccount[] {
   const counts = new Map<string, number>();
   for (const { account, lines } of statements) counts.set(account, (counts.get(account) ?? 0) + lines.length);
   return [...counts].map(([account, lines]) => ({ account: lastOf(account), lines }));
@@ -109,14 +134,16 @@ function othersOf(statements: readonly ParsedStatement[]): OtherAccount[] {
 const parsersOf: Record<StatementFormat, (input: StatementInput) => ParsedStatement[]> = {
   camt053: ({ bytes }) => parseCamt053(bytes),
   mt940: ({ bytes, account }) => parseMt940(bytes, account.iban?.slice(0, 2)),
-  csv: ({ bytes, profile, account }) => {
-    if (!profile) throw new UnreadableStatement(1, 'format');
-    requireMinorUnits(account.currency, 1);
-    return parseCsvStatement(bytes, profile, account.currency);
+  csv: ({ bytes, profile, layouts = [], account: { currency } }) => {
+    requireMinorUnits(currency, 1);
+    const shape = profile ?? sureLayout(bytes, layouts, currency)?.shape;
+    if (!shape) throw new UnreadableStatement(1, 'layout');
+    return parseCsvStatement(bytes, shape, currency);
   },
 };
 
-function recognise({ bytes, profile }: StatementInput): StatementFormat {
+/** The format of a file by its beginning. Throws UnreadableStatement for a file of another kind. */
+export function recognise({ bytes, profile }: Pick<StatementInput, 'bytes' | 'profile'>): StatementFormat {
   const written = Buffer.from(bytes.subarray(0, 4_000)).toString('latin1');
   for (const [why, beginning] of otherFiles) if (beginning.test(written)) throw new UnreadableStatement(1, why);
   const head = written.replaceAll('\0', '');
@@ -125,9 +152,9 @@ function recognise({ bytes, profile }: StatementInput): StatementFormat {
   const isMt940 =
     /^[\xef\xbb\xbf\xff\xfe\s\x01]*(\{1:|:\d{2}[A-Z]?:)/.test(head) || /[\r\n]:20:[^]*[\r\n]:25P?:/.test(head);
   if (isMt940) return 'mt940';
-  if (profile) return 'csv';
-  // Rows of cells: what is missing is their layout.
-  throw new UnreadableStatement(1, /^[^\n]*[;,\t|][^\n]*\n/.test(head) ? 'layout' : 'format');
+  // Rows of cells: by a layout, or still without one. Banks write lines of their own above them.
+  if (profile || /^[^\n]*[;,\t|][^\n]*\n|\n[^\n]*([;,\t|])[^\n]*\n[^\n]*\1/.test(head)) return 'csv';
+  throw new UnreadableStatement(1, 'format');
 }
 
 /** Files that members choose by mistake, by their first bytes. A workbook is a ZIP whose first file says so. */
@@ -137,7 +164,7 @@ const otherFiles: readonly [UnreadableReason, RegExp][] = [
   ['zip', /^PK\x03\x04|^\x1f\x8b|^7z\xbc\xaf|^Rar!/],
 ];
 
-function isOf(statement: ParsedStatement, own: StatementAccount): boolean {
+export function isOf(statement: ParsedStatement, own: StatementAccount): boolean {
   return isInCurrency(statement, own) && (statement.account === '' || namesAccount(statement, own));
 }
 
@@ -158,7 +185,7 @@ function isBalanced({ openingBalance, closingBalance, lines }: Balanced, currenc
 }
 
 /** Several days in one file are one statement: the first opening, the last closing balance. */
-function merge(written: readonly ParsedStatement[]): Omit<ReadStatement, 'format'> {
+function merge(written: readonly ParsedStatement[]): Omit<ReadFile<ParsedLine>['statement'], 'format'> {
   // Some banks write the newest day first.
   const areDated = written.every(({ from }) => from !== null);
   const statements = areDated ? written.toSorted((a, b) => (a.from ?? '').localeCompare(b.from ?? '')) : written;
@@ -168,18 +195,17 @@ function merge(written: readonly ParsedStatement[]): Omit<ReadStatement, 'format
     closingBalance: statements.at(-1)?.closingBalance ?? null,
     from: days.toSorted()[0] ?? null,
     to: days.toSorted().at(-1) ?? null,
-    lines: identify(statements.flatMap(({ lines }) => lines)),
+    lines: statements.flatMap(({ lines }) => lines),
   };
 }
 
-function identify(lines: readonly ParsedLine[]): StatementLine[] {
+/** Gives the lines of a file, one after the other, what they are found by again. */
+export function identifier(): (line: ParsedLine) => StatementLine {
   const counts = new Map<string, number>();
-  return lines.map((line) => {
+  return (line) => {
     const { bookedOn, direction, amount, currency, bankRef } = line;
     const name = noReference.has(bankRef.toUpperCase()) ? normaliseReference(line.text) : bankRef;
-    const fingerprint = createHash('sha256')
-      .update([bookedOn, direction, toUnits(moneyIn(amount, currency), unitIn(currency)), name].join('|'))
-      .digest('hex');
+    const fingerprint = hash('sha256', [bookedOn, direction, unitsOf(amount), name].join('|'), 'hex');
     const occurrence = (counts.get(fingerprint) ?? 0) + 1;
     counts.set(fingerprint, occurrence);
     // Cut, and searched for references, here: in the thread, where no request waits for it.
@@ -190,6 +216,29 @@ function identify(lines: readonly ParsedLine[]): StatementLine[] {
       counterpartyName: cutText(line.counterpartyName),
       counterpartyAccount: cutText(line.counterpartyAccount),
     };
-    return { ...line, ...texts, ...namesIn(texts), fingerprint, occurrence };
-  });
+    const { references, batchReferences } = namesIn(texts);
+    const { valueOn, isReversal } = line;
+    const { text, endToEndId, counterpartyName, counterpartyAccount } = texts;
+    // One object of one form: a file has a hundred thousand of them.
+    return {
+      bookedOn,
+      valueOn,
+      direction,
+      amount,
+      currency,
+      text,
+      bankRef: texts.bankRef,
+      endToEndId,
+      counterpartyName,
+      counterpartyAccount,
+      isReversal,
+      references,
+      batchReferences,
+      fingerprint,
+      occurrence,
+    };
+  };
 }
+
+/** A sum as it is read has exactly its minor units: how many they are. */
+const unitsOf = (amount: string) => amount.replace('.', '').replace(/^0+(?=\d)/, '');

@@ -22,6 +22,11 @@ const linesIn = (state: LineState) =>
   sql`(select count(*)::int from ${statementLines} where ${statementLines.statementId} = ${statements.id}
     and ${statementLines.state} = ${state})`.mapWith(Number);
 
+/** Proposals that one press settles. */
+const exactLines =
+  sql`(select count(*)::int from ${statementLines} where ${statementLines.statementId} = ${statements.id}
+  and ${statementLines.state} = 'proposed' and ${statementLines.rule} = 'exact')`.mapWith(Number);
+
 const statementsWith = (db: Reads) =>
   db
     .select({
@@ -44,6 +49,7 @@ const statementsWith = (db: Reads) =>
       lines: statements.lineCount,
       settled: linesIn('matched'),
       proposed: linesIn('proposed'),
+      exact: exactLines,
       unmatched: linesIn('unmatched'),
       importerName: fullName(users),
     })
@@ -137,6 +143,9 @@ export async function insertStatement(tx: Tx, statement: NewStatement): Promise<
   await tx.insert(statements).values(statement);
 }
 
+/** A file has a hundred thousand lines: so many go with one query, which no other call waits for. */
+const linesAtOnce = 2_000;
+
 type Printed = { accountId: string; fingerprints: readonly string[] };
 
 const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<Printed>) =>
@@ -150,10 +159,16 @@ const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<Printed>
 export async function readKnownLines(
   db: Pick<Db, 'ask'>,
   accountId: string,
-  fingerprints: readonly string[],
+  lines: readonly Pick<NewLine, 'fingerprint'>[],
 ): Promise<Set<string>> {
-  const found = await knownLines(db, { accountId, fingerprints });
-  return new Set(found.map(({ fingerprint, occurrence }) => `${fingerprint} ${occurrence}`));
+  const known = new Set<string>();
+  for (let at = 0; at < lines.length; at += linesAtOnce) {
+    const some = lines.slice(at, at + linesAtOnce);
+    const fingerprints = [...new Set(some.map(({ fingerprint }) => fingerprint))];
+    const found = await knownLines(db, { accountId, fingerprints });
+    for (const { fingerprint, occurrence } of found) known.add(`${fingerprint} ${occurrence}`);
+  }
+  return known;
 }
 
 const stored = manyOf(
@@ -185,9 +200,33 @@ const storeLines = sent((db: Drizzle, lists: ListsOf<typeof stored>) =>
 
 type NewLine = Parameters<typeof stored.listsOf>[0][number];
 
-/** Stores lines with what was found for them. */
-export async function insertLines(tx: Tx, lines: readonly NewLine[]): Promise<void> {
-  await storeLines(tx, stored.listsOf(lines));
+type Place = Pick<NewLine, 'statementId' | 'accountId'>;
+type FoundOf = Pick<NewLine, 'state' | 'rule' | 'candidates'>;
+type ReadLine = Omit<NewLine, keyof Place | keyof FoundOf>;
+
+/** Stores lines with what was found for each of them. */
+export async function insertLines<Line extends ReadLine>(
+  tx: Tx,
+  { statementId, accountId }: Place,
+  lines: readonly Line[],
+  findingOf: (line: Line) => FoundOf,
+): Promise<void> {
+  // Some are written down while PostgreSQL stores those before them.
+  let storing = Promise.resolve();
+  for (let at = 0; at < lines.length; at += linesAtOnce) {
+    const rows = lines.slice(at, at + linesAtOnce).map((line): NewLine => {
+      const { id, seq, bookedOn, valueOn, direction, amount, currency, text, bankRef, endToEndId } = line;
+      const { counterpartyName, counterpartyAccount, isReversal, fingerprint, occurrence } = line;
+      const { state, rule, candidates } = findingOf(line);
+      const booked = { id, seq, bookedOn, valueOn, direction, amount, currency, text, bankRef, endToEndId };
+      const parties = { counterpartyName, counterpartyAccount, isReversal, fingerprint, occurrence };
+      return Object.assign(booked, parties, { statementId, accountId, state, rule, candidates });
+    });
+    const lists = stored.listsOf(rows);
+    await storing;
+    storing = storeLines(tx, lists);
+  }
+  await storing;
 }
 
 type Found = { id: string; state: LineState; rule: string | null; candidates: readonly unknown[] };

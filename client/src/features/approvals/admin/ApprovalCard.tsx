@@ -104,9 +104,11 @@ function Decision({ approval }: { approval: Approval }) {
   const { isOwn, mayDecide, approvesFrom, facts } = approval;
   const decide = useDecideApproval(approval);
   const title = useTitle(approval);
-  const isPayment = facts.payout !== undefined && !returnsMoney(approval);
+  const isBack = facts.settlement === 'refund';
+  const isPayment = facts.payout !== undefined && !returnsMoney(approval) && !isBack;
   const paid = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
-  const what = paid ? joinedPayee(paid, facts.payee) : title;
+  const back = isBack && t('approveBack', { amount: String(facts.received) });
+  const what = back || (paid ? joinedPayee(paid, facts.payee) : title);
   const busy = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
@@ -130,7 +132,7 @@ function Decision({ approval }: { approval: Approval }) {
           <Button
             size="small"
             variant="filled"
-            aria-label={facts.stops || paid ? undefined : t('approveLabel', { what })}
+            aria-label={facts.stops || paid || back ? undefined : t('approveLabel', { what })}
             disabled={decide.isPending}
             busy={busy('approve')}
             onClick={() => decide.mutate('approve')}
@@ -139,7 +141,7 @@ function Decision({ approval }: { approval: Approval }) {
               ? t('stop.approve')
               : paid
                 ? t('approvePayout', { amount: paid, payee: facts.payee ?? '' })
-                : t('approve')}
+                : back || t('approve')}
           </Button>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { queryClient } from '#client/lib/api/query-client.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { approvalView, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -54,6 +55,27 @@ test('money that came back names what another member decides and approves', asyn
   const label = t('approvals:approveLabel', { what: t('approvals:returned') });
   (await (await find()).findByRole('button', { name: label })).click();
   await waitFor(() => expect(server.sent(approval)).toHaveLength(1));
+});
+
+test('another member reads what a settlement lacks and promised, and approves the sum', async () => {
+  const order = anAdminOrder();
+  const facts = {
+    settlement: 'take',
+    received: '50.6 XRP',
+    missing: '7.4 XRP',
+    payout: '52204.02',
+    agreed: '59838.6',
+    currency: 'NGN',
+    payee: 'Ada Okafor',
+  };
+  const base = { ...blankOf(approvalView), kind: 'warned_approval' as const, subjectId: order.id };
+  const request: ApprovalView = { ...base, facts, expiresAt: '2099-01-01T00:00:00.000Z', mayDecide: true };
+  await renderAdmin('/admin/approvals', { ...orderBook(order).answers, 'GET /api/admin/approvals': [request] });
+  const card = within(await screen.findByRole('article', { name: t('approvals:about.settlement') }));
+  for (const text of ['7.4 XRP', /59,838\.60/, t('settlements.admin:action.take')]) await card.findByText(text);
+  const amount = formatMoneyText('52204.02', 'NGN');
+  const name = t('approvals:approvePayout', { amount, payee: 'Ada Okafor' });
+  expect(card.getByRole('button', { name })).toBeTruthy();
 });
 
 test('another member reads what is paid, to whom and on which evidence, approves it, and reads who decided', async () => {

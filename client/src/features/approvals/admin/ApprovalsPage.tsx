@@ -5,7 +5,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
-import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { approvalsQuery } from '../approvals.queries.ts';
 import { ApprovalCard } from './ApprovalCard.tsx';
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Navigate, useNavigate } from 'react-router-dom';
+import { Link, Navigate, useNavigate } from 'react-router-dom';
 import { z } from 'zod';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useSession } from '#client/lib/session/session.ts';
@@ -75,6 +75,9 @@ export function AdminLoginPage() {
         <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
           <SignInFields {...{ field, withCode }} refused={signIn.error} />
           <Button text={t('admin.submit')} type="submit" variant="filled" wide busy={signIn.isPending} />
+          <Link to="/forgot-password" className="text-link -my-2 inline-flex min-h-11 items-center self-start text-sm">
+            {t('login.forgot')}
+          </Link>
         </Form>
       </div>
     </main>

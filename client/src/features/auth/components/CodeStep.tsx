@@ -4,7 +4,8 @@ import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { CallError } from '#client/lib/api/call.ts';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatCountdown, formatTime } from '#client/lib/format/format.ts';
+import { formatCountdown } from '#client/lib/format/clock.ts';
+import { formatTime } from '#client/lib/format/format.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -12,7 +13,9 @@ import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { CodeInput } from '#client/ui/form/secret/CodeInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { resendOtp, verifyOtp } from '#shared/auth/auth.contract.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useConfirmCode, useResendCode } from '../auth.queries.ts';
+import { AttemptsLeft } from './AttemptsLeft.tsx';
 import { clearPending, storePending, timesHere, type PendingVerification } from './auth.pending-verification.ts';
 
 interface CodeStepProps {
@@ -81,6 +84,7 @@ export function CodeStep(props: CodeStepProps) {
             (isWrongCode(confirm.error) && wrongCode ? `${failedTitle}. ${wrongCode}` : undefined)
           }
         />
+        <AttemptsLeft code={pending.codeExpiresAt ?? ''} refused={confirm.error} />
         <Resend {...{ pending, onPending, ...resend }} />
       </div>
       <div className="empty:hidden">
@@ -134,7 +138,7 @@ function Resend(props: Pick<CodeStepProps, 'pending' | 'onPending' | 'resendFail
         )}
       </div>
       <output className="text-sm text-completed empty:hidden">
-        {resend.isSuccess && t('code.resent', { email: pending.email })}
+        {resend.isSuccess && t('code.resent', { email: shownEmail(pending.email) })}
       </output>
       {resend.error && (
         <Problem

@@ -13,6 +13,7 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { confirmEmailChange, requestEmailChange } from '#shared/auth/auth.account.contract.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useConfirmEmailChange, useRequestEmailChange } from '../auth.account.queries.ts';
 import { CredentialFields, credentials, emptyCredentials, isCredentialsError } from './CredentialFields.tsx';
 
@@ -75,7 +76,7 @@ function ConfirmEmail(props: { email: string; codeExpiresAt: string; onDone: () 
   };
   return (
     <ShortForm form={form} className="flex flex-col gap-5" onSubmit={send} error={confirm.error}>
-      <p className="text-muted">{t('email.sent', { email, time: formatTime(codeExpiresAt) })}</p>
+      <p className="text-muted">{t('email.sent', { email: shownEmail(email), time: formatTime(codeExpiresAt) })}</p>
       {confirm.error && !hasCode(confirm.error, 'invalid_code') && (
         <Problem error={confirm.error} title={t('email.failed')} />
       )}

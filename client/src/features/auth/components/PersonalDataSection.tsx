@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
-import { formatYears } from '#client/lib/format/format.ts';
+import { formatYears } from '#client/lib/format/clock.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { useCloseAccount, useExportPersonalData } from '../auth.account.queries.ts';
 import { CredentialsDialog } from './CredentialsDialog.tsx';

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
+import { Controller, useFormState, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -87,6 +87,8 @@ function CountryField({ form }: Props) {
   const { t, i18n } = useTranslation('auth');
   const errorTextOf = useFieldErrorText();
   const options = useMemo(() => countriesIn(i18n.language), [i18n.language]);
+  // The region of the browser proposes one, until its field was visited.
+  const isProposed = !useFormState({ control: form.control, name: 'country' }).touchedFields.country;
   const choose = (code: string, onChange: (value: string) => void) => {
     onChange(code);
     form.setValue('countryCode', dialCodeOf(code), { shouldValidate: form.formState.isSubmitted });
@@ -104,6 +106,7 @@ function CountryField({ form }: Props) {
           onChange={(code) => choose(code, onChange)}
           onBlur={onBlur}
           placeholder={t('register.findCountry')}
+          hint={isProposed && value !== '' ? t('register.countryProposed') : undefined}
           error={errorTextOf(fieldState.error)}
         />
       )}

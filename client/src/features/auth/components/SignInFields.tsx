@@ -13,7 +13,7 @@ interface SignInFieldsProps {
   refused: unknown;
   /** Whether the address is known already. */
   isKnown?: boolean;
-  /** Beside the password. */
+  /** Below the password: after it on the way of the Tab key too. */
   aside?: ReactNode;
 }
 
@@ -30,7 +30,10 @@ export function SignInFields({ field, withCode, refused, isKnown = false, aside 
         readOnly={isKnown}
         {...field('email')}
       />
-      <PasswordInput label={t('field.password')} autoComplete="current-password" aside={aside} {...field('password')} />
+      <div className="flex flex-col gap-2">
+        <PasswordInput label={t('field.password')} autoComplete="current-password" {...field('password')} />
+        {aside}
+      </div>
       {withCode && <SecondFactorInput {...field('code')} refused={refused} />}
     </>
   );

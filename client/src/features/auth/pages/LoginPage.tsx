@@ -85,7 +85,7 @@ function ForgotLink({ control, query }: { control: Control<z.input<typeof login.
     <Link
       to={`/forgot-password${query}`}
       state={{ email: useWatch({ control, name: 'email' }) }}
-      className="text-link -my-2 inline-flex min-h-11 items-center text-sm"
+      className="text-link -my-2 inline-flex min-h-11 items-center self-start text-sm"
     >
       {t('login.forgot')}
     </Link>

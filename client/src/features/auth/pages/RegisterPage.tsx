@@ -2,9 +2,12 @@ import { useState } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link, useNavigate } from 'react-router-dom';
+import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
+import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useRegister } from '../auth.queries.ts';
 import {
   clearPending,
@@ -52,6 +55,7 @@ function Details({ form, onRegistered }: DetailsProps) {
   const { t, i18n } = useTranslation('auth');
   const { query } = useReturnTo();
   const register = useRegister();
+  const errorTextOf = useFieldErrorText();
 
   const submit = (values: RegistrationValues) => {
     register.mutate(toRegistration(values, i18n.language), {
@@ -79,6 +83,9 @@ function Details({ form, onRegistered }: DetailsProps) {
         onSubmit={submit}
         error={register.error}
         errorTitle={t('register.failed')}
+        onRefused={({ ageConfirmed }) => {
+          if (ageConfirmed) toast({ title: t('register.ageTitle'), text: errorTextOf(ageConfirmed), tone: 'problem' });
+        }}
         className="flex flex-col gap-8"
       >
         <RegistrationFields form={form} />
@@ -126,7 +133,7 @@ function Confirm({ pending, onPending, onChange }: ConfirmProps) {
       short
       lede={
         <>
-          {t('code.to')} <bdi className="font-medium text-ink">{pending.email}</bdi>. {t('code.wrong')}{' '}
+          {t('code.to')} <bdi className="font-medium text-ink">{shownEmail(pending.email)}</bdi>. {t('code.wrong')}{' '}
           <button type="button" className="text-link font-medium" onClick={onChange}>
             {t('code.change')}
           </button>

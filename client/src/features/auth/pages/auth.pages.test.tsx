@@ -135,11 +135,11 @@ test('somebody who registers reads beside each field and in one list what is mis
   await renderScreen('/register');
   await press(t('auth:register.submit'));
   await screen.findByRole('heading', { name: t('common:form.problems', { count: 7 }) });
-  // Beside the field and in the list, and in no message that flies over it.
-  for (const message of ofAnEmptyForm) expect(screen.getAllByText(message)).toHaveLength(2);
+  const main = within(screen.getByRole('main'));
+  // Beside the field and in the list; the age is named by a message over the page as well.
+  for (const message of ofAnEmptyForm) expect([message, main.getAllByText(message).length]).toEqual([message, 2]);
   await fillIn();
   await fill(t('auth:field.confirmPassword'), 'something else');
-  const main = within(screen.getByRole('main'));
   for (const message of ofAnEmptyForm) await waitFor(() => expect(main.queryAllByText(message)).toEqual([]));
   await press(t('auth:register.submit'));
   await within(await screen.findByRole('alert')).findByText(t('errors:passwords_differ'));
@@ -161,7 +161,7 @@ test('somebody whose browser names only malformed languages registers, and reads
   expect(server.sent('POST /api/register')).toMatchObject([{ body }]);
 });
 
-test('somebody whose code was wrong finds the field empty for the right one, which is sent by itself', async () => {
+test('a customer whose code was wrong finds it selected, and the right one is sent by itself', async () => {
   const { email } = ada;
   const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
   const server = await renderScreen('/register', {
@@ -172,11 +172,28 @@ test('somebody whose code was wrong finds the field empty for the right one, whi
   await press(t('auth:register.submit'));
   await fill(t('auth:code.label'), '000000');
   await expectText(t('errors:one_time_code_wrong'));
-  await waitFor(async () => expect((await field(t('auth:code.label'))).value).toBe(''));
+  const code = await field(t('auth:code.label'));
+  await waitFor(() => expect([code.value, code.selectionStart, code.selectionEnd]).toEqual(['000000', 0, 6]));
   await expectText(t('errors:one_time_code_wrong'));
   await fill(t('auth:code.label'), '305917');
   await waitFor(() => expect(server.sent('POST /api/verify-otp')).toHaveLength(2));
   expect(server.sent('POST /api/verify-otp').at(-1)).toMatchObject({ body: { otp: '305917' } });
+});
+
+test('a customer whose code of the app was wrong types the right one and loses no digit', async () => {
+  const server = await renderScreen('/login', {
+    'POST /api/login': new Refused('invalid_code', 'second_factor_code_wrong'),
+  });
+  await signIn(t('auth:login.submit'));
+  const code = await field(t('common:session.code'));
+  await fill(t('common:session.code'), '000000');
+  await press(t('auth:login.submit'));
+  await waitFor(() => expect(server.sent('POST /api/login')).toHaveLength(2));
+  await waitFor(() => expect(code.selectionEnd).toBe(6));
+  await fill(t('common:session.code'), '3');
+  // The field’s own words about half a code take the place of the refusal.
+  await waitFor(() => expect(screen.getAllByText(t('errors:second_factor_code_malformed')).length).toBeGreaterThan(0));
+  expect([code.value, code.selectionStart, code.selectionEnd]).toEqual(['3', 1, 1]);
 });
 
 async function setPassword(typed: string, repetition = typed): Promise<void> {

@@ -13,7 +13,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { TabHeader } from '#client/ui/layout/Page.tsx';
+import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteBlogPost } from '#shared/blog/blog.contract.ts';
 import { adminPageSize, adminPostsQuery, blogRoutes, type AdminPost } from './blog.admin.queries.ts';

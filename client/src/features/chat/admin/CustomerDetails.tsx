@@ -9,6 +9,7 @@ import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
@@ -34,7 +35,7 @@ function Guest({ room }: { room: AgentRoom }) {
       <p className="text-muted">{t('guestText')}</p>
       <dl>
         <DetailRow name={t('email')}>
-          {room.userEmail ? `${room.userEmail} (${t('unverified')})` : t('noEmail')}
+          {room.userEmail ? `${shownEmail(room.userEmail)} (${t('unverified')})` : t('noEmail')}
         </DetailRow>
       </dl>
     </section>

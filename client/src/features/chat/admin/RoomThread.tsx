@@ -7,6 +7,7 @@ import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 import { timeOf } from '../chat.time.ts';
 import { Thread } from '../components/Thread.tsx';
@@ -112,7 +113,9 @@ function RoomHeader({ roomId, room, ownId, onBack, move, hasDetails }: HeaderPro
         <p className="truncate text-muted">
           {room?.waitingSince
             ? t('chat.admin:waiting', { time: timeOf(room.waitingSince) })
-            : (room?.userEmail ?? t('chat.admin:noEmail'))}
+            : room?.userEmail
+              ? shownEmail(room.userEmail)
+              : t('chat.admin:noEmail')}
         </p>
       </div>
       {room && hasDetails && (

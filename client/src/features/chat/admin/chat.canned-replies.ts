@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 import { inLanguage } from '#client/lib/i18n/i18n.ts';
+import { omitUnstated } from '#shared/kernel/unstated.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { settingsValues } from '../chat.settings-values.ts';
 
@@ -20,7 +21,7 @@ export function cannedTexts(language: string, { settings, translate, wordingOf }
   return inLanguage(language, () => {
     const values = settingsValues(settings, translate);
     const textOf = (topic: Topic) =>
-      wordingOf(`chat.${topic}`, translate(`chat.admin:canned.${topic}.text`, values), values);
+      omitUnstated(wordingOf(`chat.${topic}`, translate(`chat.admin:canned.${topic}.text`, values), values));
     return Object.fromEntries(topics.map((topic) => [topic, textOf(topic)])) as Record<Topic, string>;
   });
 }

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from 'react';
 import { useTranslation } from 'react-i18next';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 
 const LeaveEmail = lazy(async () => ({ default: (await import('./LeaveEmail.tsx')).LeaveEmail }));
@@ -21,5 +22,5 @@ export function NoAgentOnline({ room, isAsked = false, onSubmit }: NoAgentOnline
       </Suspense>
     );
   if (room.mailedTo === null) return null;
-  return <p className="text-sm text-muted">{t('noAgentMailed', { email: room.mailedTo })}</p>;
+  return <p className="text-sm text-muted">{t('noAgentMailed', { email: shownEmail(room.mailedTo) })}</p>;
 }

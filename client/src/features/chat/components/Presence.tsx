@@ -1,6 +1,7 @@
 import { CircleCheck, CircleDashed, Clock } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { agentName as commonName } from '#shared/chat/chat.agent.ts';
+import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import type { CustomerRoom } from '../useCustomerRoom.ts';
 
@@ -44,7 +45,10 @@ export function PresenceLine({ status, outside, agentName, agentReply }: Presenc
   const text = {
     online: agentName === undefined ? t('agentOnline') : t('withAgent', { name: agentName }),
     busy: agentName === undefined ? t('agentBusy') : t('withAgent', { name: agentName }),
-    offline: outside === undefined ? t('agentOffline', { time: agentReply }) : t('outside', { hours: outside }),
+    offline:
+      outside === undefined
+        ? omitUnstated(t('agentOffline', { time: agentReply || unstated }))
+        : t('outside', { hours: outside }),
   }[shown];
   return (
     <span className={`flex items-start gap-1.5 text-sm ${tone}`}>

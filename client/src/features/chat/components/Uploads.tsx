@@ -35,7 +35,7 @@ export function Uploads({ uploads, ...rest }: UploadsProps) {
 const maxBytes = 10 * 1024 * 1024;
 
 function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'uploads'> & { upload: Upload }) {
-  const { t } = useTranslation(['chat', 'common']);
+  const { t } = useTranslation(['chat', 'files']);
   const textOf = useProblemText();
   const { file } = upload;
   const sending = useUpload({
@@ -61,15 +61,13 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
         {!error && <span className="text-muted figures">{share}%</span>}
         {error && !problem && <Button text={t('retry')} size="small" onClick={() => sending.send(file)} />}
         <IconButton
-          label={error ? t('common:file.remove', { name: file.name }) : t('cancelUpload', { name: file.name })}
+          label={error ? t('files:remove', { name: file.name }) : t('cancelUpload', { name: file.name })}
           onClick={() => (error ? onRemove(upload) : sending.cancel())}
         >
           <X className="size-4" />
         </IconButton>
       </div>
-      {!error && (
-        <progress aria-label={t('common:file.sending')} max={100} value={share} className="progress h-1 w-full" />
-      )}
+      {!error && <progress aria-label={t('files:sending')} max={100} value={share} className="progress h-1 w-full" />}
       {error && (
         <p role="alert" className="pb-1 text-rejected">
           {error}
@@ -81,8 +79,8 @@ function UploadRow({ upload, send, onStored, onRemove }: Omit<UploadsProps, 'upl
 
 /** Why this file is not sent at all. A picture is made smaller first, so its size is the server's to judge. */
 function useFileProblem(file: File): string | undefined {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('files');
   const problem = fileProblem(file, 'imageOrPdf', file.type.startsWith('image/') ? Infinity : maxBytes);
-  if (problem === 'size') return t('file.size', { size: formatBytes(maxBytes) });
-  return problem && t(`file.${problem}`);
+  if (problem === 'size') return t('size', { size: formatBytes(maxBytes) });
+  return problem && t(problem);
 }

@@ -9,7 +9,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { maxLinkLength, SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import {
   ownAddressesQuery,
@@ -62,6 +62,7 @@ export function AddressList({ source }: { source: DepositSource }) {
         <SearchBox
           id={`search-${source.id}`}
           label={t('search')}
+          maxLength={maxLinkLength}
           value={search}
           onChange={(text) => {
             setSearch(text);

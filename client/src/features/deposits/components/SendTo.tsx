@@ -8,6 +8,7 @@ import { Qr } from '#client/ui/data/Qr.tsx';
 import { decimal } from '#shared/kernel/money.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { coinById } from '#shared/reference/coins.ts';
+import './send-to.css';
 
 // Amount and symbol stay together: where a phone is too narrow for both, the button moves below.
 const exactAmount = 'text-lg break-words whitespace-normal sm:text-xl';
@@ -16,36 +17,45 @@ interface SendToProps {
   coin: { id: string; name: string; symbol: string };
   amount: number;
   deposit: { address: string; memo: string | null; uri: string; xAddress: string | null };
+  /** The address is copied by the button of the screen, and not by one of its own. */
+  isCopiedBelow?: boolean;
 }
 
-/** Where to send how much of a coin: QR code, the exact amount, the address, and the tag where the chain has one. */
-export function SendTo({ coin, amount, deposit: { address, memo, uri, xAddress } }: SendToProps) {
+/**
+ * Where to send how much of a coin: the exact amount, the address, and the tag where the chain has one; on a phone the QR
+ * code last, as no one scans the screen in their hand.
+ */
+export function SendTo({ coin, amount, deposit, isCopiedBelow = false }: SendToProps) {
+  const { address, memo, uri, xAddress } = deposit;
   const { t } = useTranslation('sell');
   const name = coinName(coin.name);
   return (
-    <div className="grid gap-x-6 gap-y-4 p-4 sm:grid-cols-[auto_minmax(0,1fr)] md:p-6">
-      <figure className="flex flex-col items-center gap-2 sm:self-start">
-        <Qr text={uri} label={t('deposit.qr', { name })} sizePx={176} />
-        <figcaption className="text-sm text-faint">{t('deposit.scan')}</figcaption>
-      </figure>
-      <div className="flex min-w-0 flex-col divide-y divide-line">
-        <ExactAmount coin={coin} amount={amount} />
-        {memo && (
-          <Row label={t('deposit.tagRequired')} action={<CopyButton text={memo} label={t('deposit.copyTag')} />}>
-            <Ltr className="font-mono text-lg font-semibold">{memo}</Ltr>
-            <p className="text-sm text-pending">{t('deposit.tagLost')}</p>
-          </Row>
-        )}
-        <div className="py-3">
-          <AddressBlock
-            label={t('deposit.address', { name })}
-            address={address}
-            copyLabel={t('deposit.copyAddress')}
-            copied={t('deposit.copied')}
-          />
+    <div className="send-to">
+      <div className="send-to-parts">
+        <figure className="send-to-code flex flex-col items-center gap-2">
+          <Qr text={uri} label={t('deposit.qr', { name })} sizePx={176} />
+          <figcaption className="text-sm text-faint">{t('deposit.scan')}</figcaption>
+        </figure>
+        <div className="flex min-w-0 flex-col divide-y divide-line">
+          <ExactAmount coin={coin} amount={amount} />
+          {memo && (
+            <Row label={t('deposit.tagRequired')} action={<CopyButton text={memo} label={t('deposit.copyTag')} />}>
+              <Ltr className="font-mono text-lg font-semibold">{memo}</Ltr>
+              <p className="text-sm text-pending">{t('deposit.tagLost')}</p>
+            </Row>
+          )}
+          <div className="py-3">
+            <AddressBlock
+              label={t('deposit.address', { name })}
+              address={address}
+              copyLabel={t('deposit.copyAddress')}
+              copied={t('deposit.copied')}
+              isCopiedBelow={isCopiedBelow}
+            />
+          </div>
+          {xAddress && <XAddress text={xAddress} />}
+          {!memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol: coin.symbol })}</Row>}
         </div>
-        {xAddress && <XAddress text={xAddress} />}
-        {!memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol: coin.symbol })}</Row>}
       </div>
     </div>
   );

@@ -11,7 +11,7 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
-import { TabHeader } from '#client/ui/layout/Page.tsx';
+import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteFiatCurrency, seedFiatCurrencies } from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { defaultCurrencies } from '#shared/fiat-exchange/fiat-exchange.rules.ts';

@@ -14,6 +14,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
@@ -30,10 +31,7 @@ export function FiatRates() {
   const [editing, setEditing] = useState<string>();
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <h2 className="text-lg">{t('rates.title')}</h2>
-        <p className="max-w-[80ch] text-sm text-muted">{t('rates.lede')}</p>
-      </header>
+      <TabHeader title={t('rates.title')} lede={t('rates.lede')} />
       <ApprovalSlot kinds={['rate']} />
       <AddRate currencies={currencies ?? []} rates={rates ?? []} />
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
@@ -116,9 +114,10 @@ function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; edit
     <span className="flex flex-col items-start">
       <Ltr className="figures">{formatRate(fromCurrency, toCurrency, exchangeRate, { exact: true })}</Ltr>
       {inverse && (
-        <Ltr className="text-xs text-muted figures">
-          {formatRate(toCurrency, fromCurrency, inverse.exchangeRate, { exact: true })}
-        </Ltr>
+        <span className="text-xs text-muted">
+          {t('rates.opposite')}{' '}
+          <Ltr className="figures">{formatRate(toCurrency, fromCurrency, inverse.exchangeRate, { exact: true })}</Ltr>
+        </span>
       )}
       {marketPercent !== null && (
         <span className="text-xs text-muted">{t('rates.follows', { percent: formatChange(marketPercent) })}</span>

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { warnedHint } from '#client/ui/form/warnedHint.tsx';
 import { latinDigits } from '#shared/kernel/digits.ts';
+import { checkAba } from '#shared/reference/account-schemes.ts';
 import { exchangeEstimateQuery } from '../fiat-exchange.queries.ts';
 import { ExchangeFrame, ExchangeSlip, SummaryLine } from './ExchangeSlip.tsx';
 import { termsOf } from './fiat-exchange.draft.ts';
@@ -48,20 +50,25 @@ export function BankStep({ exchange, user }: { exchange: Exchange; user: Session
   );
 }
 
-/** Only for dollars; an unusual one gets a warning and never blocks. */
+/** Only for dollars; a mistake is shown once the field is left, and never blocks. */
 function RoutingField({ value, onChange }: { value: string; onChange: (value: string) => void }) {
-  const { t } = useTranslation('fiat-exchange');
-  const isInvalid = value.trim() !== '' && !/^\d{9}$/.test(latinDigits(value).replace(/\s+/g, ''));
+  const { t } = useTranslation(['fiat-exchange', 'sell']);
+  const [hasLeft, setLeft] = useState(true);
+  const digits = latinDigits(value).replace(/[\s-]/g, '');
+  const problem = hasLeft && digits !== '' ? checkAba(digits) : undefined;
+  const warning = problem && t(problem === 'checksum' ? 'sell:payment.problem.digit' : 'bank.routingInvalid');
   return (
     <TextInput
       label={t('bank.routing')}
       optional
-      hint={isInvalid ? t('bank.routingInvalid') : t('bank.routingHint')}
+      hint={warnedHint(warning, t('bank.routingHint'))}
       inputMode="numeric"
       autoComplete="off"
       value={value}
       onValue={onChange}
       maxLength={20}
+      onFocus={() => setLeft(false)}
+      onBlur={() => setLeft(true)}
     />
   );
 }

@@ -7,7 +7,8 @@ import { PaymentSlip } from '#client/features/payment-methods/components/Payment
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatClock, formatMoneyText, formatTime, maskedAccount } from '#client/lib/format/format.ts';
+import { formatClock } from '#client/lib/format/clock.ts';
+import { formatMoneyText, formatTime, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';

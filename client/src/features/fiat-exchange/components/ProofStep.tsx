@@ -8,7 +8,7 @@ import { ProofUploadFields } from '#client/features/orders/components/ProofUploa
 import { useProofUpload } from '#client/features/orders/components/useProofUpload.ts';
 import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
-import { formatClock } from '#client/lib/format/format.ts';
+import { formatClock } from '#client/lib/format/clock.ts';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
@@ -63,15 +63,15 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
 
 const redirectMs = 2_000;
 
-/** The proof has arrived: shows and announces it, then opens the order list after two seconds or by the link. */
+/** The proof has arrived: shows and announces it, then its moment of success follows after two seconds or by the link. */
 function After({ order, isDone }: { order: OrderDetails; isDone: boolean }) {
   const { t } = useTranslation('fiat-exchange');
   const navigate = useNavigate();
   useEffect(() => {
     if (!isDone) return undefined;
-    const timer = setTimeout(() => void navigate('/transactions', { replace: true }), redirectMs);
+    const timer = setTimeout(() => void navigate(`/transactions?tx=${order.id}&new`, { replace: true }), redirectMs);
     return () => clearTimeout(timer);
-  }, [isDone, navigate]);
+  }, [isDone, order.id, navigate]);
   const text = isDone ? t('done.text') : order.paymentProofFiles.length > 0 ? t('done.already') : t('done.over');
   return (
     <ExchangeFrame

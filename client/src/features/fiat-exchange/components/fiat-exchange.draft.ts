@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { account, accountOfHolder, type Account } from '#client/features/sell/components/sell.draft.ts';
+import { account, accountOfHolder, bankCodeIn, type Account } from '#client/features/sell/components/sell.draft.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
@@ -75,7 +75,7 @@ export function orderOf(
     bankName: details.bankName.trim(),
     accountNumber: latinDigits(details.accountNumber).replace(/\s+/g, ''),
     accountName: details.accountName.trim(),
-    ...(details.bankCode && { bankCode: details.bankCode }),
+    ...bankCodeIn(estimate.toCurrency, details),
   };
   const routing = latinDigits(routingNumber).replace(/\s+/g, '');
   return {

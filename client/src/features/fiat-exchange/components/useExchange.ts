@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
-import { account } from '#client/features/sell/components/sell.draft.ts';
+import { account, inOtherCurrency } from '#client/features/sell/components/sell.draft.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import {
   clearExchange,
@@ -50,7 +50,14 @@ export function useExchange(user: SessionUser): Exchange {
     if (!orderId) storeExchange(userId, { ...draft, amount: isRefused ? '' : draft.amount, step });
   }, [userId, draft, orderId, step, isRefused]);
 
-  const update = useCallback((change: Partial<ExchangeDraft>) => setDraft((old) => ({ ...old, ...change })), []);
+  const update = useCallback(
+    ({ to, ...change }: Partial<ExchangeDraft>) =>
+      setDraft((old) => {
+        const isOther = to !== undefined && to !== old.to;
+        return { ...old, ...(isOther && { to, account: inOtherCurrency(old.account) }), ...change };
+      }),
+    [],
+  );
   const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
   // Written at once: leaving takes the wizard away before its effects have run.
   const waitForId = () => void storeExchange(userId, { ...draft, step, waitsForId: true });

@@ -1,16 +1,24 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { Download, ExternalLink, FileText } from 'lucide-react';
-import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { adminQuery } from '#client/lib/api/admin-call.ts';
 import { FullScreen, ImageViewer } from '#client/ui/data/ImageViewer.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
-import { downloadFile, fileQuery, viewFile, type StoredFile } from '../files.queries.ts';
+import {
+  downloadFile,
+  fileQuery,
+  fullSizeQuery,
+  viewFile,
+  type FileForReview,
+  type StoredFile,
+} from '../files.queries.ts';
+import { FullSizeDeleted, isFullSizeDeleted } from './FullSizeDeleted.tsx';
 
 interface FileViewerProps {
-  file: StoredFile;
+  file: FileForReview;
   keysOn: boolean;
   pane: RefObject<HTMLElement | null>;
   tabs: ReactNode;
@@ -38,9 +46,7 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
       </>
     );
   }
-  if (data) {
-    return <ImageViewer blob={data} name={file.originalName} {...{ keysOn, pane, tabs }} save={<Save file={file} />} />;
-  }
+  if (data) return <Picture shown={data} {...{ file, keysOn, pane, tabs }} />;
   return (
     <>
       <Head tabs={tabs} />
@@ -51,6 +57,50 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
           <Skeleton className="w-full max-w-sm" line="h-64 rounded-card" />
         )}
       </div>
+    </>
+  );
+}
+
+/** A picture as it is shown at once, or in full size where it had to be made smaller and that is stored. */
+function Picture({ shown, file, ...viewer }: FileViewerProps & { shown: Blob }) {
+  const { t } = useTranslation(['common', 'files', 'admin.common']);
+  const [isFull, setFull] = useState(false);
+  const query = fullSizeQuery(file.filename, { ...adminQuery, enabled: isFull && file.fullSize === 'stored' });
+  const { data: full, error, isFetching, refetch } = useQuery(query);
+  const isGone = file.fullSize === 'deleted' || isFullSizeDeleted(error);
+  const fullSize = file.fullSize === 'stored' && !isGone && (
+    <Button
+      variant={isFull ? 'tonal' : 'ghost'}
+      size="small"
+      text={t('files:fullSize')}
+      aria-pressed={isFull}
+      busy={isFull && isFetching}
+      onClick={() => setFull(!isFull)}
+    />
+  );
+  const save = (
+    <>
+      {fullSize}
+      <Save file={file} />
+    </>
+  );
+  return (
+    <>
+      <ImageViewer
+        blob={(isFull && full) || shown}
+        inFullSize={isFull && full !== undefined}
+        name={file.originalName}
+        {...viewer}
+        save={save}
+      />
+      {isGone && (
+        <div className="border-t border-line bg-bg px-4 py-2">
+          <FullSizeDeleted />
+        </div>
+      )}
+      {isFull && error && !isGone && (
+        <AdminProblem error={error} title={t('admin.common:failed.load')} onRetry={() => void refetch()} />
+      )}
     </>
   );
 }

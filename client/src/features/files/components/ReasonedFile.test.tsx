@@ -1,6 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { fileView } from '#shared/files/files.contract.ts';
+import { fileForReview } from '#shared/files/files.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
@@ -11,7 +11,7 @@ import { t } from '#tests/components/texts.ts';
 const opening = 'POST /api/admin/files/:filename/case-link';
 
 test('an auditor is shown a picture of a payment only after a reason, which is sent with the request', async () => {
-  const file = { ...blankOf(fileView), filename: 'proof.jpg', originalName: 'proof.jpg', type: 'image/jpeg' };
+  const file = { ...blankOf(fileForReview), filename: 'proof.jpg', originalName: 'proof.jpg', type: 'image/jpeg' };
   const order = anAdminOrder({ status: 'completed', paymentProofFiles: [file] });
   const answers = { ...orderBook(order).answers, [opening]: new Refused('not_found', 'file_not_found') };
   const server = await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, answers, anAdmin('auditor'));
@@ -28,4 +28,20 @@ test('an auditor is shown a picture of a payment only after a reason, which is s
     expect(server.sent(opening)).toMatchObject([{ body: { reason: 'Compared with the books of March' } }]),
   );
   expect(screen.queryByRole('img', { name: order.reference })).toBeNull();
+});
+
+test('an auditor sees a long screenshot in full size by the reason that was given once', async () => {
+  const shown = { filename: 'long.png', originalName: 'long.png', type: 'image/png', fullSize: 'stored' } as const;
+  const order = anAdminOrder({ status: 'completed', paymentProofFiles: [{ ...blankOf(fileForReview), ...shown }] });
+  const link = { url: '/api/files/long.png?token=t', token: 't', expiresAt: '2026-11-29T00:00:00.000Z' };
+  const picture = () => new Response('picture', { headers: { 'Content-Type': 'image/png' } });
+  const answers = { ...orderBook(order).answers, [opening]: link, 'GET /api/files/:filename': picture };
+  const server = await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, answers, anAdmin('auditor'));
+  await press(t('orders.admin:picture.open'));
+  await fill(t('orders.admin:picture.reason'), 'Compared with the books of March');
+  await press(t('orders.admin:picture.confirm'));
+  await press(t('files:fullSize'));
+  await screen.findByRole('button', { name: t('files:fullSize'), pressed: true });
+  const asked = server.sent('GET /api/files/:filename').map(({ query }) => query);
+  expect(asked).toEqual([{ token: 't' }, { token: 't', full: '1' }]);
 });

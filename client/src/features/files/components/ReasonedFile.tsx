@@ -8,10 +8,10 @@ import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { openForCase, pictureAccess } from '#shared/files/files.contract.ts';
-import { fileQuery, useOpenForCase, type StoredFile } from '../files.queries.ts';
+import { fileQuery, useOpenForCase, type FileForReview } from '../files.queries.ts';
 
 interface ReasonedFileProps {
-  file: StoredFile;
+  file: FileForReview;
   /** The order whose payment or payout the picture shows. */
   reference: string;
   tabs: ReactNode;
@@ -49,7 +49,7 @@ function ReasonDialog(props: Pick<ReasonedFileProps, 'file' | 'reference'> & { o
   const { file, reference, onClose } = props;
   const { t } = useTranslation('orders.admin');
   const [form, field] = useContractForm(openForCase.body, { defaultValues: { reason: '' } });
-  const open = useOpenForCase(file.filename);
+  const open = useOpenForCase(file);
   return (
     <FormDialog
       form={form}

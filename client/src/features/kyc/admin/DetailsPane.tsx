@@ -12,6 +12,7 @@ import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { AdminKycRequest, AdminKycRequestDetails } from './kyc.admin.queries.ts';
 import { isSameName } from './kyc.same-name.ts';
 import { NotesField, type NotesFieldProps } from './NotesField.tsx';
@@ -42,7 +43,7 @@ export function DetailsPane({ request, hrefOf, stale, ...review }: DetailsPanePr
           {request.userName}
         </h2>
         <p className="flex w-full flex-wrap justify-between gap-x-3 text-xs text-muted">
-          <span className="wrap-anywhere">{request.userEmail ?? t('noEmail')}</span>
+          <span className="wrap-anywhere">{request.userEmail ? shownEmail(request.userEmail) : t('noEmail')}</span>
           <span>
             {t('submitted')} <Time at={request.submittedAt} />
           </span>

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useCallback, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
+import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
@@ -19,7 +19,8 @@ import { useRequestsState, type RequestsState } from './useRequestsState.ts';
 
 /** Identity checks for admins: the queue, the documents, the claims, the decision. */
 export function KycReview() {
-  const { t } = useTranslation('kyc.admin');
+  // The texts of an open request as well: coming later they would hide it, and the focus on it would be lost.
+  const { t } = useTranslation(['kyc.admin', 'kyc', 'admin.common', 'files']);
   const state = useRequestsState();
   const list = useQuery(requestsQuery(state.query));
   const rows = list.data?.items;

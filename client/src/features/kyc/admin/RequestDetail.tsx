@@ -7,7 +7,7 @@ import { FileTabs } from '#client/features/files/components/FileTabs.tsx';
 import { FileViewer } from '#client/features/files/components/FileViewer.tsx';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
-import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { FullScreen } from '#client/ui/data/ImageViewer.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom';
 import { ageOf } from '#client/lib/format/age.ts';
 import { formatDateTime, formatUtc } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { AdminKycRequest } from './kyc.admin.queries.ts';
 
 interface RequestRowProps {
@@ -50,9 +51,9 @@ export function RequestRow({ row, href, now, isCurrent, onEnter }: RequestRowPro
       <span
         dir="auto"
         className={clsx('max-w-full self-start truncate text-xs', quiet)}
-        title={row.userEmail ?? undefined}
+        title={row.userEmail ? shownEmail(row.userEmail) : undefined}
       >
-        {row.userEmail ?? t('noEmail')}
+        {row.userEmail ? shownEmail(row.userEmail) : t('noEmail')}
       </span>
       <div className="flex flex-wrap items-baseline justify-between gap-x-2">
         <span className={clsx('text-xs', quiet)}>{t(`kyc:type.${row.documentType}`)}</span>

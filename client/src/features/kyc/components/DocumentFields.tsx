@@ -10,7 +10,7 @@ import { Optional } from '#client/ui/form/Field.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { FieldGroup } from '#client/ui/form/Form.tsx';
 import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
-import { maxSidePx } from '../kyc.queries.ts';
+import { documentPixels } from '../kyc.queries.ts';
 import type { KycFormProp } from './kyc.form.ts';
 
 const maxFileBytes = 10 * 1024 * 1024;
@@ -86,7 +86,7 @@ function SideField({ form, side, label, takesFocus = false }: SideFieldProps) {
           kind={isSelfie ? 'photo' : 'document'}
           camera={isSelfie ? 'user' : 'environment'}
           maxBytes={maxFileBytes}
-          maxSidePx={maxSidePx}
+          pixels={documentPixels}
           optional={side !== 'document'}
           file={value}
           onChange={onChange}

@@ -7,6 +7,7 @@ import { startAtTop } from '#client/lib/browser/scroll.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import type { KycStatus } from '../kyc.queries.ts';
 
 /** A request that waits: that it is safe with us, and what happens next. */
@@ -25,7 +26,9 @@ export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew
         {isNew && <CircleCheck className="mt-0.5 size-6 shrink-0 text-completed" />}
         <span className="min-w-0">{isNew ? t('pending.justSent') : t('pending.title')}</span>
       </h2>
-      {settings && <p className="text-muted">{t('pending.text', { review: settings.times.kyc })}</p>}
+      {settings && (
+        <p className="text-muted">{omitUnstated(t('pending.text', { review: settings.times.kyc || unstated }))}</p>
+      )}
       <Timeline
         label={t('pending.steps')}
         steps={[

@@ -10,6 +10,7 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
+import { omitUnstated, unstated } from '#shared/kernel/unstated.ts';
 import { expiryNoticeDays } from '#shared/kyc/kyc.rules.ts';
 import { allowanceQuery, kycStatusQuery, type KycStatus } from '../kyc.queries.ts';
 import { KycForm } from './KycForm.tsx';
@@ -83,7 +84,7 @@ function StatusCard({ kyc: { status, submittedAt, reviewedAt, expiresOn } }: { k
             <Used
               usedUsd={allowance.usedUsd}
               limitUsd={allowance.limitUsd}
-              review={settings.times.kyc}
+              review={settings.times.kyc || unstated}
               isWaiting={status === 'pending'}
             />
           )}
@@ -106,7 +107,7 @@ function Used(props: { usedUsd: number; limitUsd: number; review: string; isWait
   const details = { used: formatMoneyText(usedUsd, 'USD'), limit: formatMoneyText(limitUsd, 'USD'), review };
   return (
     <>
-      <p className="text-sm text-muted">{t(isWaiting ? 'card.usedWaiting' : 'card.used', details)}</p>
+      <p className="text-sm text-muted">{omitUnstated(t(isWaiting ? 'card.usedWaiting' : 'card.used', details))}</p>
       <progress
         aria-label={t('card.usedLabel', details)}
         max={limitUsd}

@@ -10,7 +10,7 @@ const waiting = { ...noKyc, status: 'pending', submittedAt: '2026-03-01T12:00:00
 const submit = (document: 'passport' | 'national_id' = 'passport') =>
   t('kyc:form.submit', { document: t(`kyc:submitName.${document}`) });
 const photo = (type: 'passport' | 'national_id') => screen.getByRole('group', { name: t(`kyc:photoOf.${type}`) });
-const chooser = (group: HTMLElement) => within(group).getByLabelText(t('common:file.chooseFile'));
+const chooser = (group: HTMLElement) => within(group).getByLabelText(t('files:chooseFile'));
 
 /** Types the day of birth into its three fields. */
 async function fillBirthday(...[day, month, year]: [string, string, string]): Promise<void> {

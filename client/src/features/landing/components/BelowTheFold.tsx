@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { ArrowRight, Coins, Landmark, Star, UserRound } from 'lucide-react';
+import { ArrowRight, Coins, HandCoins, Star, UserRound } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
@@ -53,13 +53,14 @@ function ClosingCall({ signedIn }: { signedIn: boolean }) {
 const steps = [
   { key: 'account', Icon: UserRound },
   { key: 'coin', Icon: Coins },
-  { key: 'amount', Icon: Landmark },
+  { key: 'amount', Icon: HandCoins },
   { key: 'money', Icon: undefined },
 ] as const;
 
 /** The path the money travels, in four steps. */
 function HowItWorks() {
   const { t } = useTranslation('landing');
+  const payoutRails = useQuery(settingsQuery).data?.payoutRails;
   return (
     <Section title={t('how.title')}>
       <ol className="grid lg:grid-cols-4">
@@ -83,7 +84,9 @@ function HowItWorks() {
               {Icon ? <Icon className="size-5" /> : <Mark className="size-5.5" />}
             </span>
             <h3 className="text-lg tracking-[-0.01em]">{t(`how.${key}.title`)}</h3>
-            <p className="mt-1 text-sm text-muted lg:max-w-[28ch]">{t(`how.${key}.text`)}</p>
+            <p className="mt-1 text-sm text-muted lg:max-w-[28ch]">
+              {t(`how.${key}.text`)} {key === 'amount' && payoutRails}
+            </p>
           </li>
         ))}
       </ol>

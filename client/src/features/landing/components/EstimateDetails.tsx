@@ -15,7 +15,7 @@ interface EstimateDetailsProps {
   };
   symbol: string | undefined;
   currency: string | undefined;
-  /** How long the payout takes; the operator's text. */
+  /** How long the payout takes; the operator's text, empty where nothing was promised. */
   arrives: string | undefined;
 }
 
@@ -62,9 +62,11 @@ export function EstimateDetails({ estimate, symbol, currency, arrives }: Estimat
             placeholder
           )}
         </DottedRow>
-        <DottedRow label={t('calc.arrives')} prose>
-          {arrives ? <span className="inline-block first-letter:uppercase">{arrives}</span> : placeholder}
-        </DottedRow>
+        {arrives !== '' && (
+          <DottedRow label={t('calc.arrives')} prose>
+            {arrives ? <span className="inline-block first-letter:uppercase">{arrives}</span> : placeholder}
+          </DottedRow>
+        )}
       </DottedRows>
       <PerforatedEdge />
       <SlipTotal

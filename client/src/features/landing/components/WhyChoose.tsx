@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
+import { HandCoins, Timer, UserRoundCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -56,19 +56,21 @@ function Times() {
   const times = [
     { Icon: Timer, label: t('why.payouts.transfer'), value: settings?.times.transfer },
     { Icon: UserRoundCheck, label: t('why.payouts.check'), value: settings?.times.check },
-    { Icon: Landmark, label: t('why.payouts.bank'), value: settings?.times.payout },
+    { Icon: HandCoins, label: t('why.payouts.bank'), value: settings?.times.payout },
   ];
   return (
     <dl className="text-sm">
-      {times.map(({ Icon, label, value }) => (
-        <div key={label} className="flex flex-wrap items-center gap-2.5 py-1.5">
-          <dt className="flex items-center gap-2.5 text-muted">
-            <Icon className="size-4 shrink-0 text-tide" strokeWidth={2} />
-            {label}
-          </dt>
-          <dd className="ms-auto text-end">{value ? <bdi>{value}</bdi> : skeletonLine}</dd>
-        </div>
-      ))}
+      {times
+        .filter(({ value }) => value !== '')
+        .map(({ Icon, label, value }) => (
+          <div key={label} className="flex flex-wrap items-center gap-2.5 py-1.5">
+            <dt className="flex items-center gap-2.5 text-muted">
+              <Icon className="size-4 shrink-0 text-tide" strokeWidth={2} />
+              {label}
+            </dt>
+            <dd className="ms-auto text-end">{value ? <bdi>{value}</bdi> : skeletonLine}</dd>
+          </div>
+        ))}
     </dl>
   );
 }

@@ -20,7 +20,11 @@ export function ContactPage() {
         {(settings) => (
           <div className="flex flex-col gap-4">
             <ContactRow icon={<Headset className="size-5" />} title={t('contact.chat')}>
-              <p className="pb-3 text-sm text-muted">{t('contact.chatReply', { time: settings.support.agentReply })}</p>
+              {settings.support.agentReply && (
+                <p className="pb-3 text-sm text-muted">
+                  {t('contact.chatReply', { time: settings.support.agentReply })}
+                </p>
+              )}
               <Button text={t('contact.openChat')} variant="filled" onClick={() => requestHelp('openSupportChat')} />
             </ContactRow>
             <ContactRow icon={<Mail className="size-5" />} title={t('contact.email')}>
@@ -30,11 +34,15 @@ export function ContactPage() {
               >
                 <EmailAddress email={settings.brand.supportEmail} />
               </a>
-              <p className="text-sm text-muted">{t('contact.emailReply', { time: settings.support.emailReply })}</p>
+              {settings.support.emailReply && (
+                <p className="text-sm text-muted">{t('contact.emailReply', { time: settings.support.emailReply })}</p>
+              )}
             </ContactRow>
-            <ContactRow icon={<Clock className="size-5" />} title={t('contact.hours')}>
-              <p className="text-muted">{t('contact.hoursText', { hours: settings.support.hours })}</p>
-            </ContactRow>
+            {settings.support.hours && (
+              <ContactRow icon={<Clock className="size-5" />} title={t('contact.hours')}>
+                <p className="text-muted">{t('contact.hoursText', { hours: settings.support.hours })}</p>
+              </ContactRow>
+            )}
             <SocialLinks {...settings.brand} />
             <p className="text-sm text-muted">{t('contact.never')}</p>
           </div>

@@ -67,7 +67,7 @@ function Hero({ signedIn }: { signedIn: boolean }) {
           <p className="text-sm font-medium text-muted">{t('hero.coins')}</p>
           <PageTitle
             title={t('hero.windowTitle')}
-            description={t('hero.lede')}
+            description={settings?.brand.tagline}
             className="mt-2 max-w-[9em] text-3xl tracking-[-0.028em] lg:mt-4 lg:text-4xl"
           >
             {t('hero.title')}

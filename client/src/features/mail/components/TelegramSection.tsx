@@ -1,17 +1,21 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { ExternalLink } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { call } from '#client/lib/api/call.ts';
-import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
 import { formatDate, formatTime } from '#client/lib/format/format.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { telegramQuery, useLinkTelegram, useUnlinkTelegram } from '../mail.telegram.queries.ts';
 
 const waitingMs = 3_000;
 
+interface TelegramSectionProps {
+  /** Names the messages, where they are not about the own orders. */
+  lede?: string;
+}
+
 /** Status messages on Telegram beside the mails; nothing where the operator has no bot. */
-export function TelegramSection() {
+export function TelegramSection({ lede }: TelegramSectionProps) {
   const { t } = useTranslation('mail.telegram');
   const link = useLinkTelegram();
   const unlink = useUnlinkTelegram();
@@ -25,7 +29,7 @@ export function TelegramSection() {
         <h2 id="telegram-part" className="text-lg">
           {t('title')}
         </h2>
-        <p className="max-w-[65ch] text-muted">{t('lede')}</p>
+        <p className="max-w-[65ch] text-muted">{lede ?? t('lede')}</p>
       </div>
       <div className="card flex flex-wrap items-center justify-between gap-4 p-4">
         <div className="flex flex-col items-start gap-1">
@@ -58,19 +62,4 @@ export function TelegramSection() {
       <Problem error={link.error ?? unlink.error} title={link.error || unlink.error ? t('failed') : undefined} />
     </section>
   );
-}
-
-/** Whether the operator has a bot, and since when it writes to this user. */
-const telegramQuery = apiQuery('GET /api/telegram', {});
-
-function useLinkTelegram() {
-  return useMutation({ mutationFn: () => call('POST /api/telegram', {}) });
-}
-
-function useUnlinkTelegram() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: () => call('DELETE /api/telegram', {}),
-    onSuccess: () => invalidateRoutes(client, 'GET /api/telegram'),
-  });
 }

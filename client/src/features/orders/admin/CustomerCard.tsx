@@ -5,13 +5,14 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
 /** What must be known of the customer before money goes out. */
 export function CustomerWarnings({ order: { userStatus, customer } }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const checked = customer?.nameAtCheck;
-  const names = customer?.samePayee.map(({ name, email }) => email ?? name) ?? [];
+  const names = customer?.samePayee.map(({ name, email }) => shownEmail(email ?? name)) ?? [];
   return (
     <>
       {userStatus !== 'active' && (

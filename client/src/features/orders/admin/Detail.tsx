@@ -13,9 +13,11 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { netToPay } from '../components/orders.text.ts';
+import { forPayoutId } from './decide/ApproveForPayout.tsx';
 import { approveId, DecideBar } from './decide/DecideBar.tsx';
 import { DecidePane, typeEvidence } from './decide/DecidePane.tsx';
 import type { Drafts } from './decide/orders.drafts.ts';
@@ -41,6 +43,7 @@ interface DetailProps {
   onCommands: (commands: Commands) => void;
   keysOn: boolean;
   onDecided: (lastDecision: DecisionResult) => void;
+  isLast: boolean;
   onNext: (() => void) | undefined;
   onBack: () => void;
 }
@@ -50,7 +53,9 @@ export function Detail(props: DetailProps) {
   const { id, row, onBack } = props;
   const { t } = useTranslation('orders.admin');
   const { data, error, refetch } = useQuery(adminOrderQuery(id, row !== undefined));
-  const isBehind = data !== undefined && isOpen(data) && row?.version !== data.version;
+  // A customer is blocked without a new version of the order.
+  const isBehind =
+    data !== undefined && isOpen(data) && (row?.version !== data.version || row.userStatus !== data.userStatus);
   useEffect(() => {
     if (isBehind) void refetch();
   }, [isBehind, refetch]);
@@ -79,6 +84,7 @@ const noDetails = {
   warnings: [],
   amendments: [],
   moneyBack: null,
+  undo: null,
 };
 
 type LoadedProps = DetailProps & { order: OpenOrder; error: Error | null; onRetry: () => void };
@@ -98,7 +104,10 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
       copyAddress: () => document.getElementById(copyIds.address)?.click(),
       copyHash: () => document.getElementById(copyIds.hash)?.click(),
       nextFile: () => setShown((old) => (old + 1) % Math.max(1, filesOf(order).length)),
-      ...(mayDecide && { approve: () => document.getElementById(approveId)?.focus() }),
+      ...(mayDecide && {
+        approve: () => document.getElementById(approveId)?.focus(),
+        payout: () => document.getElementById(forPayoutId)?.click(),
+      }),
       ...(canDecide && { reject }),
       ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
       // Started already: what is typed next belongs into the first field, and is no shortcut.
@@ -109,13 +118,14 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 }
 
 function Loaded(props: LoadedProps) {
-  const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext } = props;
+  const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
   // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
-  const { t } = useTranslation(['orders.admin', 'audit.params']);
+  useTranslation(['orders.admin', 'audit.params', 'files']);
   const isOwn = useIsMe()(order.userId);
   const [shown, setShown] = useState(0);
   const [isRejecting, setRejecting] = useState(false);
   const [isStarting, setStarting] = useState(false);
+  const [isByHand, payByHand] = useByHand(order, drafts);
   const decide = useDecide(order, 'review', (lastDecision) => {
     if (lastDecision.ok) setRejecting(false);
     else setStarting(false);
@@ -148,7 +158,7 @@ function Loaded(props: LoadedProps) {
       <ProofPane order={order} shown={shown} onShow={setShown} keysOn={keysOn} />
       <div className={useVerdictPlace(order)}>
         <DecidePane
-          {...{ order, form, decide, isStarting }}
+          {...{ order, form, decide, isStarting, isByHand }}
           onApprove={approve}
           notices={
             <>
@@ -159,7 +169,8 @@ function Loaded(props: LoadedProps) {
         />
         {mayDecide && (
           <DecideBar
-            {...{ order, missing, decide, onNext }}
+            {...{ order, missing, decide, isByHand, isLast, onDecided, onNext }}
+            onByHand={payByHand}
             onStart={start}
             onApproveAgain={() => void form.handleSubmit(approve)()}
             onReject={() => canDecide && reject()}
@@ -174,11 +185,15 @@ function Loaded(props: LoadedProps) {
           onClose={() => setConfirming(undefined)}
         />
       )}
-      {mayDecide && isRejecting && (
-        <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={() => setRejecting(false)} />
-      )}
+      {mayDecide && isRejecting && <ReasonDialog {...{ order, decide }} onClose={() => setRejecting(false)} />}
     </>
   );
+}
+
+/** True for an order that a batch will pay, but that is paid by hand instead: where that was chosen, or evidence of it was typed before. */
+function useByHand({ id, stage }: OpenOrder, drafts: Drafts): [boolean, () => void] {
+  const [isChosen, setChosen] = useState(() => drafts.get(id) !== undefined);
+  return [isChosen && stage !== 'batched', () => setChosen(true)];
 }
 
 /** Input stays with its order while the admin views others, until the order is decided here or elsewhere. */
@@ -234,7 +249,7 @@ function ApproveQuestion({ order, limitUsd, onConfirm, onClose }: ApproveQuestio
       <p>{t('confirm.text', { limit: formatMoney(limitUsd, 'USD') })}</p>
       <Warnings order={order} />
       <DoubtNote order={order} />
-      <p className="wrap-anywhere">{[order.userName, order.userEmail].filter(Boolean).join(', ')}</p>
+      <p className="wrap-anywhere">{[order.userName, shownEmail(order.userEmail ?? '')].filter(Boolean).join(', ')}</p>
       <PayTo order={order} />
     </ConfirmDialog>
   );

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { Timeline, type TimelineStep } from '#client/ui/data/Timeline.tsx';
+import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { useNotes } from '../components/useNotes.ts';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
@@ -19,14 +20,16 @@ const stages = [
 ];
 
 /** Every recorded change of the order. */
-export function History({ events }: Pick<OpenOrder, 'events'>) {
+export function History({ events, paymentDetails }: Pick<OpenOrder, 'events'> & Partial<OpenOrder>) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const { noteOf } = useNotes();
+  const isBank = railKindOf(paymentDetails?.method) === 'bank';
   // A step that leaves the status as it is received the proof.
   const titleOf = ({ from, to, stage }: OpenOrder['events'][number]) => {
     if (from === null) return t('history.opened');
     if (from !== to) return t(`common:status.${to}`);
     const known = stages.find((name) => name === stage);
+    if (known === 'sent' && !isBank) return t('sentBy', { rail: railNameOf(paymentDetails?.method) });
     return known ? t(`stage.${known}`) : t('history.proofReceived');
   };
   const noted = (event: OpenOrder['events'][number]) => {

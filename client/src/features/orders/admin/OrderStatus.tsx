@@ -1,21 +1,60 @@
 import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
+import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { statusOf } from '../components/orders.text.ts';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 type Sale = Pick<AdminOrder, 'stage' | 'settlement'>;
 
-/** The status for the team: of a sale at its own address what the chain shows, of an exchange that its proof is missing. */
+/** These say more than the status, and of money that came back the status says too much: they stand in its place. */
+const replacing: Partial<Record<AdminOrder['stage'], string>> = {
+  returned: 'rejected',
+  details_needed: 'other',
+  approved_again: 'pending',
+  reversed: 'other',
+};
+
+/** The status for the team with the stage beside it: where the coins or the payout are. */
 export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<typeof Status>, 'status'>) {
   const { order, ...style } = props;
   const { t } = useTranslation('orders.admin');
   const status = statusOf(order);
-  const { stage } = order;
-  const missing = status === 'awaiting_proof' ? t('noProof') : undefined;
-  return <Status status={status} label={isDepositStage(stage) ? t(`ownAddress.${stage}`) : missing} {...style} />;
+  const word = useStageWord(order);
+  const tone = replacing[order.stage];
+  if (tone) return <Status status={tone} label={word} {...style} />;
+  return (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      <Status status={status} label={status === 'awaiting_proof' ? t('noProof') : undefined} {...style} />
+      {word && <span className="text-xs text-muted">{word}</span>}
+    </span>
+  );
+}
+
+/** How far the bar of an order is: one whose money came back is not at its end. */
+export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
+  ['returned', 'details_needed', 'approved_again'].includes(stage) ? 'processing' : status;
+
+/** Undefined where it would repeat the status. */
+function useStageWord({
+  stage,
+  batch,
+  paymentDetails,
+}: Pick<AdminOrder, 'stage' | 'batch' | 'paymentDetails'>): string | undefined {
+  const { t } = useTranslation('orders.admin');
+  const may = useMay();
+  if (stage === 'by_hand' || stage === 'closed') return undefined;
+  if (stage === 'question' && !may('orders.decide')) return t('stageWord.undecided');
+  if (stage === 'batched' || stage === 'released') {
+    const does = may('payouts.release') ? 'toDo' : 'is';
+    return t(`stageWord.${stage}.${does}`, { batch: batch ?? '' });
+  }
+  const { method } = paymentDetails ?? {};
+  if (stage === 'sent' && railKindOf(method) !== 'bank') return t('stageWord.sentByRail', { rail: railNameOf(method) });
+  return t(`stageWord.${stage}`);
 }
 
 /** What to say where there is no proof to look at, or it is missing for a decision: a sale at its own address needs none. */

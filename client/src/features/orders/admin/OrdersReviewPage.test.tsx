@@ -31,7 +31,7 @@ test('an approval without evidence is not sent, wrong files stay here, and a los
   const chosen = ['1', '2', '3', '4', '5', '6'].map((name) => new File(['x'], `${name}.png`, { type: 'image/png' }));
   fireEvent.change(files, { target: { files: chosen } });
   await expectText(t('orders.admin:file.tooMany', { max: 5 }));
-  for (const name of ['2', '3', '4', '5']) await press(t('common:file.remove', { name: `${name}.png` }));
+  for (const name of ['2', '3', '4', '5']) await press(t('files:remove', { name: `${name}.png` }));
 
   await fill(t('orders.admin:field.finalId'), 'FCB/1');
   await press(t('orders.admin:template.confirmed.word'));
@@ -110,7 +110,7 @@ test('an administrator whose session ended signs in over the page and goes on wi
   const server = await renderAdmin('/admin/transactions', answers, as);
   await fill(t('orders.admin:field.finalId'), 'FCB/3');
   server.answer({ 'GET /api/admin/transactions': signedOut });
-  await press(new RegExp(`^${t('common:status.pending')}`));
+  await press(new RegExp(`^${t('orders.admin:work.waiting')}`));
   await expectText(t('admin.common:authRequired'));
   server.answer({ ...answers, 'POST /api/login': signedInAs(as) });
   await press(t('admin.common:reauthenticate'));
@@ -119,12 +119,13 @@ test('an administrator whose session ended signs in over the page and goes on wi
   await fill(t('auth:field.password'), 'the desk keeps its own key 9417');
   fireEvent.click(dialog.getByRole('button', { name: t('common:action.signIn') }));
   await waitFor(() => expect(screen.queryByRole('button', { name: t('admin.common:reauthenticate') })).toBeNull());
-  await press(new RegExp(`^${t('common:status.pending')}`));
+  await press(new RegExp(`^${t('orders.admin:work.waiting')}`));
   await waitFor(async () => expect((await field(t('orders.admin:field.finalId'))).value).toBe('FCB/3'));
 });
 
 const finalId = t('orders.admin:field.finalId');
 const paid = t('orders.admin:paid', { amount: '$371.88\u00a0USD' });
+const byHand = t('orders.admin:payByHand');
 const reject = t('orders.admin:reject');
 
 /** An order under way, as this member opens it. */
@@ -139,19 +140,23 @@ async function openOrder(changes: Partial<AdminOrder>, role?: TeamRole) {
 
 test('a member who decides nothing is asked for no evidence of a payout', async () => {
   await openOrder({}, 'payer');
-  await expectText(t('admin.common:notPermitted.action'));
+  await expectText(new RegExp(t('admin.common:notPermitted.action')));
   expect(screen.queryByLabelText(finalId)).toBeNull();
 });
 
 test.each([
-  ['that was approved is not approved again: paid by hand, it is recorded', 'approved', [paid, reject]],
+  ['that was approved is left to a batch, unless it is to be paid by hand', 'approved', [byHand, reject]],
   ['in a batch is left to the batch', 'batched', []],
 ] as const)('an order %s', async (_sentence, stage, offered) => {
   await openOrder({ stage });
   await expectText(t(`orders.admin:stage.${stage}`));
   const isOffered = (name: string | RegExp) => screen.queryByRole('button', { name }) !== null;
-  await waitFor(() => expect([approval, paid, reject].filter(isOffered)).toEqual(offered));
-  expect(screen.queryAllByLabelText(finalId)).toHaveLength(stage === 'approved' ? 1 : 0);
+  await waitFor(() => expect([approval, paid, byHand, reject].filter(isOffered)).toEqual(offered));
+  expect(screen.queryByLabelText(finalId)).toBeNull();
+  if (stage !== 'approved') return;
+  await press(byHand);
+  await field(finalId);
+  expect(isOffered(paid)).toBe(true);
 });
 
 test('an approval that a rule holds back says that it waits for a second person', async () => {

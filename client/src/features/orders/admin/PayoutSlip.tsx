@@ -3,6 +3,8 @@ import { formatDate, formatMoney, formatPercent, formatRate } from '#client/lib/
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
+import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 
@@ -30,28 +32,44 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
 
 /** Where the money goes, each line with its own way into the bank's form, and whether the last payout went there too. */
 export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
-  const {
-    order: { paymentDetails, customer },
-  } = props;
+  const { order } = props;
+  const { paymentDetails, customer } = order;
   const { t } = useTranslation('orders.admin');
   if (!paymentDetails) return <p className="text-muted">{t('bank.none')}</p>;
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
-  const isBank = method === 'bank';
+  const isBank = railKindOf(method) === 'bank';
+  const isMobile = isMobileRail(method);
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
-      <Line label={isBank ? t('bank.bank') : t('bank.service')} text={bankName} copy={t('bank.copyBank')} />
+      <Line
+        label={isBank ? t('bank.bank') : t('bank.service')}
+        text={bankName}
+        copy={isBank ? t('bank.copyBank') : t('bank.copyService')}
+      />
       <Line label={t('bank.name')} text={accountName} copy={t('bank.copyName')} />
       <Line
-        label={isBank ? t('bank.account') : t('bank.email')}
+        label={isBank ? t('bank.account') : isMobile ? t('bank.mobile') : t('bank.email')}
         text={accountNumber}
         copy={t('bank.copyAccount')}
         isCode
       />
       {routingNumber && <Line label={t('bank.routing')} text={routingNumber} copy={t('bank.copyRouting')} isCode />}
       {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
+      {order.payout && isBack(order.payout.state) && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 text-pending">
+          {t(`cameBack.${order.payout.state}`, { date: formatDate(order.payout.at) })}
+          <TextLink to={`/admin/payouts?tab=${order.payout.state === 'again' ? 'due' : 'returned'}`}>
+            {t('cameBack.link')}
+          </TextLink>
+        </p>
+      )}
     </section>
   );
 }
+
+type PayoutState = NonNullable<AdminOrder['payout']>['state'];
+/** The money came back, and is owed. */
+const isBack = (state: PayoutState): state is 'returned' | 'again' => state === 'returned' || state === 'again';
 
 type Payee = Record<'accountName' | 'accountNumber' | 'bankName', string>;
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { Check, FileText, Image, Receipt, TriangleAlert } from 'lucide-react';
-import { useRef, type ReactNode } from 'react';
+import { Suspense, useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { VerdictCard } from '#client/features/deposits/components/VerdictCard.tsx';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
@@ -12,13 +12,14 @@ import { OrderRefund } from '#client/features/refunds/components/OrderRefund.tsx
 import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
 import { SettlementPanel } from '#client/features/settlements/components/SettlementPanel.tsx';
 import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
-import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
+import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
@@ -48,8 +49,16 @@ export function useVerdictPlace(order: AdminOrder): string {
   return clsx('contents', (verdict.isLoading || settlement.isLoading) && 'max-xl:hidden');
 }
 
-/** The evidence, large, with what it has to agree with. */
-export function ProofPane({ order, shown, onShow, keysOn }: ProofPaneProps) {
+/** The evidence, large, with what it has to agree with. Its texts come with the picture: the fields beside it stay meanwhile. */
+export function ProofPane(props: ProofPaneProps) {
+  return (
+    <Suspense fallback={<DetailSkeleton />}>
+      <Proof {...props} />
+    </Suspense>
+  );
+}
+
+function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const { t } = useTranslation('orders.admin');
   const noProof = useNoProof(order);
   const pane = useRef<HTMLElement>(null);

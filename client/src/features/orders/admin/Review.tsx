@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useChainProgress } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
-import { useShortcutSwitch } from '#client/lib/browser/useShortcutKeys.ts';
+import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -17,9 +17,11 @@ import { adminOrderRoutes } from '../orders.queries.ts';
 import { decideTitleId } from './decide/DecidePane.tsx';
 import { createDrafts, type Drafts } from './decide/orders.drafts.ts';
 import { QuickDialog } from './decide/QuickDialog.tsx';
+import { TakeBack, takeBackId } from './decide/TakeBack.tsx';
 import { useCommands } from './decide/useCommands.ts';
 import type { DecisionResult } from './decide/useDecide.ts';
 import { Detail } from './Detail.tsx';
+import { approveAllId } from './matching/ApproveAll.tsx';
 import { queuePageSize, queueQuery, type AdminOrder } from './orders.admin.queries.ts';
 import { EmptyPane, ListNotice } from './queue/ListNotices.tsx';
 import { OrderTable } from './queue/OrderTable.tsx';
@@ -30,6 +32,24 @@ import { useOpenRow } from './queue/useOpenRow.ts';
 import { useQueueState, type QueueState } from './queue/useQueueState.ts';
 
 const focusOn = (id: string) => requestAnimationFrame(() => document.getElementById(id)?.focus());
+
+/** Keys of the open order. */
+const commandsBy = (command: ReturnType<typeof useCommands>['command']) => ({
+  p: () => command('nextFile'),
+  s: () => command('start'),
+  a: () => command('approve'),
+  b: () => command('payout'),
+  r: () => command('reject'),
+  c: () => command('copyAddress'),
+  h: () => command('copyHash'),
+});
+
+/** Keys that press what is on the screen, or move into it. */
+const pressing = {
+  'shift b': () => document.getElementById(approveAllId)?.click(),
+  z: () => document.getElementById(takeBackId)?.click(),
+  '/': () => document.getElementById(queueSearchId)?.focus(),
+};
 
 /** Order review: the queue, the proof, the decision; or a table of many orders, until one is opened. */
 export function Review() {
@@ -47,6 +67,7 @@ function QueueReview({ state }: { state: QueueState }) {
   const [drafts] = useState(createDrafts);
   const { at, aim, onCommands, command } = useCommands(state.openId);
   const [lastDecision, onDecided] = useLastDecision(state, rows, aim, drafts);
+  const decidedId = lastDecision?.ok ? lastDecision.order.id : undefined;
   useRefreshOn('queue_changed', ...adminOrderRoutes, 'GET /api/admin/verdicts');
   useChainProgress('GET /api/admin/verdicts');
   const enter = usePinned(state, rows);
@@ -67,13 +88,8 @@ function QueueReview({ state }: { state: QueueState }) {
   const keys = {
     j: () => move(1),
     k: () => move(-1),
-    p: () => command('nextFile'),
-    s: () => command('start'),
-    a: () => command('approve'),
-    r: () => command('reject'),
-    c: () => command('copyAddress'),
-    h: () => command('copyHash'),
-    '/': () => document.getElementById(queueSearchId)?.focus(),
+    ...commandsBy(command),
+    ...pressing,
     '?': () => setHelpOpen(true),
   };
   const next = rows?.find((row) => isOpen(row) && row.id !== state.openId);
@@ -92,9 +108,12 @@ function QueueReview({ state }: { state: QueueState }) {
           key={state.openId}
           id={state.openId}
           mayDecide={(row ?? outside) !== undefined}
-          notice={<ListNotice {...{ state, list, listed }} />}
+          notice={
+            <ListNotice {...{ state, list, listed }} decidedId={lastDecision?.ok ? lastDecision.order.id : undefined} />
+          }
           {...{ row, drafts, onCommands, onDecided }}
           keysOn={shortcuts.isOn}
+          isLast={decidedId === state.openId}
           onNext={next && (() => state.open(next.id))}
           onBack={() => state.open(undefined)}
         />
@@ -174,6 +193,10 @@ const keys = [
   [['P'], 'file'],
   [['S'], 'start'],
   [['A'], 'approve'],
+  [['B'], 'payout'],
+  [['Z'], 'takeBack'],
+  [['Shift', 'B'], 'approveAll'],
+  [['X'], 'choose'],
   [['R'], 'reject'],
   [['C'], 'copyAddress'],
   [['H'], 'copyHash'],
@@ -219,7 +242,12 @@ interface QueueFooterProps {
 /** The way back to what was decided last, and the keys. */
 function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProps) {
   const { t } = useTranslation('orders.admin');
-  const failed = { start: t('failed.update'), approve: t('failed.approve'), reject: t('failed.reject') };
+  const failed = {
+    start: t('failed.update'),
+    approve: t('failed.approve'),
+    payout: t('failed.approve'),
+    reject: t('failed.reject'),
+  };
   return (
     <>
       {lastDecision && lastDecision.order.id !== state.openId && (
@@ -232,6 +260,7 @@ function QueueFooter({ shortcuts, lastDecision, state, onHelp }: QueueFooterProp
           <span className="font-mono">{lastDecision.order.reference}</span>
         </LastDecided>
       )}
+      {lastDecision?.ok && <TakeBack key={lastDecision.order.id} orderId={lastDecision.order.id} />}
       <div className="flex items-center gap-2 text-xs text-faint pointer-coarse:hidden">
         {shortcuts.isOn && (
           <button type="button" className="flex min-h-8 flex-1 items-center gap-1.5 text-start" onClick={onHelp}>

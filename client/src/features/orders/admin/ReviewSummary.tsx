@@ -21,6 +21,9 @@ export function ReviewSummary({ order }: { order: AdminOrder }) {
         <Ltr className="text-muted figures">{givenOf(order)}</Ltr>
         <Ltr className="font-semibold figures">{formatMoneyText(netToPay(order), order.payoutCurrency)}</Ltr>
       </p>
+      {order.userStatus !== 'active' && (
+        <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>
+      )}
       {accountName && (
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
       )}

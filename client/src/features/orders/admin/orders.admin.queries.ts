@@ -1,10 +1,11 @@
-import { keepPreviousData, queryOptions, useQueries } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import { call } from '#client/lib/api/call.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { UploadContext } from '#client/lib/api/useUpload.ts';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import type { Api } from '#shared/api.ts';
-import { isOpen, openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import type { OrderWork } from '#shared/orders/orders.work.ts';
 
 export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 export type AdminOrderDetails = Api['GET /api/admin/transactions/:id']['output'];
@@ -35,13 +36,17 @@ export const queueQuery = (query: QueueQuery) =>
     refetchOnWindowFocus: 'always',
   });
 
-/** How many orders have each status from which they still move; undefined until it is known. */
-export function useOpenCounts(): { status: OpenStatus; count: number | undefined }[] {
-  const queries = openStatuses.map((status) =>
-    queryOptions({ ...orderPageQuery({ status, pageSize: 1 }), select: ({ total }) => total }),
-  );
-  const results = useQueries({ queries });
-  return openStatuses.map((status, index) => ({ status, count: results[index]?.data }));
+/** Midnight of the reader's day. */
+export function startOfToday(): string {
+  const midnight = new Date();
+  midnight.setHours(0, 0, 0, 0);
+  return midnight.toISOString();
+}
+
+/** How many orders are of this work; undefined until it is known, and where it is not asked for. */
+export function useWorkCount(work: OrderWork, enabled = true): number | undefined {
+  const since = work === 'done' ? startOfToday() : undefined;
+  return useQuery({ ...orderPageQuery({ work, since, pageSize: 1 }), select: ({ total }) => total, enabled }).data;
 }
 
 /** The newest orders of one user, fetched every 15 s. */

@@ -1,14 +1,11 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
-import { formatClock } from '#client/lib/format/format.ts';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { useCancelOrder, type OrderDetails } from '../orders.queries.ts';
-import { proofDeadlineOf } from './orders.text.ts';
 import { ProofUploadFields } from './ProofUploadFields.tsx';
 import { useProofUpload } from './useProofUpload.ts';
 
@@ -21,10 +18,6 @@ export function AwaitingProof({ details }: { details: OrderDetails }) {
   const shown = chosen.length > 0 ? chosen : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
-      <Note tone="warning">
-        <strong className="block font-semibold">{t('waiting.title')}</strong>
-        {t('waiting.until', { time: formatClock(proofDeadlineOf(details)) })}
-      </Note>
       <ProofUploadFields upload={upload} />
       <SendButton type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>
         {t('waiting.upload')}

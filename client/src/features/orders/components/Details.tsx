@@ -1,149 +1,146 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { ArrowRight, Download, ExternalLink, FileText, Image, Printer, ReceiptText } from 'lucide-react';
+import { Download, ExternalLink, FileText, Image, Maximize2, Printer } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Deposit } from '#client/features/deposits/components/Deposit.tsx';
+import { NameTransaction } from '#client/features/deposits/components/NameTransaction.tsx';
+import { FullSizeDeleted, isFullSizeDeleted } from '#client/features/files/components/FullSizeDeleted.tsx';
 import { downloadFile, viewFile } from '#client/features/files/files.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { DepositChoice } from '#client/features/settlements/components/DepositChoice.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useOnline } from '#client/lib/api/online.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
-import { formatBytes, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { formatBytes, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Status, StatusBar } from '#client/ui/data/Status.tsx';
 import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import type { LineState } from '#shared/orders/line/line.states.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import { isDepositStage } from '#shared/orders/orders.stages.ts';
+import { Fold, Folds } from '../line/Folds.tsx';
+import { hasTalk, ReceiptButton } from '../line/OrderActions.tsx';
+import { OrderLine } from '../line/OrderLine.tsx';
+import { useLine, type Followed } from '../line/useLine.ts';
+import { useLineTexts } from '../line/useLineTexts.ts';
 import { isCopy } from '../orders.offline.ts';
-import { orderQuery, saveReceipt, type OrderDetails, type OrderFile } from '../orders.queries.ts';
-import { AwaitingProof } from './AwaitingProof.tsx';
-import { DetailsSlip } from './DetailsSlip.tsx';
-import { givenOf, netToPay, statusOf } from './orders.text.ts';
+import { orderQuery, type OrderDetails, type OrderFile } from '../orders.queries.ts';
+import { givenOf } from './orders.text.ts';
+import { OrderTerms } from './OrderTerms.tsx';
 import { useNotes } from './useNotes.ts';
 import { useTimeline } from './useTimeline.ts';
-import { OrderAgain, WhatHappensNow } from './WhatHappensNow.tsx';
 
-/** One order over the list, with an address of its own. */
+/** One order over the list, with an address of its own: its line of money first, and what is not needed now folded away. */
 export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   const { t } = useTranslation('orders');
   const { data, dataUpdatedAt, error, refetch, isFetching } = useQuery(orderQuery(id));
-  const missing = hasCode(error, 'not_found') || hasCode(error, 'invalid_input');
+  const [isToppingUp, setToppingUp] = useState(false);
+  const followed = useLine(data, { isToppingUp });
   const online = useOnline();
-  if (data) {
-    const copied = isCopy(data);
-    const savedAt = (copied || !online) && t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) });
-    const note = savedAt ? `${savedAt} ${copied ? t('savedDetails') : ''}` : error ? t('detailsStale') : undefined;
-    return <Loaded details={data} note={note} onClose={onClose} />;
-  }
-  return (
-    <Dialog open onClose={onClose} title={missing ? t('missing') : t('details')} full widthPx={640}>
-      {error ? (
-        <ErrorState
-          error={missing ? t('missingText') : error}
-          title={missing ? t('missing') : t('detailsFailed')}
-          onRetry={missing ? undefined : () => void refetch()}
-          retrying={isFetching}
-        />
-      ) : (
-        <Skeleton className="flex flex-col gap-4" line={['h-40', 'h-56']} />
-      )}
-    </Dialog>
-  );
-}
-
-interface LoadedProps {
-  details: OrderDetails;
-  /** How old this is, where it may no longer be so. */
-  note: string | undefined;
-  onClose: () => void;
-}
-
-function Loaded({ details, note, onClose }: LoadedProps) {
-  const { t } = useTranslation('orders');
-  const { reference, payoutCurrency } = details;
-  const adminNotes = useNotes().adminNotesOf(details);
-  const status = statusOf(details);
-  const steps = useTimeline(details);
+  const isMissing = !data && (hasCode(error, 'not_found') || hasCode(error, 'invalid_input'));
+  const isCopied = data !== undefined && isCopy(data);
+  const savedAt = (isCopied || !online) && t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) });
+  const note = savedAt ? `${savedAt} ${isCopied ? t('savedDetails') : ''}` : error ? t('detailsStale') : undefined;
   return (
     <Dialog
       open
       onClose={onClose}
       full
       widthPx={640}
-      title={
-        <span className="flex flex-wrap items-center gap-x-3">
-          <Ltr className="money">{givenOf(details)}</Ltr>
-          <span className="sr-only">, </span>
-          {/* On a phone the arrow begins the second line, beside what it leads to. */}
-          {!isRefused(details.status) && (
-            <span className="flex items-center gap-x-2">
-              <ArrowRight className="size-5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={2} />
-              <Ltr className="money">{formatMoneyText(netToPay(details), payoutCurrency)}</Ltr>
-            </span>
-          )}
-        </span>
-      }
-      subtitle={
-        <span className="flex flex-wrap items-center gap-x-2">
-          <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} />
-          <span className="flex items-center gap-1.5">
-            <Ltr className="font-mono text-sm text-muted">{reference}</Ltr>
-            <CopyButton text={reference} label={t('copyReference')} variant="ghost" iconOnly />
-          </span>
-        </span>
-      }
-      footer={<Foot details={details} onClose={onClose} />}
+      title={isMissing ? t('missing') : followed ? <Sentence {...followed} /> : t('details')}
+      footer={data && followed && <Foot details={data} state={followed.line.state} onClose={onClose} />}
     >
-      <div className="flex flex-col gap-6">
-        {note && <Note tone="warning">{note}</Note>}
-        <StatusBar status={status} />
-        {status !== 'awaiting_proof' && <WhatHappensNow details={details} onLeave={onClose} />}
-        {status === 'awaiting_proof' && <AwaitingProof details={details} />}
-        <Deposit details={details} />
-        {isDepositStage(details.stage) && <DepositChoice details={details} />}
-        <Timeline label={t('history')} steps={steps} />
-        <DetailsSlip details={details} />
-        {adminNotes && !isRefused(details.status) && (
-          <section className="flex flex-col gap-1">
-            <h3 className="text-base">{t('note')}</h3>
-            <p className="whitespace-pre-line text-muted wrap-anywhere">
-              <bdi>{adminNotes}</bdi>
-            </p>
-          </section>
-        )}
-        <Files title={t('proof')} files={details.paymentProofFiles} />
-        <Files title={t('payoutReceipt')} files={details.adminPayoutScreenshots} />
-      </div>
+      {data && followed ? (
+        <Body {...{ details: data, note, followed, onClose }} onTopUp={setToppingUp} />
+      ) : error && !data ? (
+        <ErrorState
+          error={isMissing ? t('missingText') : error}
+          title={isMissing ? t('missing') : t('detailsFailed')}
+          onRetry={isMissing ? undefined : () => void refetch()}
+          retrying={isFetching}
+        />
+      ) : (
+        <Skeleton className="flex flex-col gap-4" line={['h-96', 'h-56']} />
+      )}
     </Dialog>
   );
 }
 
-function Foot({ details, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
+/** Where the money is, as the title of the dialog. */
+function Sentence({ line, source }: Followed) {
+  return <span aria-live="polite">{useLineTexts(line, source).sentence}</span>;
+}
+
+interface BodyProps {
+  details: OrderDetails;
+  /** How old this is, where it may no longer be so. */
+  note: string | undefined;
+  followed: Followed;
+  onClose: () => void;
+  onTopUp: (isToppingUp: boolean) => void;
+}
+
+function Body({ details, note, followed, onClose, onTopUp }: BodyProps) {
+  const { t } = useTranslation(['orders', 'orders.line']);
+  const adminNotes = useNotes().adminNotesOf(details);
+  const steps = useTimeline(details);
+  const { paymentProofFiles, adminPayoutScreenshots } = details;
+  return (
+    <div className="flex flex-col gap-6">
+      {note && <Note tone="warning">{note}</Note>}
+      <OrderLine {...{ details, followed, onTopUp }} onLeave={onClose} />
+      <NameTransaction details={details} deposit={followed.source.deposit} />
+      {adminNotes && !isRefused(details.status) && (
+        <section className="flex flex-col gap-1">
+          <h3 className="text-base">{t('note')}</h3>
+          <p className="whitespace-pre-line text-muted wrap-anywhere">
+            <bdi>{adminNotes}</bdi>
+          </p>
+        </section>
+      )}
+      <Folds>
+        <Fold
+          title={t('history')}
+          aside={formatNumber(steps.filter(({ state }) => state === 'done' || state === 'stopped').length)}
+        >
+          <Timeline label={t('history')} steps={steps} />
+        </Fold>
+        <Fold title={t('orders.line:fold.terms')} aside={<Ltr>{givenOf(details)}</Ltr>}>
+          <OrderTerms details={details} />
+        </Fold>
+      </Folds>
+      <Files title={t('proof')} files={paymentProofFiles} />
+      <Files title={t('payoutReceipt')} files={adminPayoutScreenshots} />
+    </div>
+  );
+}
+
+interface FootProps {
+  details: OrderDetails;
+  state: LineState;
+  onClose: () => void;
+}
+
+/** States whose line has the receipt, or the chat, as its own button. */
+const hasReceiptAbove: readonly LineState[] = ['arrived'];
+
+function Foot({ details, state, onClose }: FootProps) {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
   const support = settings?.brand.supportEmail;
   const { id, reference, status } = details;
   return (
     <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
-      {status === 'completed' && (
-        <>
-          <ReceiptButton id={id} variant={statusOf(details) === 'completed' ? 'filled' : 'outline'} />
-          <OrderAgain details={details} />
-        </>
+      {status === 'completed' && !hasReceiptAbove.includes(state) && (
+        <ReceiptButton details={details} variant="outline" />
       )}
       <Button icon={<Printer className="size-4" />} onClick={() => window.print()} className="min-w-11 max-sm:px-3">
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
-        {!isRefused(status) && (
+        {!isRefused(status) && !hasTalk(state) && (
           <button
             type="button"
             className="inline-flex min-h-11 items-center font-medium text-link"
@@ -165,24 +162,6 @@ function Foot({ details, onClose }: Pick<LoadedProps, 'details' | 'onClose'>) {
           </a>
         )}
       </span>
-    </div>
-  );
-}
-
-/** Download of a completed order's receipt. */
-function ReceiptButton({ id, variant }: { id: string; variant: 'filled' | 'outline' }) {
-  const { t } = useTranslation('orders');
-  const save = useMutation({ mutationFn: () => saveReceipt(id) });
-  return (
-    <div className="flex flex-col gap-2">
-      <SendButton
-        text={t('receipt.save')}
-        variant={variant}
-        busy={save.isPending}
-        icon={<ReceiptText className="size-4" />}
-        onClick={() => save.mutate()}
-      />
-      <Problem error={save.error} title={save.error ? t('downloadFailed') : undefined} />
     </div>
   );
 }
@@ -237,7 +216,30 @@ function FileRow({ file }: { file: OrderFile }) {
           <Download className="size-5" />
         </IconButton>
       </div>
+      <FullSize file={file} />
       <Problem error={failed} title={failed ? t('downloadFailed') : undefined} />
     </div>
+  );
+}
+
+/** The full size of a picture that had to be made smaller, for as long as it is stored. */
+function FullSize({ file: { filename, originalName, fullSize } }: { file: OrderFile }) {
+  const { t } = useTranslation(['orders', 'files']);
+  const view = useMutation({ mutationFn: () => viewFile(filename, 'full') });
+  if (fullSize === null) return null;
+  if (fullSize === 'deleted' || isFullSizeDeleted(view.error)) return <FullSizeDeleted />;
+  return (
+    <>
+      <Button
+        text={t('files:fullSize')}
+        size="small"
+        className="no-print min-h-11 self-start"
+        busy={view.isPending}
+        icon={<Maximize2 className="size-4" strokeWidth={2} />}
+        aria-label={t('files:fullSizeOf', { name: originalName })}
+        onClick={() => view.mutate()}
+      />
+      <Problem error={view.error} title={view.error ? t('downloadFailed') : undefined} />
+    </>
   );
 }

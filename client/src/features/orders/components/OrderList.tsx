@@ -1,35 +1,28 @@
 import { clsx } from 'clsx';
-import { ArrowLeftRight } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
-import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
-import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
-import type { Order } from '../orders.queries.ts';
-import { assetOf, givenOf, netToPay, statusOf, useArrival } from './orders.text.ts';
+import { isRefused } from '#shared/orders/orders.lifecycle.ts';
+import type { Order, OwnOrder } from '../orders.queries.ts';
+import { OrderIcon, OrderRow } from './OrderRow.tsx';
+import { assetOf, givenOf, netToPay, statusOf } from './orders.text.ts';
+import { useOrderLine } from './useOrderLine.ts';
 
 /** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
-export function OrderList({ rows, hrefOf }: { rows: readonly Order[]; hrefOf: (row: Order) => string }) {
+export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf: (row: OwnOrder) => string }) {
   const { t } = useTranslation('orders');
   const changed = useChanged(rows);
-  const columns: readonly Column<Order>[] = [
+  const columns: readonly Column<OwnOrder>[] = [
     { id: 'date', header: t('column.date'), cell: (row) => <Time at={row.createdAt} className="whitespace-nowrap" /> },
     { id: 'asset', header: t('column.asset'), cell: (row) => <Asset row={row} /> },
-    { id: 'amount', header: t('column.amount'), end: true, cell: (row) => <bdi dir="ltr">{givenOf(row)}</bdi> },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (row) => <Amount row={row} /> },
     {
       id: 'value',
       header: t('column.value'),
       end: true,
       cell: (row) => <Money amount={row.valueUsd} currency="USD" />,
-    },
-    {
-      id: 'payout',
-      header: t('column.payout'),
-      end: true,
-      cell: (row) => <Payout row={row} />,
     },
     { id: 'status', header: t('column.status'), cell: (row) => <Flash on={changed.has(row.id)} row={row} /> },
   ];
@@ -41,26 +34,15 @@ export function OrderList({ rows, hrefOf }: { rows: readonly Order[]; hrefOf: (r
       rowKey={({ id }) => id}
       hrefOf={hrefOf}
       rowLabel={(row) => t('openDetails', { reference: row.reference })}
-      card={(row) => <Card row={row} changed={changed.has(row.id)} />}
+      card={(row) => <OrderRow row={row} flash={changed.has(row.id)} />}
     />
-  );
-}
-
-function Icon({ row }: { row: Order }) {
-  if (row.type === 'sell') {
-    return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} className="no-print" />;
-  }
-  return (
-    <span className="no-print grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
-      <ArrowLeftRight className="size-4" />
-    </span>
   );
 }
 
 function Asset({ row }: { row: Order }) {
   return (
     <span className="flex items-center gap-3">
-      <Icon row={row} />
+      <OrderIcon row={row} />
       <span className="flex min-w-0 flex-col">
         <span className="font-medium">{assetOf(row)}</span>
         <span className="font-mono text-xs whitespace-nowrap text-faint">{row.reference}</span>
@@ -69,32 +51,25 @@ function Asset({ row }: { row: Order }) {
   );
 }
 
-function Card({ row, changed }: { row: Order; changed: boolean }) {
+/** The amount that was given, and below it the one that is paid for it. */
+function Amount({ row }: { row: OwnOrder }) {
   return (
-    // With large text the details go below the icon, and amounts break before their currency.
-    <div className="flex flex-wrap items-start gap-3">
-      <Icon row={row} />
-      {/* One below the other: beside each other some would fit and some would not. */}
-      <div className="flex min-w-0 flex-1 basis-40 flex-col items-start gap-0.5 **:whitespace-normal">
-        <Ltr className="font-medium figures">{givenOf(row)}</Ltr>
-        <span className="text-sm text-muted">
-          {assetOf(row)} · <Time at={row.createdAt} shape="date" />
-        </span>
-        <Payout row={row} />
-        <span className="pt-1">
-          <Flash on={changed} row={row} />
-        </span>
-      </div>
-    </div>
+    <span className="flex flex-col items-end gap-0.5">
+      <bdi dir="ltr" className="whitespace-nowrap">
+        {givenOf(row)}
+      </bdi>
+      <Payout row={row} />
+    </span>
   );
 }
 
 /** What was or will be paid out; struck through where it will not be. */
-function Payout({ row }: { row: Order }) {
+function Payout({ row }: { row: OwnOrder }) {
   const { t } = useTranslation('orders');
+  if (row.needs?.arrived || row.stage === 'question') return null; // No one knows yet what is paid.
   const isUnpaid = isRefused(row.status);
   const sum = isUnpaid ? row.payoutAmount : netToPay(row);
-  const amount = <Money amount={sum} currency={row.payoutCurrency} className="font-semibold" />;
+  const amount = <Money amount={sum} currency={row.payoutCurrency} className="text-xs text-muted" />;
   if (!isUnpaid) return amount;
   return (
     <s className="text-muted">
@@ -104,19 +79,17 @@ function Payout({ row }: { row: Order }) {
   );
 }
 
-function Flash({ on, row }: { on: boolean; row: Order }) {
+function Flash({ on, row }: { on: boolean; row: OwnOrder }) {
   const { t } = useTranslation('orders');
   const status = statusOf(row);
-  const arrival = useArrival(row);
+  const line = useOrderLine(row);
   return (
     <span className="flex flex-col items-start gap-1">
       <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
         <Status status={status} label={status === 'awaiting_proof' ? t('awaitingProof') : undefined} size="small" />
       </span>
-      {isOpen(row) && arrival && (
-        <span className={clsx('text-xs', arrival.isLate ? 'font-medium text-pending' : 'text-muted')}>
-          {arrival.short}
-        </span>
+      {line !== '' && (
+        <span className={clsx('text-xs', row.needs ? 'font-medium text-pending' : 'text-muted')}>{line}</span>
       )}
     </span>
   );

@@ -2,11 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatClock, formatCrypto, formatDate, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
-import { arrivesBy } from '#shared/orders/orders.arrival.ts';
+import { formatClock } from '#client/lib/format/clock.ts';
+import { formatCrypto, formatDate, formatMoneyText, formatNumber, maskedAccount } from '#client/lib/format/format.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { arrivesBy, payoutCountryOf } from '#shared/orders/orders.times.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
+import { railNameOf } from '#shared/reference/rails.ts';
 import type { Order, OrderDetails } from '../orders.queries.ts';
+import { payoutWord } from './orders.rail.ts';
 
 const minuteMs = 60 * 1000;
 
@@ -39,10 +42,13 @@ export function termsOf({
 export const netToPay = (order: Terms) => termsOf(order).net;
 
 /** What the sentences about a payout say of it. */
-export function payoutValues({ payout, reference, ...details }: OrderDetails) {
+export function payoutValues({ payout, reference, paymentDetails, ...details }: OrderDetails) {
+  const { accountNumber = '', method } = paymentDetails ?? {};
   return {
     amount: formatMoneyText(netToPay(details), details.payoutCurrency),
-    ending: details.paymentDetails?.accountNumber.slice(-4) ?? '',
+    ending: accountNumber.slice(-4),
+    email: maskedAccount(accountNumber),
+    rail: railNameOf(method),
     date: payout ? formatDate(payout.at) : '',
     id: payout?.endToEndId ?? reference,
     reference,
@@ -57,8 +63,8 @@ export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurr
 /** Where the same order is made once more, and the account it is paid to, which no address may carry. */
 export function orderAgain(order: Order) {
   const { type, cryptoId, amount, inputAmount, fromCurrency, payoutCurrency, paymentDetails } = order;
-  const { method = 'bank', accountName = '', accountNumber = '', bankName = '' } = paymentDetails ?? {};
-  const account = { method, accountName, accountNumber, bankName, save: false };
+  const { method = '', accountName = '', accountNumber = '', bankName = '', bankCode = '' } = paymentDetails ?? {};
+  const account = { method, accountName, accountNumber, bankName, bankCode, save: false };
   if (type === 'fiat') {
     const again = {
       from: fromCurrency ?? '',
@@ -73,28 +79,30 @@ export function orderAgain(order: Order) {
 }
 
 /** When the money arrives, as a sentence and as a line of a list; undefined for a refused order. */
-export function useArrival(order: Order | undefined): { text: string; short: string; isLate: boolean } | undefined {
+export function useArrival(
+  order: Order | undefined,
+): { text: string; short: string; isLate: boolean; isPast: boolean } | undefined {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
   const now = useNow(order !== undefined && isOpen(order), minuteMs);
   if (!order) return undefined;
   if (statusOf(order) === 'awaiting_proof') {
     const text = t('arrival.proof', { time: formatClock(proofDeadlineOf(order), now) });
-    return { text, short: text, isLate: false };
+    return { text, short: text, isLate: false, isPast: false };
   }
   const { state } = order.payout ?? {};
   if (state && state !== 'preparing' && state !== 'sent')
-    return { text: t(`payout.${state}.word`), short: '', isLate: false };
-  const by = settings && arrivesBy(order, settings.limits);
-  if (!by) return undefined;
-  const isLate = now > by.getTime();
-  const time = formatClock(by, now);
+    return { text: payoutWord(t, state, order), short: '', isLate: false, isPast: false };
+  const arrival = settings && arrivesBy(order, payoutCountryOf(order), settings.limits);
+  if (!arrival) return undefined;
+  const isPast = now > arrival.at.getTime();
+  const time = formatClock(arrival.at, now);
   if (order.status !== 'completed') {
-    const [text, short] = isLate ? (['late', 'shortLate'] as const) : (['open', 'short'] as const);
-    return { text: t(`arrival.${text}`, { time }), short: t(`arrival.${short}`, { time }), isLate };
+    const [text, short] = isPast ? (['late', 'shortLate'] as const) : (['open', 'short'] as const);
+    return { text: t(`arrival.${text}`, { time }), short: t(`arrival.${short}`, { time }), isLate: isPast, isPast };
   }
-  const text = t(isLate ? 'arrival.arrived' : 'arrival.completed', { sent: formatClock(order.updatedAt, now), time });
-  return { text, short: isLate ? '' : t('arrival.short', { time }), isLate: false };
+  const text = t(isPast ? 'arrival.arrived' : 'arrival.completed', { sent: formatClock(order.updatedAt, now), time });
+  return { text, short: isPast ? '' : t('arrival.short', { time }), isLate: false, isPast };
 }
 
 /** What became of a payout after it was sent. */

@@ -20,7 +20,7 @@ const list: ListParamsConfig<ListFilters> = {
     type: enumParam(search, 'type', ['sell', 'fiat']),
     days: enumParam(search, 'days', ['7', '30', '90']),
   }),
-  write: (filters) => ({ ...filters, submitted: undefined }),
+  write: (filters) => ({ ...filters }),
 };
 
 /** The day that was so many days ago, as YYYY-MM-DD in UTC. */
@@ -36,6 +36,7 @@ export function useListState() {
   const query: ListQuery = {
     page,
     pageSize,
+    sort: 'needs',
     q: q || undefined,
     status: status.length ? status : undefined,
     type,

@@ -1,11 +1,13 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { depositQuery } from '#client/features/deposits/deposits.queries.ts';
-import { formatClock, formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
+import { formatClock } from '#client/lib/format/clock.ts';
+import { formatCrypto, formatDateTime, formatNumber } from '#client/lib/format/format.ts';
 import type { TimelineStep } from '#client/ui/data/Timeline.tsx';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import type { OrderDetails } from '../orders.queries.ts';
+import { payoutText, payoutWord } from './orders.rail.ts';
 import { payoutValues, proofDeadlineOf, statusOf } from './orders.text.ts';
 
 type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
@@ -74,16 +76,27 @@ const payoutStates = {
 } as const;
 
 /** How far the payout is: that it was sent, and what came of it since. */
-function usePayoutSteps({ payout, reference, ...details }: OrderDetails) {
+function usePayoutSteps(details: OrderDetails) {
   const { t } = useTranslation('orders');
+  const { payout } = details;
   if (!payout) return { now: [] };
   const { state } = payout;
-  const values = payoutValues({ payout, reference, ...details });
-  const sent = { title: t('payout.sent.word'), ...(state === 'sent' && { text: t('payout.sent.text', values) }) };
+  const values = payoutValues(details);
+  const sent = {
+    title: payoutWord(t, 'sent', details),
+    ...(state === 'sent' && { text: payoutText(t, 'sent', details, values) }),
+  };
   if (state === 'sent') return { sent, now: [] };
-  const step: TimelineStep = { state: payoutStates[state], title: t(`payout.${state}.word`) };
-  if (state === 'again') return { sent, now: [step] };
-  return { sent, now: [{ ...step, text: t(`payout.${state}.text`, values) }] };
+  const step: TimelineStep = { state: payoutStates[state], title: payoutWord(t, state, details) };
+  // Money that came back stays in the history, whatever follows.
+  const back = details.events.findLast(({ stage }) => stage === 'returned' || stage === 'details_needed');
+  const returned: TimelineStep = {
+    state: 'done',
+    title: payoutWord(t, 'returned', details),
+    time: back && formatDateTime(back.at),
+  };
+  if (state === 'again') return { sent, now: [returned, step] };
+  return { sent, now: [{ ...step, text: payoutText(t, state, details, values) }] };
 }
 
 /** What is to come: the step under way, then the others. Nothing for an order that is decided. */

@@ -46,7 +46,7 @@ test('a customer whose order was refused reads why and what to do, and never tha
   const { dialog, order } = await openDetails({ status: 'rejected', adminNotes: note, events });
   await dialog.findByText(note);
   expect(dialog.getByRole('button', { name: t('orders:next.talk', { reference: order.reference }) })).toBeTruthy();
-  expect(dialog.getByRole('heading', { name: t('orders:next.title') })).toBeTruthy();
+  expect(dialog.getByRole('heading', { name: t('orders.line:sentence.rejected') })).toBeTruthy();
   await expectLink(t('orders:next.sellAgain'), /\/sell\?crypto=/);
   // The reason stands once, and an amount that will not be paid is promised nowhere.
   expect(dialog.getAllByText(note)).toHaveLength(1);
@@ -58,40 +58,107 @@ test('a customer whose order was refused reads why and what to do, and never tha
 
 test('a customer whose bank returned the money is not told that it is completed, and has one thing to do', async () => {
   const at = '2026-03-02T12:00:00.000Z';
-  const payout = { state: 'returned', at, endToEndId: null, mayChangeDetails: true } as const;
+  const payout = { state: 'returned', at, endToEndId: null, mayChangeDetails: true, returnedBecause: 'other' } as const;
   const { dialog, order } = await openDetails({ status: 'completed', stage: 'details_needed', payout });
-  await screen.findByRole('region', { name: t('orders:payout.returned.word') });
-  expect(dialog.getByText(t('status.returned'))).toBeTruthy();
+  await dialog.findByRole('heading', { name: t('orders.line:sentence.returned') });
+  expect(dialog.getByText(t('orders.line:chip.account'))).toBeTruthy();
   expect(dialog.queryByText(t('status.completed'))).toBeNull();
-  await expectLink(t('orders:checkAccount'), `/transactions/${order.id}/account`);
+  await expectLink(t('orders.line:action.account'), `/transactions/${order.id}/account`);
+});
+
+const toPhone = {
+  method: 'ke-mpesa',
+  accountName: 'Ada Obi',
+  accountNumber: '+254712345678',
+  bankName: 'M-Pesa',
+} as const;
+
+test('a customer whose money came back from M-Pesa reads of no bank, in the list and in the order', async () => {
+  const at = '2026-03-02T12:00:00.000Z';
+  const payout = {
+    state: 'returned',
+    at,
+    endToEndId: 'LF-1',
+    mayChangeDetails: true,
+    returnedBecause: 'name',
+  } as const;
+  const { dialog } = await openDetails({
+    status: 'completed',
+    stage: 'details_needed',
+    payout,
+    paymentDetails: toPhone,
+  });
+  await dialog.findByRole('heading', { name: 'M-Pesa sent the money back' });
+  await expectText(t('orders.line:detail.accountNameByRail', { rail: 'M-Pesa' }));
+  expect(document.body.textContent).not.toMatch(/\bbank\b/i);
+});
+
+test.each([
+  ['late', { status: 'processing', stage: 'sent' }, /^Not there\? Ask M-Pesa/],
+  [
+    'confirmed',
+    {
+      status: 'completed',
+      stage: 'settled',
+      payout: {
+        state: 'arrived',
+        at: '2026-03-02T12:00:00.000Z',
+        endToEndId: 'LF-1',
+        mayChangeDetails: false,
+        returnedBecause: null,
+      },
+    },
+    /^M-Pesa confirmed the payment\. Can’t see it\? Ask M-Pesa for LF-1/,
+  ],
+] as const)('a customer whose M-Pesa payout is %s is sent to M-Pesa, and to no bank', async (_when, changes, words) => {
+  const { dialog } = await openDetails({ ...changes, updatedAt: '2026-03-01T12:00:00.000Z', paymentDetails: toPhone });
+  expect((await dialog.findAllByText(words)).length).toBeGreaterThan(0);
+  expect(dialog.queryByText(/\bbank\b/i)).toBeNull();
 });
 
 test('a customer whose coins were sent back reads that, not that the sale failed, and may sell again first', async () => {
   const events = [{ ...moved, id: '1', from: 'pending', to: 'failed' } as const];
   const settlement = { ...blankOf(settlementView), received: 0.004 };
   const { dialog, order } = await openDetails({ status: 'failed', stage: 'refunded', events, settlement });
-  await dialog.findByRole('heading', { name: t('orders:next.title') });
-  expect(dialog.getAllByText(t('status.refunded'))).toHaveLength(2);
+  await dialog.findByRole('heading', { name: t('orders.line:sentence.refunded', { back: '0.004\u00a0BTC' }) });
+  expect(dialog.getAllByText(t('orders.line:chip.sentBack')).length).toBeGreaterThan(0);
   for (const failed of [t('status.failed'), t('orders:step.failed.word'), /0\.00 /])
     expect(dialog.queryByText(failed)).toBeNull();
-  expect(dialog.getAllByText('0.004 BTC')).toHaveLength(2);
   const again = dialog.getByRole('link', { name: t('orders:next.sellAgain') });
   const talk = dialog.getByRole('button', { name: t('orders:next.talk', { reference: order.reference }) });
   expect([again, talk].map(({ className }) => /\bbg-tide\b/.test(className))).toEqual([true, false]);
 });
 
 test.each([
-  ['on time', new Date().toISOString(), 'arrival.open'],
-  ['late', '2026-03-01T12:00:00.000Z', 'arrival.late'],
+  ['on time', 'sent', new Date().toISOString(), 'sentence.sent', /^Arrives by /],
+  ['late', 'sent', '2026-03-01T12:00:00.000Z', 'clock.overdue', /^Not there\? Ask your bank/],
+  ['on hold', 'on_hold', new Date().toISOString(), 'clock.hold', /^We’ll email you as soon as it is\.$/],
 ] as const)(
-  'a customer whose payout is %s reads until when it was promised, and is offered no receipt',
-  async (_when, updatedAt, key) => {
-    const { dialog } = await openDetails({ status: 'processing', updatedAt });
-    const [start = ''] = t(`orders:${key}`).split('{{');
-    expect(await dialog.findByRole('heading', { level: 3, name: new RegExp(`^${start}`) })).toBeTruthy();
+  'a customer whose payout is %s reads the one time that is known',
+  async (_when, stage, updatedAt, key, clock) => {
+    const { dialog } = await openDetails({ status: 'processing', stage, updatedAt });
+    await expectText(t(`orders.line:${key}`));
+    await dialog.findByText(clock);
     expect(dialog.queryByRole('button', { name: t('orders:receipt.save') })).toBeNull();
   },
 );
+
+test('a customer who has placed an order sees the moment once, and tracks it from there', async () => {
+  const order = anOrder({ status: 'pending', updatedAt: new Date().toISOString() });
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': unknown };
+  await renderScreen(`/transactions?tx=${order.id}&new`, answers, { as });
+  await screen.findByRole('heading', { level: 1, name: t('orders:submitted.title') });
+  await expectText(t('orders:submitted.text'));
+  const points = within(await screen.findByRole('list', { name: t('orders.line:progress') }));
+  expect(points.getByRole('listitem', { current: 'step' }).textContent).toContain(t('orders.line:point.seen'));
+  const before = history.length;
+  (await screen.findByRole('link', { name: t('orders:submitted.track') })).click();
+  await dialogOf(/^We have your photo/);
+  await press(t('action.close'));
+  await screen.findByRole('heading', { level: 1, name: t('orders:title') });
+  await expect.poll(() => location.search).toBe('');
+  expect(history.length).toBe(before);
+});
 
 test('a customer who wants to export days without orders is told that there are none, or that they are turned round', async () => {
   const order = anOrder();
@@ -112,7 +179,7 @@ const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaiting
 test('a customer who left after paying uploads the proof from the transaction', async () => {
   const { dialog, order, server } = await openDetails(exchange);
   await dialog.findByText(t('orders:waiting.title'));
-  chooseFile(dialog.getByLabelText(t('common:file.chooseFile')), 'slip.pdf', 'application/pdf');
+  chooseFile(dialog.getByLabelText(t('files:chooseFile')), 'slip.pdf', 'application/pdf');
   const transaction = { ...order, awaitingProof: false };
   const upload = 'POST /api/fiat-exchange/upload-proof/:transactionId';
   server.answer({ [upload]: { transaction }, 'GET /api/transactions/:id': transaction });

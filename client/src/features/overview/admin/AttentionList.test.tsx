@@ -6,6 +6,8 @@ import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
+const noGuide = { steps: [], samples: { addresses: 0, accounts: 0 } };
+
 const anOverview = (stopped: { what: 'restored'; since: string }[], more: object = {}) => {
   const { cards, needs, ...blank } = blankOf(overviewView);
   const volume = { ...cards.volume, totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00' };
@@ -18,7 +20,7 @@ test.each(['owner', 'support'] as const)(
     const since = new Date(Date.now() - 120_000).toISOString();
     const answers = {
       'GET /api/admin/overview': anOverview([{ what: 'restored', since }]),
-      'GET /api/admin/setup': { steps: [] },
+      'GET /api/admin/setup': noGuide,
     };
     await renderAdmin('/admin/dashboard', answers, anAdmin(role));
     await expectText(t('overview:needs.stopped.restored'));
@@ -27,16 +29,28 @@ test.each(['owner', 'support'] as const)(
 );
 
 test('the team of an installation that is no copy reads nothing of it', async () => {
-  const answers = { 'GET /api/admin/overview': anOverview([]), 'GET /api/admin/setup': { steps: [] } };
+  const answers = { 'GET /api/admin/overview': anOverview([]), 'GET /api/admin/setup': noGuide };
   await renderAdmin('/admin/dashboard', answers);
   await expectText(t('overview:needs.nothing'));
   expect(screen.queryByText(t('overview:needs.stopped.restored'))).toBeNull();
 });
 
+test('a member reads which price source does not answer, and is led to where it can be tried', async () => {
+  const priceSources = [{ source: 'kraken', since: new Date(Date.now() - 660_000).toISOString() }];
+  const answers = {
+    'GET /api/admin/overview': anOverview([], { priceSources }),
+    'GET /api/admin/setup': noGuide,
+  };
+  await renderAdmin('/admin/dashboard', answers);
+  const text = t('overview:needs.priceSources', { source: 'kraken' });
+  await expectText(text);
+  await expectLink(new RegExp(text), '/admin/prices');
+});
+
 test('an owner is led to the refused exchange whose money waits longest to go back', async () => {
   const oldest = { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2' };
   const moneyBack = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString(), oldest };
-  const answers = { 'GET /api/admin/overview': anOverview([], { moneyBack }), 'GET /api/admin/setup': { steps: [] } };
+  const answers = { 'GET /api/admin/overview': anOverview([], { moneyBack }), 'GET /api/admin/setup': noGuide };
   await renderAdmin('/admin/dashboard', answers);
   const text = t('overview:needs.moneyBack', { shown: '2' });
   await expectText(text);

@@ -1,6 +1,7 @@
 import {
   Banknote,
   CircleOff,
+  CirclePause,
   Clock,
   FlaskConical,
   IdCard,
@@ -14,12 +15,15 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { usePausedNames } from '#client/features/rates/components/usePausedNames.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
+import { coinById } from '#shared/reference/coins.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
 type Work = Pick<OverviewStats, 'needs' | 'cards'>;
@@ -28,24 +32,33 @@ type Work = Pick<OverviewStats, 'needs' | 'cards'>;
 const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/wallets': 'wallets.write',
   '/admin/deposit-sources': 'wallets.write',
-  '/admin/dashboard?tab=payment-methods': 'wallets.write',
+  '/admin/payment-methods': 'wallets.write',
   '/admin/agent-chat': 'chat.answer',
   '/admin/kyc': 'kyc.decide',
   '/admin/held-rates': 'rates.write',
+  '/admin/prices': 'rates.write',
   '/admin/unmatched': 'orders.decide',
 };
 
-/** Open work for the admin, most urgent first, each with a link to it. */
-export function AttentionList(work: Work) {
+/** The guide has these as a step. */
+const inGuide = ['addresses', 'accounts'];
+
+/** Open work for the admin, most urgent first, each with a link to it. Beside the guide it has what the guide has not. */
+export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }) {
   const { t } = useTranslation('overview');
   const may = useMay();
-  const items = [...useChainItems(work), ...useAttentionItems(work)].map((item) => {
-    const needed = Object.entries(permissionOf).find(([path]) => item.to?.startsWith(path))?.[1];
-    const isMine = (!needed || may(needed)) && (item.id !== 'orders' || may('orders.decide'));
-    return { ...item, isMine, to: isMine ? item.to : undefined };
-  });
+  const items = [...usePauseItems(), ...useChainItems(work), ...useSourceItems(work), ...useAttentionItems(work)].map(
+    (item) => {
+      const needed = Object.entries(permissionOf).find(([path]) => item.to?.startsWith(path))?.[1];
+      const isMine = (!needed || may(needed)) && (item.id !== 'orders' || may('orders.decide'));
+      return { ...item, isMine, to: isMine ? item.to : undefined };
+    },
+  );
   // An alarm is shown to every member, its link only where it leads somewhere.
-  const all = items.filter(({ isMine, action }) => isMine || action === 'check');
+  const all = items
+    .filter(({ isMine, action }) => isMine || action === 'check')
+    .filter(({ id }) => !besides || !inGuide.includes(id));
+  if (besides && all.length === 0) return null;
   return (
     <section aria-labelledby="needs-title" className="card flex min-w-0 flex-col p-4 sm:p-5">
       <h3 id="needs-title" className="pb-2 text-base">
@@ -99,13 +112,14 @@ function useAttentionItems({ needs, cards }: Work) {
     since(orders.oldestAt),
     withoutProof > 0 && t('needs.withoutProof', counted(withoutProof)),
   );
-  const accounts = '/admin/dashboard?tab=payment-methods';
+  const accounts = '/admin/payment-methods';
   const { moneyBack } = needs;
   const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id === undefined ? '' : `&tx=${id}`}`;
   const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
   const references = reorganised.map(({ reference }) => reference).join(', ');
   const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
-  const first = t('needs.heldFirst', { subject: heldRates.subject ?? '' });
+  const held = heldRates.subject ?? '';
+  const first = t('needs.heldFirst', { subject: coinById(held)?.name ?? held });
   const alarms = [
     ['forged', ShieldAlert, forgedAddresses.length, forgedAddresses.join(', '), 'check', '/admin/wallets'],
     ['forgedAccounts', ShieldAlert, forgedAccounts.length, forgedAccounts.join(', '), 'check', accounts],
@@ -143,6 +157,29 @@ function useAttentionItems({ needs, cards }: Work) {
     .map(([id, Icon, count, detail, action, to]) => {
       return { id, Icon, text: t(`needs.${id}`, counted(count)), detail, action, to };
     });
+}
+
+/** All pauses in one line for every member, so that they are not forgotten. */
+function usePauseItems() {
+  const { t } = useTranslation('overview');
+  const names = usePausedNames();
+  if (names.length === 0) return [];
+  const text = t('needs.paused', { names: formatList(names) });
+  return [{ id: 'paused', Icon: CirclePause, text, detail: '', action: 'check', to: '/admin/prices' } as const];
+}
+
+/** Sources of prices that are down, each by its name; the others serve. */
+function useSourceItems({ needs: { priceSources } }: Work) {
+  const { t } = useTranslation('overview');
+  const now = useNow(true, 30_000);
+  return priceSources.map(({ source, since }) => ({
+    id: `source.${source}`,
+    Icon: CircleOff,
+    text: t('needs.priceSources', { source }),
+    detail: since === null ? '' : t('needs.stoppedSince', { ago: formatRelative(since, now) }),
+    action: 'check' as const,
+    to: '/admin/prices',
+  }));
 }
 
 /** Chains by which no deposit can be approved, or whose last reading failed: what is known of each. */

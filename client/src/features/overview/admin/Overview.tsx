@@ -15,9 +15,15 @@ import { TextLink } from '#client/ui/form/Button.tsx';
 import { overviewSpans } from '#shared/overview/overview.contract.ts';
 import { AttentionList } from './AttentionList.tsx';
 import { BaseTotals } from './BaseTotals.tsx';
-import { Cards } from './Cards.tsx';
+import { Cards, CardsLine } from './Cards.tsx';
 import { Income } from './Income.tsx';
-import { overviewQuery, setupQuery, type OverviewStats, type Span } from './overview.admin.queries.ts';
+import {
+  overviewQuery,
+  setupQuery,
+  type OverviewStats,
+  type SetupGuideView,
+  type Span,
+} from './overview.admin.queries.ts';
 import { PayoutChart } from './PayoutChart.tsx';
 import { SetupGuide } from './SetupGuide.tsx';
 import { VolumeShares } from './ShareChart.tsx';
@@ -53,11 +59,37 @@ export function Overview() {
           <h2 className="text-lg">{t('title')}</h2>
           {data && <Time at={data.asOf} className="text-sm text-muted" />}
         </div>
-        <SpanSwitch span={span} onChange={choose} />
+        {!(data && isFirstHour(data, setup.data)) && <SpanSwitch span={span} onChange={choose} />}
       </header>
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
-      {data && !setup.isLoading ? <Shown stats={data} /> : !error && <Waiting />}
+      {data && !setup.isLoading ? (
+        isFirstHour(data, setup.data) ? (
+          <FirstHour stats={data} />
+        ) : (
+          <Shown stats={data} />
+        )
+      ) : (
+        !error && <Waiting />
+      )}
     </div>
+  );
+}
+
+/** True while no order is decided and a step is open: there is nothing to look at yet, and the guide is the overview. */
+function isFirstHour({ cards }: OverviewStats, setup: SetupGuideView | undefined): boolean {
+  const isOpen = setup?.steps.some(({ state }) => state === 'open') ?? false;
+  return isOpen && cards.transactions.total <= cards.pending.total;
+}
+
+/** The work that needs somebody now, the figures as one line, and the guide. */
+function FirstHour({ stats }: { stats: OverviewStats }) {
+  return (
+    <>
+      <AddressChanges changes={stats.needs.addressChanges} />
+      <CardsLine cards={stats.cards} />
+      <AttentionList needs={stats.needs} cards={stats.cards} besides="guide" />
+      <SetupGuide />
+    </>
   );
 }
 
@@ -137,11 +169,7 @@ function AddressChanges({ changes }: { changes: OverviewStats['needs']['addressC
       <Note
         key={`${kind} ${name} ${changedAt}`}
         tone="warning"
-        action={
-          <TextLink to={isWallet ? '/admin/wallets' : '/admin/dashboard?tab=payment-methods'}>
-            {t('changed.review')}
-          </TextLink>
-        }
+        action={<TextLink to={isWallet ? '/admin/wallets' : '/admin/payment-methods'}>{t('changed.review')}</TextLink>}
       >
         <strong className="font-semibold wrap-anywhere">
           {isWallet ? t('changed.wallet', { name, ago }) : t('changed.account', { name, ago })}

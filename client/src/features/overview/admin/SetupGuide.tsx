@@ -1,27 +1,36 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronsRight, Circle } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { PriceSources } from '#client/features/rates/components/PriceSources.tsx';
 import { call } from '#client/lib/api/call.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import type { Api } from '#shared/api.ts';
 import { reviewedSteps, setupSteps, type SetupState, type SetupStep } from '#shared/overview/overview.contract.ts';
 import { setupQuery } from './overview.admin.queries.ts';
+import { SampleSwitch, SignUpCode } from './SetupExtras.tsx';
 
 /** Where each step is done. */
 const places: Record<SetupStep, string> = {
   secondFactor: '/admin/account',
   brand: '/admin/settings?section=brand',
   mail: '/admin/settings?tab=mails',
-  rates: '/admin/held-rates',
+  rates: '/admin/prices',
   addresses: '/admin/wallets',
-  currencies: '/admin/dashboard?tab=fiat-currencies',
+  chains: '/admin/wallets',
+  currencies: '/admin/prices',
+  account: '/admin/payouts?tab=accounts',
   fees: '/admin/settings?section=fees',
   terms: '/terms-of-service',
   team: '/admin/team',
+  testOrder: '/admin/transactions',
 };
+
+/** These are there to be looked at: opening them is enough. */
+const toBeSeen: readonly SetupStep[] = ['currencies', 'fees', 'terms'];
 
 const icons = { open: Circle, done: Check, skipped: ChevronsRight } as const;
 
@@ -53,6 +62,8 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
         <Step
           key={shown}
           id={shown}
+          samples={data.samples}
+          isChosen={chosen !== undefined}
           state={data.steps.find(({ id }) => id === shown)?.state ?? 'open'}
           onShow={setChosen}
         />
@@ -62,6 +73,7 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
 }
 
 type StepProps = { id: SetupStep; state: SetupState };
+type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
 function StepLine({ id, state, isShown, onShow }: StepProps & { isShown: boolean; onShow: () => void }) {
   const { t } = useTranslation('overview');
@@ -83,25 +95,44 @@ function StepLine({ id, state, isShown, onShow }: StepProps & { isShown: boolean
 }
 
 /** One step: why, where it is done, and the ways on. */
-function Step({ id, state, onShow }: StepProps & { onShow: (id: SetupStep) => void }) {
-  const { t } = useTranslation('overview');
+type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
+
+function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
+  const { t } = useTranslation(['overview', 'admin']);
+  const pane = useRef<HTMLDivElement>(null);
+  // On a phone it is below the list.
+  useEffect(() => {
+    if (isChosen) pane.current?.scrollIntoView({ block: 'nearest' });
+  }, [isChosen]);
   const at = setupSteps.indexOf(id);
   const [before, after] = [setupSteps[at - 1], setupSteps[at + 1]];
   const { mark, test, error } = useSetup(id, () => after && onShow(after));
+  const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;
+  const isUnseen = state === 'open' && toBeSeen.includes(id);
   return (
-    <div className="flex flex-col items-start gap-3 rounded-control bg-sunken p-4 text-sm">
+    <div ref={pane} className="flex flex-col items-start gap-3 rounded-control bg-sunken p-4 text-sm">
       <h4 className="text-sm">{t(`setup.step.${id}`)}</h4>
       <p className="text-muted">{t(`setup.text.${id}`)}</p>
+      {id === 'rates' && maySeeSources && <PriceSources />}
+      {id === 'addresses' && <SampleSwitch samples={samples} />}
+      {id === 'testOrder' && <SignUpCode />}
       {error && <AdminProblem error={error} title={t('setup.failed')} />}
       <div className="flex flex-wrap gap-2">
-        <ButtonLink text={t('setup.go')} size="small" variant={id === 'mail' ? 'outline' : 'tonal'} to={places[id]} />
+        <ButtonLink
+          text={t('setup.go')}
+          size="small"
+          variant={id === 'mail' ? 'outline' : 'tonal'}
+          to={places[id]}
+          onClick={() => isUnseen && mark.mutate('done')}
+        />
+        {id === 'addresses' && <ButtonLink text={t('admin:paymentMethods')} size="small" to="/admin/payment-methods" />}
         {id === 'mail' && (
           <Button size="small" variant="tonal" busy={test.isPending} onClick={() => test.mutate()}>
             {t('setup.send')}
           </Button>
         )}
-        {state === 'open' && reviewedSteps.includes(id) && (
+        {state === 'open' && reviewedSteps.includes(id) && !isUnseen && (
           <Button text={t('setup.looked')} size="small" disabled={isSaving} onClick={() => mark.mutate('done')} />
         )}
         {state === 'open' && (

@@ -3,6 +3,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 export type OverviewStats = Api['GET /api/admin/overview']['output'];
+export type SetupGuideView = Api['GET /api/admin/setup']['output'];
 export type Span = OverviewStats['days'];
 
 const everyMs = 30_000;

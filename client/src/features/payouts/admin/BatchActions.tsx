@@ -11,6 +11,7 @@ import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx'
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
 import { payoutRoutes, useBatchFile, type Batch, type BatchLine } from '../payouts.queries.ts';
 import { Replacements, type Replacement } from './Replacements.tsx';
 
@@ -19,6 +20,12 @@ interface BatchActionsProps {
   lines: readonly BatchLine[] | undefined;
   /** Texts that its file writes otherwise than they are shown. */
   replaced: readonly Replacement[];
+}
+
+/** The names of the services that a batch is handed to; undefined where a bank is among them. */
+export function railOfBatch({ methods }: Pick<Batch, 'methods'>): string | undefined {
+  if (methods.some((method) => railWordsOf(method) === 'bank')) return undefined;
+  return [...new Set(methods.map(railNameOf))].join(', ');
 }
 
 /** States in which the file may be handed to the bank. */
@@ -35,6 +42,8 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   const actions = useActions(batch, replaced);
   const [asked, setAsked] = useState<BatchAction>();
   const { state, reference } = batch;
+  // A file is saved before it is handed to the bank.
+  const isToSave = state === 'released' && batch.fileName !== null && !file.isSuccess;
   const button = (name: BatchAction, variant?: 'filled' | 'ghost') =>
     canTake(actions[name], batch) && (
       <Button
@@ -52,11 +61,16 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
       {button('refuse')}
       {button('cancel', 'ghost')}
       {may('payouts.release') && batch.fileName && withFile.includes(state) && (
-        <Button size="small" busy={file.isPending} onClick={() => file.mutate()}>
+        <Button
+          size="small"
+          variant={isToSave ? 'filled' : undefined}
+          busy={file.isPending}
+          onClick={() => file.mutate()}
+        >
           {t('file')} <bdi dir="ltr">{batch.fileName}</bdi>
         </Button>
       )}
-      {button('sent', 'filled')}
+      {button('sent', isToSave ? undefined : 'filled')}
       {button('withdraw', 'ghost')}
       {file.error && <AdminProblem error={file.error} title={t('failed.file')} />}
       {asked && (
@@ -76,10 +90,14 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
 function useActions(batch: Batch, replaced: readonly Replacement[]): Record<BatchAction, ShownAction> {
   const { t } = useTranslation(['payouts.admin', 'deposits.admin']);
   const { digest, total, currency, reference } = batch;
-  const common = (name: BatchAction) => ({
-    label: t(`batchAction.${name}`),
-    onDone: () => toast({ title: t(`batchDone.${name}`), text: reference }),
-  });
+  const rail = railOfBatch(batch);
+  const common = (name: BatchAction) => {
+    const handed = name === 'sent' && rail ? t('byRail.sent', { rail }) : undefined;
+    return {
+      label: handed ?? t(`batchAction.${name}`),
+      onDone: () => toast({ title: handed ?? t(`batchDone.${name}`), text: reference }),
+    };
+  };
   const amount = t('releaseAmount', { amount: formatMoneyText(total, currency) });
   const why = { fields: { reason: { label: t('reason'), maxLength: 500 } }, danger: true };
   const askedReason = { label: t('deposits.admin:reason'), hint: t('deposits.admin:reasonHint'), maxLength: 500 };
@@ -107,7 +125,7 @@ function useActions(batch: Batch, replaced: readonly Replacement[]): Record<Batc
     }),
     sent: shown(contract.markSent, {
       ...common('sent'),
-      fields: { bankReference: { label: t('bankReference') } },
+      fields: { bankReference: { label: rail ? t('byRail.reference', { rail }) : t('bankReference') } },
       children: <Summary batch={batch} text={t('batchText.sent')} />,
     }),
     withdraw: shown(contract.withdrawBatch, { ...common('withdraw'), ...why }),
@@ -117,18 +135,19 @@ function useActions(batch: Batch, replaced: readonly Replacement[]): Record<Batc
 /** Says in a dialog what will happen, and to how much. */
 function Summary({ batch, text }: { batch: Batch; text: string }) {
   const { t } = useTranslation('payouts.admin');
+  const { count, account } = batch;
   return (
     <>
       <p>{text}</p>
       <p className="flex justify-between gap-4">
-        {t('batchOf', { count: batch.count, account: batch.account?.name ?? t('byHand') })}
+        {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })}
         <Money strong amount={batch.total} currency={batch.currency} />
       </p>
     </>
   );
 }
 
-/** The SHA-256 of what is released: the file of the bank has the same. */
+/** The SHA-256 of what is released: the file that is handed in has the same. */
 export function Digest({ text }: { text: string }) {
   const { t } = useTranslation('payouts.admin');
   return (

@@ -10,9 +10,10 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { batchesQuery, batchQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
-import { BatchActions, Digest } from './BatchActions.tsx';
-import { Payee, PayeeFindings } from './Payouts.tsx';
-import { Replacements, useReplacements, type Replacement } from './Replacements.tsx';
+import { BatchActions, Digest, railOfBatch } from './BatchActions.tsx';
+import { PayoutTable } from './PayoutTable.tsx';
+import { Replacements, useReplacements } from './Replacements.tsx';
+import { useFlags } from './useFlags.ts';
 
 /** Batches of some states, newest first. */
 export function Batches({ states, empty }: { states: BatchState[]; empty: string }) {
@@ -34,30 +35,35 @@ export function Batches({ states, empty }: { states: BatchState[]; empty: string
 }
 
 /** One batch: who made it, what it pays, what a rule asks for, and its lines as they were frozen. */
-function BatchCard({ batch }: { batch: Batch }) {
+export function BatchCard({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
   const { reference, state, count, total, currency, account, madeBy, madeAt, releasedBy, sentAt, tampered } = batch;
   // What is released is read first.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
   const replacementsOf = useReplacements(batch);
+  const rail = railOfBatch(batch);
+  const replaced = details?.lines.flatMap(replacementsOf) ?? [];
+  const flagsFor = useFlags();
   return (
     <li className="flex flex-col gap-3 card p-4">
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 gap-y-1">
         <h2 className="text-base">
           <Ltr className="figures">{reference}</Ltr>{' '}
-          <span className="text-sm font-normal text-muted">{t(`batchState.${state}`)}</span>
+          <span className="text-sm font-normal text-muted">
+            {state === 'sent' && rail ? t('byRail.state', { rail }) : t(`batchState.${state}`)}
+          </span>
         </h2>
         <Money strong amount={total} currency={currency} />
       </div>
       <p className="text-sm text-muted">
-        {t('batchOf', { count, account: account?.name ?? t('byHand') })} · {t('madeBy', { name: madeBy.name })}{' '}
-        <Time at={madeAt} />
+        {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })} ·{' '}
+        {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
         {releasedBy && ` · ${t('releasedBy', { name: releasedBy.name })}`}
         {sentAt && (
           <>
             {' · '}
-            {t('sentAt')} <Time at={sentAt} />
+            {rail ? t('byRail.sentAt', { rail }) : t('sentAt')} <Time at={sentAt} />
           </>
         )}
       </p>
@@ -67,33 +73,20 @@ function BatchCard({ batch }: { batch: Batch }) {
       {batch.needsSecond && state === 'prepared' && batch.whyNot === null && <Note>{t('needsSecond')}</Note>}
       {batch.sumsOfDay.length > 0 && details && <SumsOfDay batch={batch} lines={details.lines} />}
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}
-      {isOpen && details && (
-        <ul aria-label={reference} className="divide-y divide-line border-y border-line">
-          {details.lines.map((line) => (
-            <Line key={line.id} line={line} replaced={replacementsOf(line)} />
-          ))}
-        </ul>
-      )}
+      {isOpen && <Replacements found={replaced} />}
       <div className="flex flex-wrap gap-2">
+        <BatchActions batch={batch} lines={details?.lines} replaced={replaced} />
         <Button size="small" variant="ghost" aria-expanded={isOpen} onClick={() => setIsOpen(!isOpen)}>
           {t(isOpen ? 'hideLines' : 'showLines')}
         </Button>
-        <BatchActions batch={batch} lines={details?.lines} replaced={details?.lines.flatMap(replacementsOf) ?? []} />
       </div>
-    </li>
-  );
-}
-
-function Line({ line, replaced }: { line: BatchLine; replaced: Replacement[] }) {
-  return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-1 py-2 text-sm">
-      <Ltr className="min-w-36 figures">{line.endToEndId ?? line.order.reference}</Ltr>
-      <div className="min-w-48 flex-1">
-        <Payee payout={line} />
-        <PayeeFindings payout={line} />
-        <Replacements found={replaced} />
-      </div>
-      <Money amount={line.amount} currency={line.currency} />
+      {isOpen && details && (
+        <PayoutTable
+          caption={reference}
+          payouts={details.lines}
+          flagsOf={(line) => flagsFor(line, { isByHand: batch.format === 'by_hand' })}
+        />
+      )}
     </li>
   );
 }

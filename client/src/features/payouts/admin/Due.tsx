@@ -1,166 +1,193 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState, type ReactNode } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
+import { useRowKeys } from '#client/lib/keyboard/useRowKeys.ts';
+import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { Select } from '#client/ui/form/TextInput.tsx';
-import { none, toText } from '#shared/kernel/money.ts';
-import { moneyIn } from '#shared/payouts/payouts.money.ts';
-import { accountsQuery, pageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
-import { PayoutActions } from './PayoutActions.tsx';
-import { Payee, PayeeFindings } from './Payouts.tsx';
+import { duePageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
+import { batchGroupId, DueGroup } from './DueGroup.tsx';
+import { payoutRowId } from './PayoutTable.tsx';
+import { RailFilter } from './Rails.tsx';
+import { useDueGroups, type DueGroup as Group } from './useDueGroups.ts';
+import { useEmptyColumns } from './useEmptyColumns.ts';
+import { needsReview, useFlags } from './useFlags.ts';
 
-/** The sum of payouts of one currency; it is rendered with the decimals of the currency. */
-function sumOf(payouts: readonly Payout[]): string {
-  return toText(payouts.reduce((sum, { amount, currency }) => sum.plus(moneyIn(amount, currency)), none.payout));
-}
-
-/** Approved payouts: choose, check, make a batch. */
+/** Approved payouts in groups, each with one button that makes its batch. */
 export function Due() {
-  const { t } = useTranslation('payouts.admin');
-  const may = useMay();
+  const { t } = useTranslation(['payouts.admin', 'admin.common']);
   const [page, setPage] = useState(1);
   const [q, setQ] = useState('');
-  const { data, error, refetch } = useQuery(payoutsQuery(['due'], page, q));
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const [method, setMethod] = useState('');
+  const [isNarrowed, setNarrowed] = useState(false);
+  const { data, error, refetch } = useQuery(payoutsQuery(['due'], page, { q, method, perPage: duePageSize }));
   const rows = data?.items ?? [];
-  const picked = rows.filter(({ id }) => chosen.has(id));
-  const toggle = (payouts: readonly Payout[], isOn: boolean) => {
-    const ids = payouts.map(({ id }) => id);
-    setChosen(new Set(isOn ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
-  };
-  const mayPrepare = may('payouts.prepare');
-  const navigate = useNavigate();
-  // Held here: the form is gone as soon as the list is read again and nothing is due any more.
-  const make = useMakeBatch();
-  const send = (accountId: string | null) => {
-    const made = ({ reference }: { reference: string }) => {
-      toast({ title: t('made'), text: reference });
-      setChosen(new Set());
-      if (may('payouts.release')) void navigate('?tab=release');
-    };
-    const payoutIds = picked.map(({ id }) => id);
-    make.mutate({ accountId, payoutIds, key: crypto.randomUUID() }, { onSuccess: made });
+  const { groups, flagsOf, payFrom, isKnown, error: unknown } = useDue(rows);
+  const isSearched = q !== '' || method !== '';
+  const toReview = rows.filter((payout) => needsReview(flagsOf(payout)));
+  const clear = () => {
+    setQ('');
+    setMethod('');
   };
   return (
     <section aria-label={t('tab.due')} className="flex flex-col gap-4">
-      <SearchBox id="payouts-q" label={t('search')} value={q} onChange={setQ} />
+      <div className="flex flex-wrap items-end gap-3">
+        <FilterChips
+          label={t('column.flag')}
+          single
+          staying
+          options={[
+            { value: 'all', text: t('filter.all'), count: data?.total },
+            { value: 'look', text: t('filter.look'), count: data && toReview.length },
+          ]}
+          chosen={[isNarrowed ? 'look' : 'all']}
+          onChange={([chosen]) => setNarrowed(chosen === 'look')}
+        />
+        <div className="min-w-56 flex-1">
+          <SearchBox id="payouts-q" label={t('search')} value={q} onChange={setQ} />
+        </div>
+        <RailFilter method={method} onMethod={setMethod} />
+      </div>
+      {toReview.length > 0 && <p className="text-sm text-muted">{t('filter.lookText')}</p>}
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
-      {data && rows.length === 0 && <EmptyState title={t('none.due')} text={t('none.dueText')} />}
-      {rows.length > 0 && (
-        <>
-          {mayPrepare && (
-            <MakeBatch picked={picked} make={make} onSend={send}>
-              <Checkbox
-                label={t('chooseAll', { count: rows.length })}
-                checked={picked.length === rows.length}
-                onChange={({ target }) => toggle(rows, target.checked)}
-              />
-            </MakeBatch>
-          )}
-          <ul aria-label={t('tab.due')} className="card divide-y divide-line">
-            {rows.map((payout) => (
-              <DueRow
-                key={payout.id}
-                payout={payout}
-                {...(mayPrepare && { isChosen: chosen.has(payout.id), onChoose: (isOn) => toggle([payout], isOn) })}
-              />
-            ))}
-          </ul>
-          <Pagination page={page} pageSize={pageSize} total={data?.total ?? 0} onPage={setPage} />
-        </>
+      {data && rows.length === 0 && !isSearched && <EmptyState title={t('none.due')} text={t('none.dueText')} />}
+      {data && rows.length === 0 && isSearched && (
+        <EmptyState
+          title={q ? t('admin.common:empty.search', { q }) : t('none.rail')}
+          action={<Button text={t('admin.common:empty.clear')} onClick={clear} />}
+        />
+      )}
+      {unknown && !isKnown && <AdminProblem error={unknown} title={t('failed.fetch')} />}
+      {rows.length > 0 && isKnown && <Groups {...{ groups, flagsOf, payFrom, isNarrowed }} />}
+      {data && data.total > duePageSize && (
+        <Pagination page={page} pageSize={duePageSize} total={data.total} onPage={setPage} />
       )}
     </section>
   );
 }
 
-function DueRow(props: { payout: Payout; isChosen?: boolean; onChoose?: (isOn: boolean) => void }) {
-  const { payout, isChosen = false, onChoose } = props;
-  const { order, amount, currency, approvedAt, approvedBy } = payout;
+/** The groups of these payouts, and what is to be known of each in its group. */
+function useDue(rows: readonly Payout[]) {
+  const may = useMay();
+  const { groupsOf, payFrom, isKnown, error } = useDueGroups();
+  const flagsFor = useFlags();
+  const emptyColumnOf = useEmptyColumns();
+  const groups = groupsOf(rows);
+  const flagsOf = (payout: Payout) => {
+    const account = groups.find(({ payouts }) => payouts.includes(payout))?.account;
+    // Who only sees the end of an account cannot see what it would leave empty.
+    const emptyColumn = may('payouts.prepare') ? emptyColumnOf(payout, account) : undefined;
+    return flagsFor(payout, { emptyColumn, isByHand: !account || account.format === 'by_hand' });
+  };
+  return { groups, flagsOf, payFrom, isKnown, error };
+}
+
+type DueGroups = Pick<ReturnType<typeof useDue>, 'groups' | 'flagsOf' | 'payFrom'>;
+
+/** Those of the payouts that a batch takes: what was taken out by hand, or in although it needs a look, counts first. */
+function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
+  const [chosen, setChosen] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isIn = (payout: Payout) => {
+    const flags = flagsOf(payout);
+    return !flags.some(({ stops }) => stops) && (chosen.get(payout.id) ?? !needsReview(flags));
+  };
+  const set = (payouts: readonly Payout[], isOn: (payout: Payout) => boolean) =>
+    setChosen(new Map([...chosen, ...payouts.map((payout) => [payout.id, isOn(payout)] as const)]));
+  const picked = groups.flatMap(({ payouts }) => payouts.filter(isIn));
+  return { picked, batchOf: ({ payouts }: Group) => payouts.filter((payout) => picked.includes(payout)), set };
+}
+
+/** Makes the batch of a group. Held above the groups: one is gone as soon as nothing of it is due any more. */
+function useBatches() {
+  const { t } = useTranslation('payouts.admin');
+  const may = useMay();
+  const navigate = useNavigate();
+  const make = useMakeBatch();
+  const [madeId, setMadeId] = useState<string>();
+  const batch = ({ id, account }: Group, payouts: readonly Payout[]) => {
+    const made = ({ reference }: { reference: string }) => {
+      toast({ title: t('made'), text: reference });
+      if (may('payouts.release')) void navigate('?tab=release');
+    };
+    const payoutIds = payouts.map((payout) => payout.id);
+    setMadeId(id);
+    make.mutate({ accountId: account?.id ?? null, payoutIds, key: crypto.randomUUID() }, { onSuccess: made });
+  };
+  return { batch, makeOf: ({ id }: Group) => (id === madeId ? make : { isPending: false, error: null }) };
+}
+
+function Groups({ groups, flagsOf, payFrom, isNarrowed }: DueGroups & { isNarrowed: boolean }) {
+  const { t } = useTranslation('payouts.admin');
+  const { picked, batchOf, set } = useChosen({ groups, flagsOf });
+  const { batch, makeOf } = useBatches();
+  const shownOf = ({ payouts }: Group) => (isNarrowed ? payouts.filter((one) => needsReview(flagsOf(one))) : payouts);
+  const mayPrepare = useMay()('payouts.prepare');
+  const isOn = useShortcutSwitch().isOn && mayPrepare;
+  const rows = groups.flatMap(shownOf);
+  const all = groups.flatMap(({ payouts }) => payouts);
+  const groupOf = (id: string | undefined) => groups.find(({ payouts }) => payouts.some((one) => one.id === id));
+  const { choose } = useRowKeys({
+    ids: rows.map(({ id }) => id),
+    elementIdOf: payoutRowId,
+    chosen: new Set(picked.map(({ id }) => id)),
+    // A payout that no member touched stays undecided: it is left out as soon as it needs a look.
+    setChosen: (ids) =>
+      set(
+        all.filter((one) => ids.has(one.id) !== picked.includes(one)),
+        ({ id }) => ids.has(id),
+      ),
+    keys: { 'shift b': (id) => document.getElementById(batchGroupId((groupOf(id) ?? groups[0])?.id ?? ''))?.click() },
+    isOn,
+  });
   return (
-    <li className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3 text-sm">
-      <label className="flex min-w-48 flex-1 items-start gap-3">
-        {onChoose && (
-          <input
-            type="checkbox"
-            className="tick mt-0.5 size-5"
-            checked={isChosen}
-            onChange={({ target }) => onChoose(target.checked)}
-          />
-        )}
-        <span className="flex flex-col">
-          <Ltr className="figures">{order.reference}</Ltr>
-          <span className="text-xs text-muted">
-            <Time at={approvedAt} /> {approvedBy?.name}
-          </span>
-        </span>
-      </label>
-      <div className="min-w-48 flex-2">
-        <Payee payout={payout} />
-        <PayeeFindings payout={payout} />
-      </div>
-      <div className="ms-auto flex flex-col items-end gap-1 sm:w-44">
-        <Money strong amount={amount} currency={currency} />
-        <PayoutActions payout={payout} />
-      </div>
-    </li>
+    <>
+      {isNarrowed && rows.length === 0 && <EmptyState title={t('none.look')} />}
+      {groups.map((group, at) => (
+        <DueGroup
+          key={group.id}
+          group={group}
+          shown={shownOf(group)}
+          picked={batchOf(group)}
+          flagsOf={flagsOf}
+          onChoose={mayPrepare ? ({ id }, isRange) => choose(id, isRange) : undefined}
+          onChooseAll={(on) => set(group.payouts, () => on)}
+          onPayFrom={(accountId) => payFrom(group.id, accountId)}
+          onBatch={() => batch(group, batchOf(group))}
+          isFirst={at === 0}
+          make={makeOf(group)}
+        />
+      ))}
+      {isOn && <KeyHints />}
+    </>
   );
 }
 
-/** Which account pays the chosen payouts, by the currency that they have. */
-function MakeBatch(props: {
-  picked: readonly Payout[];
-  make: Pick<ReturnType<typeof useMakeBatch>, 'isPending' | 'error'>;
-  onSend: (accountId: string | null) => void;
-  children: ReactNode;
-}) {
-  const { picked, make, onSend, children } = props;
+const batchKeys = ['Shift', 'B'];
+
+function KeyHints() {
   const { t } = useTranslation('payouts.admin');
-  const { data: accounts = [] } = useQuery(accountsQuery);
-  const [wanted, setWanted] = useState<string>();
-  const currencies = new Set(picked.map(({ currency }) => currency));
-  const [currency = ''] = currencies;
-  const fitting = accounts.filter((account) => account.isActive && !account.tampered && account.currency === currency);
-  const accountId = fitting.some(({ id }) => id === wanted) || wanted === '' ? wanted : fitting[0]?.id;
-  const canMake = currencies.size === 1;
   return (
-    <div className="flex flex-col gap-3">
-      {children}
-      <div className="flex flex-wrap items-end gap-3">
-        <Select
-          label={t('payFrom')}
-          className="min-w-56"
-          value={accountId ?? ''}
-          onValue={setWanted}
-          options={[...fitting.map(({ id, name }) => [id, name] as const), ['', t('byHand')]]}
-        />
-        <SendButton
-          atEnd
-          busy={make.isPending}
-          disabled={!canMake}
-          aria-describedby="batch-sum"
-          onClick={() => onSend(accountId || null)}
-        >
-          {t('makeBatch', { count: picked.length })}
-        </SendButton>
-        <output id="batch-sum" className="pb-2 text-sm text-muted">
-          {canMake ? (
-            <Money amount={sumOf(picked)} currency={currency} />
-          ) : (
-            t(picked.length === 0 ? 'chooseFirst' : 'oneCurrency')
-          )}
-        </output>
-      </div>
-      {make.error && <AdminProblem error={make.error} title={t('failed.make')} />}
-    </div>
+    <p className="flex flex-wrap gap-x-4 gap-y-1 text-xs text-muted max-md:hidden">
+      <span>
+        <Kbd>J</Kbd> <Kbd>K</Kbd> {t('keys.move')}
+      </span>
+      <span>
+        <Kbd>X</Kbd> {t('keys.leave')}
+      </span>
+      <span>
+        {batchKeys.map((key) => (
+          <Kbd key={key}>{key}</Kbd>
+        ))}{' '}
+        {t('keys.batch')}
+      </span>
+    </p>
   );
 }

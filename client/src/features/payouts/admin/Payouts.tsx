@@ -6,19 +6,19 @@ import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { reorganisedReason, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
+import { FlagList } from './PayoutFlags.tsx';
+import { useFlags } from './useFlags.ts';
 
-/** Payouts of some states, with what can be done with each. */
-export function Payouts({ states, title, empty }: { states: PayoutState[]; title: string; empty?: string }) {
+/** Payouts of some states, with what can be done with each; nothing where there are none. */
+export function Payouts({ states, title }: { states: PayoutState[]; title: string }) {
   const { t } = useTranslation('payouts.admin');
   const [page, setPage] = useState(1);
-  const { data, error, refetch } = useQuery(payoutsQuery(states, page, ''));
+  const { data, error, refetch } = useQuery(payoutsQuery(states, page));
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
-  if (data?.items.length === 0) return empty === undefined ? null : <EmptyState title={empty} />;
+  if (data?.items.length === 0) return null;
   const columns: Column<Payout>[] = [
     { id: 'reference', header: t('column.reference'), cell: (payout) => <Reference payout={payout} /> },
     { id: 'payee', header: t('column.payee'), cell: (payout) => <Payee payout={payout} /> },
@@ -55,6 +55,7 @@ function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout })
 
 function State({ payout }: { payout: Payout }) {
   const { t } = useTranslation('payouts.admin');
+  const flagsOf = useFlags();
   const { state, returned, reason } = payout;
   return (
     <span className="flex flex-col">
@@ -67,7 +68,7 @@ function State({ payout }: { payout: Payout }) {
       {state === 'held' && reason === reorganisedReason && (
         <span className="text-xs text-muted">{t('reorganised')}</span>
       )}
-      {state === 'held' && <PayeeFindings payout={payout} />}
+      {state === 'held' && <FlagList flags={flagsOf(payout)} reason={reason === reorganisedReason ? null : reason} />}
     </span>
   );
 }
@@ -82,33 +83,5 @@ export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) 
         {[payee.bankName, payee.bic, payee.bankCode].filter(Boolean).join(' · ')}
       </span>
     </span>
-  );
-}
-
-/** What is to be looked at before this payout is made: what differs from the last one, and what the checks say. */
-export function PayeeFindings(props: { payout: Pick<Payout, 'differs' | 'checks' | 'detailsChanged' | 'reason'> }) {
-  const { payout } = props;
-  const { t } = useTranslation('payouts.admin');
-  const { differs, checks, detailsChanged, reason } = payout;
-  const findings = [
-    ...(detailsChanged ? [{ text: t('detailsChanged'), blocks: false }] : []),
-    ...differs.map((what) => ({ text: t(`differs.${what}`), blocks: false })),
-    ...checks.map(({ code, level }) => {
-      return { text: code === 'name_other' ? t('check.otherName') : t(`check.${code}`), blocks: level === 'block' };
-    }),
-  ];
-  return (
-    <div className="flex flex-col gap-1 text-xs">
-      {reason && <Note tone="warning">{reason}</Note>}
-      {findings.length > 0 && (
-        <ul>
-          {findings.map(({ text, blocks }) => (
-            <li key={text} className={blocks ? 'text-rejected' : 'text-pending'}>
-              {text}
-            </li>
-          ))}
-        </ul>
-      )}
-    </div>
   );
 }

@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchDetails, batchView, type BatchDetails } from '#shared/payouts/payouts.batches.contract.ts';
-import { renderAdmin } from '#tests/components/admin.ts';
+import { listPayouts } from '#shared/payouts/payouts.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -51,7 +53,6 @@ async function openBatch(changes: Partial<BatchDetails>, tab = 'release') {
   };
   const line = { ...blankOf(lineSchema), payee, endToEndId: 'LF-7K3M-Q2-1', amount: '14020.00', currency: 'NGN' };
   const server = await renderAdmin(`/admin/payouts?tab=${tab}`, {
-    'GET /api/admin/payouts/figures': { currencies: [] },
     'GET /api/admin/payouts': [],
     'GET /api/admin/payout-batches': [batch],
     'GET /api/admin/payout-batches/:id': { ...batch, lines: [line] },
@@ -59,7 +60,7 @@ async function openBatch(changes: Partial<BatchDetails>, tab = 'release') {
     'GET /api/admin/payout-profiles': [profile],
   });
   const card = within(await screen.findByRole('region', { name: t('payouts.admin:batches') }));
-  await card.findByText('B-000007');
+  await card.findByRole('heading', { name: /^B-000007/ });
   return { server, batch, card };
 }
 
@@ -128,11 +129,113 @@ describe('a member who releases a batch', () => {
   });
 });
 
+test('a member reads the name as a European file has it before the release', async () => {
+  const { card } = await openBatch({ format: 'pain001', fileName: 'B-000007.xml' });
+  expect(await card.findByText('Ang Obi')).toBeTruthy();
+  expect(card.getByText(t('payouts.admin:check.replaced'))).toBeTruthy();
+});
+
+describe('a member at payouts that are due', () => {
+  const payoutOf = (reference: string, bankCode: string | null) => {
+    const due = {
+      ...blankOf(listPayouts.response.element),
+      state: 'due' as const,
+      amount: '14020.00',
+      currency: 'NGN',
+    };
+    const payee = { ...due.payee, accountName: 'Ada Obi', accountNumber: '0152792740', bankName: 'First', bankCode };
+    return { ...due, id: crypto.randomUUID(), order: { ...due.order, reference }, payee };
+  };
+  const coded = { ...profile, columns: [...profile.columns, { heading: 'Bank Code', value: '{bankCode}' }] };
+
+  const openDue = (due: ReturnType<typeof payoutOf>[], member = anAdmin('reviewer')) =>
+    renderAdmin(
+      '/admin/payouts?tab=due',
+      {
+        'GET /api/admin/payouts': due,
+        'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id, isActive: true }],
+        'GET /api/admin/payout-profiles': [coded],
+        'POST /api/admin/payout-batches': { ...blankOf(batchView), reference: 'B-000008' },
+      },
+      member,
+    );
+  const make = 'POST /api/admin/payout-batches';
+  const batch = (count: number) => {
+    const amount = formatMoneyText(String(14_020 * count), 'NGN');
+    return { name: t('payouts.admin:batchGroup', { count, amount }) };
+  };
+
+  test('batches a group with one press, without what would leave a column of the file empty', async () => {
+    const [missing, whole] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
+    const server = await openDue([missing, whole]);
+    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    await due.findByText(t('payouts.admin:flag.column', { column: 'Bank Code' }));
+    const box = due.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) });
+    expect((box as HTMLInputElement).disabled).toBe(true);
+    fireEvent.click(due.getByRole('button', batch(1)));
+    await waitFor(() => expect(server.sent(make)).toHaveLength(1));
+    expect(server.sent(make)[0]?.body).toMatchObject({ accountId: account.id, payoutIds: [whole.id] });
+  });
+
+  test('pays a group by hand, where no file has a column that could stay empty', async () => {
+    const [missing, whole] = [payoutOf('LF-7K3M-Q2', null), payoutOf('LF-9XW2-4B', '058')];
+    const server = await openDue([missing, whole]);
+    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    fireEvent.change(await due.findByLabelText(t('payouts.admin:payFrom')), { target: { value: '' } });
+    fireEvent.click(await due.findByRole('button', batch(2)));
+    await waitFor(() => expect(server.sent(make)).toHaveLength(1));
+    expect(server.sent(make)[0]?.body).toMatchObject({ accountId: null, payoutIds: [missing.id, whole.id] });
+  });
+
+  test('reads one chip a row, takes in what needs a look by hand, and filters by it', async () => {
+    const amber = { ...payoutOf('LF-7K3M-Q2', '058'), differs: ['accountNumber' as const, 'bankName' as const] };
+    const plain = { ...payoutOf('LF-9XW2-4B', '058'), differs: ['first_payout' as const] };
+    await openDue([amber, plain]);
+    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    await due.findByRole('button', batch(1));
+    expect(due.getByText(t('payouts.admin:flag.first_payout'))).toBeTruthy();
+    expect(due.getByText(t('payouts.admin:flag.accountNumber')).textContent).toBe(
+      `${t('payouts.admin:flag.accountNumber')} +1`,
+    );
+    fireEvent.click(due.getByRole('button', { name: new RegExp(`^${t('payouts.admin:filter.look')}`) }));
+    expect(due.queryByText('LF-9XW2-4B')).toBeNull();
+    fireEvent.click(due.getByRole('checkbox', { name: t('payouts.admin:take', { reference: 'LF-7K3M-Q2' }) }));
+    expect(due.getByRole('button', batch(2))).toBeTruthy();
+  });
+
+  test('never batches the payout of a blocked customer, or the own one', async () => {
+    const me = anAdmin('reviewer');
+    const blocked = { ...payoutOf('LF-7K3M-Q2', '058'), customerBlocked: true };
+    const own = { ...payoutOf('LF-9XW2-4B', '058'), userId: me.id };
+    await openDue([blocked, own], me);
+    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    expect(await due.findByText(t('payouts.admin:flag.blocked'))).toBeTruthy();
+    expect(due.getByText(t('payouts.admin:flag.own'))).toBeTruthy();
+    for (const box of due.getAllByRole('checkbox', { name: /^LF-/ }))
+      expect((box as HTMLInputElement).disabled).toBe(true);
+  });
+
+  test('reads of no empty column in a role that sees only the end of an account', async () => {
+    const byIban = { ...profile, columns: [...profile.columns.slice(1), { heading: 'IBAN', value: '{iban}' }] };
+    const { payee, ...due } = payoutOf('LF-7K3M-Q2', null);
+    const masked = { ...payee, accountNumber: '\u2022\u2022\u2022\u20223000' };
+    const answers = {
+      'GET /api/admin/payouts': [{ ...due, payee: masked }],
+      'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id, isActive: true }],
+      'GET /api/admin/payout-profiles': [byIban],
+    };
+    const server = await renderAdmin('/admin/payouts?tab=due', answers, anAdmin('auditor'));
+    const shown = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
+    await waitFor(() => expect(server.sent('GET /api/admin/payout-profiles')).toHaveLength(1));
+    expect(await shown.findByText('LF-7K3M-Q2')).toBeTruthy();
+    expect(shown.queryByText(t('payouts.admin:flag.column', { column: 'IBAN' }))).toBeNull();
+  });
+});
+
 describe('a layout', () => {
   const change = 'PUT /api/admin/payout-profiles/:id';
   const openLayout = async () => {
     const server = await renderAdmin('/admin/payouts?tab=accounts', {
-      'GET /api/admin/payouts/figures': { currencies: [] },
       'GET /api/admin/desk-accounts': [],
       'GET /api/admin/payout-profiles': [{ ...profile, tampered: true }],
     });

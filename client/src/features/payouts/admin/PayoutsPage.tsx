@@ -1,33 +1,37 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
+import { useArrivalFocus } from '#client/lib/browser/useArrivalFocus.ts';
+import { withParams } from '#client/lib/browser/useListParams.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
-import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
 import { Accounts } from './Accounts.tsx';
+import { BatchDialog } from './BatchDialog.tsx';
 import { Batches } from './Batches.tsx';
 import { Due } from './Due.tsx';
 import { Payouts } from './Payouts.tsx';
-
-const tabs = ['due', 'release', 'sent', 'returned', 'accounts'] as const;
+import { PayoutTabs, toReleaseStates, usePayoutTabs } from './PayoutTabs.tsx';
 
 /** From approved orders to money that has arrived: what waits, what is to be released, what left, what came back. */
 export function PayoutsPage() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const batchId = search.get('batch');
+  const group = search.get('group');
+  // The button that makes its batch.
+  useArrivalFocus(group && /^[A-Z]{3}$/.test(group) ? `[id^="batch-${group}-"]` : undefined);
   usePayoutsChanged();
   const { data: figures, isPending } = useQuery(figuresQuery);
-  const shown = tabs.filter((id) => id !== 'accounts' || may('settings.write'));
+  const shown = usePayoutTabs();
   // Whoever releases begins with what waits for them.
   const first = may('payouts.prepare') ? 'due' : 'release';
   const current = shown.find((id) => id === search.get('tab')) ?? first;
-  const countOf = (states: readonly ('due' | 'held' | 'returned')[]) =>
-    figures?.currencies.reduce((sum, row) => sum + states.reduce((all, state) => all + row[state].payouts, 0), 0);
-  const counts = { due: countOf(['due']), returned: countOf(['returned', 'held']) };
+  const isNoneBack = figures?.currencies.every(({ held, returned }) => held.payouts + returned.payouts === 0);
   return (
     <div className="flex w-full max-w-6xl flex-col gap-6 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
@@ -53,17 +57,9 @@ export function PayoutsPage() {
         <Skeleton line="h-96 rounded-card" />
       ) : (
         <>
-          <Tabs
-            label={t('title')}
-            tabs={shown.map((id) => ({
-              id,
-              text: t(`tab.${id}`),
-              ...(id in counts && { count: counts[id as 'due'] }),
-            }))}
-            current={current}
-          />
+          <PayoutTabs current={current} />
           {current === 'due' && <Due />}
-          {current === 'release' && <Batches states={['prepared', 'released']} empty={t('none.release')} />}
+          {current === 'release' && <Batches states={toReleaseStates} empty={t('none.release')} />}
           {current === 'sent' && (
             <>
               <Batches states={['sent', 'closed']} empty={t('none.sent')} />
@@ -71,10 +67,17 @@ export function PayoutsPage() {
             </>
           )}
           {current === 'returned' && (
-            <Payouts states={['returned', 'held']} title={t('tab.returned')} empty={t('none.returned')} />
+            <>
+              {isNoneBack && <EmptyState title={t('none.returned')} />}
+              <Payouts states={['returned']} title={t('backTitle')} />
+              <Payouts states={['held']} title={t('heldTitle')} />
+            </>
           )}
           {current === 'accounts' && <Accounts />}
         </>
+      )}
+      {batchId && (
+        <BatchDialog id={batchId} onClose={() => setSearch((old) => withParams(old, { batch: undefined }))} />
       )}
     </div>
   );

@@ -9,6 +9,7 @@ import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
 import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } from '../payouts.queries.ts';
+import { previewLines } from './payouts.layout-preview.ts';
 
 /** How the CSV files of banks are laid out, each as lines of text. */
 export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
@@ -59,6 +60,9 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
   const [layout, setLayout] = useState(profile ? layoutOf(profile) : '');
   const done = toastDone({ title: t('profile.saved'), text: name }, onClose);
   const wrong = wrongLines(save.variables, useFieldErrors(save.error));
+  const lines = previewLines(profileOf(direction, name, layout));
+  // A new layout has nothing to show yet, and a refused line is not hidden.
+  const [isOpen, setOpen] = useState(profile === undefined);
   return (
     <ConfirmDialog
       title={t(profile ? 'profile.change' : 'profile.add')}
@@ -77,14 +81,28 @@ function ProfileDialog({ profile, onClose }: { profile: Profile | undefined; onC
         onValue={(typed) => setDirection(typed === 'statement' ? 'statement' : 'payout')}
         options={profileDirections.map((value) => [value, t(`profile.${value}`)])}
       />
-      <TextArea
-        dir="ltr"
-        label={t('profile.layout')}
-        hint={t(`profile.hint.${direction}`)}
-        rows={10}
-        value={layout}
-        onValue={setLayout}
-      />
+      {lines.length > 0 && (
+        <figure className="flex flex-col gap-1">
+          <figcaption className="text-sm text-muted">{t('profile.preview')}</figcaption>
+          <pre
+            dir="ltr"
+            className="overflow-x-auto whitespace-pre-wrap wrap-anywhere rounded-control border border-line bg-sunken p-3 font-mono text-xs"
+          >
+            {lines.join('\n')}
+          </pre>
+        </figure>
+      )}
+      <details open={isOpen || wrong.length > 0} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="min-h-9 cursor-pointer py-2 text-sm text-link">{t('profile.adjust')}</summary>
+        <TextArea
+          dir="ltr"
+          label={t('profile.layout')}
+          hint={t(`profile.hint.${direction}`)}
+          rows={10}
+          value={layout}
+          onValue={setLayout}
+        />
+      </details>
       {profile && !profile.isReady && (
         <Button variant="ghost" onClick={() => remove.mutate(profile.id, { onSuccess: onClose })}>
           {t('profile.remove')}
@@ -105,7 +123,7 @@ function wrongLines(sent: ProfileInput | undefined, errors: Readonly<Record<stri
 }
 
 /** Settings of a payout's layout; every other line of it is a column. */
-const options = ['separator', 'decimal', 'encoding', 'heading', 'template'];
+const options = ['separator', 'decimal', 'encoding', 'heading', 'template', 'rails'];
 const tab = { read: 'tab', written: '\t' };
 
 /** What a profile has beside its layout. */
@@ -125,6 +143,12 @@ function layoutOf({ columns, text, ...rest }: Profile): string {
   return pairs.map(([key, value]) => `${key} = ${value}`).join('\n');
 }
 
+function valueOf(key: string, text: string): unknown {
+  if (key === 'skip') return Number(text);
+  if (key === 'heading') return text !== 'false';
+  return key === 'rails' ? text.split(/[\s,]+/).filter(Boolean) : text;
+}
+
 /** The layout that a text describes. The server says what is wrong with it. */
 function profileOf(direction: Profile['direction'], name: string, layout: string): ProfileInput {
   const pairs = layout.split('\n').flatMap((line) => {
@@ -135,7 +159,7 @@ function profileOf(direction: Profile['direction'], name: string, layout: string
   const isOption = (key: string) => direction === 'statement' || options.includes(key);
   const values = pairs
     .filter(([key]) => isOption(key) && key !== 'text')
-    .map(([key, value]) => [key, key === 'skip' ? Number(value) : key === 'heading' ? value !== 'false' : value]);
+    .map(([key, value]) => [key, valueOf(key, value)]);
   const columns = pairs.filter(([key]) => !isOption(key)).map(([heading, value]) => ({ heading, value }));
   const text = pairs.filter(([key]) => key === 'text').map(([, value]) => value);
   const lists = direction === 'payout' ? { columns } : { text };

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { Note } from '#client/ui/feedback/Banner.tsx';
-import { writtenIn } from '#shared/payouts/payouts.encoding.ts';
+import { latinText, writtenIn } from '#shared/payouts/payouts.encoding.ts';
 import { accountsQuery, profilesQuery, type Batch, type BatchLine } from '../payouts.queries.ts';
 
 /** A text of a payee, and what the file has in its place. */
@@ -9,6 +9,13 @@ export type Replacement = { text: string; written: string };
 
 /** Texts of a payee that can hold any sign. */
 const names = ['accountName', 'bankName'] as const;
+type Name = (typeof names)[number];
+
+/** The texts of a payee that its file writes otherwise. */
+const replacedIn = (payee: BatchLine['payee'], written: readonly Name[], write: (text: string) => string) =>
+  written
+    .map((name) => ({ text: payee[name], written: write(payee[name]) }))
+    .filter(({ text, written: inFile }) => text !== inFile);
 
 /**
  * What the file of a batch writes otherwise than it is shown here. The layout of a prepared batch does not change; what a
@@ -21,13 +28,11 @@ export function useReplacements({ format, state, account }: Batch): (line: Batch
   const profileId = accounts?.find(({ id }) => id === account?.id)?.profileId;
   const profile = profiles?.find(({ id }) => id === profileId);
   const encoding = profile?.encoding;
+  if (format === 'pain001') return ({ payee }) => replacedIn(payee, ['accountName'], (name) => latinText(name));
   if (!profile || !enabled || (encoding !== 'windows-1252' && encoding !== 'iso-8859-1')) return () => [];
   const layout = profile.template === 'wise' ? '{accountName}' : JSON.stringify(profile.columns);
   const written = names.filter((name) => layout.includes(`{${name}}`));
-  return ({ payee }) =>
-    written
-      .map((name) => ({ text: payee[name], written: writtenIn(payee[name], encoding) }))
-      .filter(({ text, written: inFile }) => text !== inFile);
+  return ({ payee }) => replacedIn(payee, written, (text) => writtenIn(text, encoding));
 }
 
 /** Texts that the encoding of a file replaces, as the bank will read them. */

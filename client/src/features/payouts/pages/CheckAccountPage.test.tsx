@@ -1,6 +1,9 @@
-import { waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { maskedAccount } from '#client/lib/format/format.ts';
+import { getDeposit } from '#shared/deposits/deposits.contract.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press, renderScreen, selectedIn } from '#tests/components/screen.tsx';
 import { Refused, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -9,13 +12,41 @@ const right = '305917';
 const order = anOrder({ stage: 'details_needed' });
 const isRight = ({ body }: Sent) => (body as { code: string }).code === right;
 
+test('a customer cannot send a mistyped IBAN, and can send one of a country that the product does not know', async () => {
+  const inEuro = { ...order, payoutCurrency: 'EUR' };
+  const server = await renderScreen(
+    `/transactions/${order.id}/account`,
+    {
+      'GET /api/transactions/:id': inEuro,
+      'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
+      'GET /api/payout-accounts': [],
+      'PUT /api/transactions/:id/payout-details': inEuro,
+      'POST /api/transactions/:id/payout-details/code': { expiresAt: '2026-03-01T12:10:00.000Z' },
+    },
+    { as: aSessionUser() },
+  );
+  await fill(t('sell:payment.bankName'), 'Bank of Berlin');
+  await fill(t('sell:payment.accountName'), 'Ada Obi');
+  await fill(t('sell:payment.number.EUR'), 'DE89370400440532013001');
+  await expectText(t('sell:payment.problem.ibanCheck'));
+  const mail = screen.getByRole('button', { name: t('payouts.details:sendCode') });
+  expect(mail.getAttribute('aria-disabled')).toBe('true');
+  await fill(t('sell:payment.number.EUR'), 'XX89370400440532013000');
+  await expectText(t('sell:payment.problem.ibanCountry', { code: 'XX' }));
+  await press(t('payouts.details:sendCode'));
+  await fill(t('auth:code.label'), right);
+  await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(1));
+});
+
 test('a customer whose code for another account was wrong types the right one in its place', async () => {
   const wrong = new Refused('invalid_code', 'one_time_code_wrong');
   const server = await renderScreen(
     `/transactions/${order.id}/account`,
     {
       'GET /api/transactions/:id': order,
+      'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
       'GET /api/payout-accounts': [],
+      'POST /api/transactions/:id/payout-details/code': { expiresAt: '2026-03-01T12:10:00.000Z' },
       'PUT /api/transactions/:id/payout-details': (sent) => (isRight(sent) ? order : wrong),
     },
     { as: aSessionUser() },
@@ -23,13 +54,110 @@ test('a customer whose code for another account was wrong types the right one in
   await fill(t('sell:payment.bankName'), 'Bank of Lagos');
   await fill(t('sell:payment.accountNumber'), '0123456789');
   await fill(t('sell:payment.accountName'), 'Ada Obi');
-  await fill(t('payouts.details:code'), '000000');
-  await press(t('payouts.details:submit'));
+  await press(t('payouts.details:sendCode'));
+  // Six digits submit themselves.
+  await fill(t('auth:code.label'), '000000');
   await expectText(t('errors:one_time_code_wrong'));
-  await waitFor(async () => expect(selectedIn(await field(t('payouts.details:code')))).toBe('000000'));
+  await waitFor(async () => expect(selectedIn(await field(t('auth:code.label')))).toBe('000000'));
   // An Arabic keyboard types these digits.
-  await fill(t('payouts.details:code'), '٣٠٥٩١٧');
-  await press(t('payouts.details:submit'));
+  await fill(t('auth:code.label'), '٣٠٥٩١٧');
   await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(2));
   expect(server.sent('PUT /api/transactions/:id/payout-details').at(-1)).toMatchObject({ body: { code: right } });
+});
+
+test('a customer whose money came back from M-Pesa reads of M-Pesa and of no bank', async () => {
+  const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
+  const names = { accountName: 'Ada Obi', accountNumber: '+254712345678', bankName: 'M-Pesa' };
+  const paymentDetails = { ...names, method: 'ke-mpesa' } as const;
+  await renderScreen(
+    `/transactions/${order.id}/account`,
+    {
+      'GET /api/transactions/:id': {
+        ...order,
+        payoutCurrency: 'KES',
+        paymentDetails,
+        payout: { ...payout, returnedBecause: 'wrong_account' },
+      },
+      'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
+      'GET /api/payout-accounts': [],
+    },
+    { as: aSessionUser() },
+  );
+  await expectText(t('orders.line:detail.accountWrongByRail', { rail: 'M-Pesa' }));
+  expect(document.body.textContent).not.toMatch(/your bank/i);
+});
+
+test('a customer whose bank says that the account is closed reads so, and cannot name it again', async () => {
+  const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
+  const paymentDetails = {
+    accountName: 'Ada Obi',
+    accountNumber: '0123456789',
+    bankName: 'Bank of Lagos',
+    method: 'bank',
+  } as const;
+  await renderScreen(
+    `/transactions/${order.id}/account`,
+    {
+      'GET /api/transactions/:id': {
+        ...order,
+        paymentDetails,
+        payout: { ...payout, returnedBecause: 'account_closed' },
+      },
+      'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
+      'GET /api/payout-accounts': [],
+    },
+    { as: aSessionUser() },
+  );
+  await expectText(/^Your bank says the account Bank of Lagos .*6789 is closed\. Nothing is lost\.$/);
+  await fill(t('sell:payment.accountNumber'), '0123 456-789');
+  await expectText(t('payouts.details:sameAccount'));
+  const submit = () => screen.getByRole('button', { name: t('payouts.details:sendCode') });
+  expect(submit().getAttribute('aria-disabled')).toBe('true');
+  await fill(t('sell:payment.accountNumber'), '0123456788');
+  await waitFor(() => expect(screen.queryByText(t('payouts.details:sameAccount'))).toBeNull());
+});
+
+test('a customer chooses a saved account with two taps and a code, and the returned one cannot be chosen', async () => {
+  const payout = { state: 'returned', at: order.updatedAt, endToEndId: null, mayChangeDetails: true } as const;
+  const paymentDetails = {
+    accountName: 'Ada Obi',
+    accountNumber: '0123456789',
+    bankName: 'Bank of Lagos',
+    method: 'bank',
+  } as const;
+  const of = { currency: order.payoutCurrency, lastUsedAt: order.updatedAt, createdAt: order.createdAt };
+  const closed = { reason: 'account_closed', at: order.updatedAt } as const;
+  const saved = [
+    { ...paymentDetails, ...of, id: '11111111-1111-4111-8111-111111111111', returned: closed },
+    {
+      ...paymentDetails,
+      ...of,
+      id: '22222222-2222-4222-8222-222222222222',
+      accountNumber: '9876543210',
+      returned: null,
+    },
+  ];
+  const server = await renderScreen(
+    `/transactions/${order.id}/account`,
+    {
+      'GET /api/transactions/:id': {
+        ...order,
+        paymentDetails,
+        payout: { ...payout, returnedBecause: 'account_closed' },
+      },
+      'GET /api/transactions/:id/deposit': blankOf(getDeposit.response),
+      'GET /api/payout-accounts': saved,
+      'POST /api/transactions/:id/payout-details/code': { expiresAt: '2026-03-01T12:10:00.000Z' },
+      'PUT /api/transactions/:id/payout-details': order,
+    },
+    { as: aSessionUser() },
+  );
+  const gone = await screen.findByRole('radio', { name: /6789/ });
+  expect((gone as HTMLInputElement).disabled).toBe(true);
+  await press(t('payouts.details:sendTo', { account: `Bank of Lagos ${maskedAccount('9876543210')}` }));
+  await fill(t('auth:code.label'), right);
+  await waitFor(() => expect(server.sent('PUT /api/transactions/:id/payout-details')).toHaveLength(1));
+  expect(server.sent('PUT /api/transactions/:id/payout-details')[0]).toMatchObject({
+    body: { code: right, paymentDetails: { accountNumber: '9876543210' } },
+  });
 });

@@ -2,29 +2,29 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
-import { netToPay } from '#client/features/orders/components/orders.text.ts';
+import { ChoiceRows } from '#client/features/orders/line/ChoiceRows.tsx';
+import { MoneyLine } from '#client/features/orders/line/MoneyLine.tsx';
+import { useLine } from '#client/features/orders/line/useLine.ts';
 import { orderQuery, orderRoutes, type OrderDetails } from '#client/features/orders/orders.queries.ts';
-import { PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
+import { accountOf, PayoutAccountForm } from '#client/features/sell/components/PayoutAccountForm.tsx';
 import { accountOfHolder, paymentDetailsOf, type Account } from '#client/features/sell/components/sell.draft.ts';
-import { call } from '#client/lib/api/call.ts';
+import { call, hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
-import { formatMoneyText } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { useRefusedCode } from '#client/ui/form/secret/useRefusedCode.ts';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import type { Api } from '#shared/api.ts';
-import { latinDigits } from '#shared/kernel/digits.ts';
 import { checkPayee } from '#shared/payouts/payee.ts';
+import { clearAccountCode, MailedCodeInput, useMailedCode } from '../components/MailedCodeInput.tsx';
+import { another, isReturnedTo, titleOf, useAccountRows } from '../components/useAccountRows.ts';
 
 /** Where a customer whose payout came back names another account. */
 export function CheckAccountPage() {
@@ -51,91 +51,151 @@ function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
   return <EmptyState title={t('notNeeded')} action={action} />;
 }
 
-/** What would stop a batch, said before the code is typed. */
-const shown = ['length', 'country', 'checksum', 'shape', 'number_shape', 'name_not_latin'] as const;
+/** Reasons that stop a batch and stand at no field, said before the code is typed. */
+const shown = ['number_shape', 'name_not_latin'] as const;
 type NewAccount = Api['PUT /api/transactions/:id/payout-details']['body'];
 
+const formId = 'payout-account';
+
 function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }) {
+  const { t } = useTranslation(['payouts.details', 'orders', 'orders.line', 'sell']);
+  const { id, payoutCurrency: currency, paymentDetails } = order;
+  const followed = useLine(order);
+  const { rows, chosen, choose } = useAccountRows(order);
+  const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(paymentDetails) }));
+  const account = chosen ? accountOf(chosen) : typed;
+  const { change, code, setCode, send } = useNewAccount(order, account);
+  const mailed = useMailedCode(id);
+  const { problems, isSame, isBlocked } = problemsOf(order, account);
+  const submit = () => (mailed.mailed ? send(code) : mailed.mail());
+  const complete = (digits: string) => {
+    const { accountName, accountNumber, bankName } = account;
+    if (accountName && accountNumber && bankName && !isBlocked) send(digits);
+  };
+  const confirm = (
+    <Confirm
+      {...{ mailed, change, code, isBlocked }}
+      onCode={setCode}
+      onComplete={complete}
+      {...(chosen && { onSubmit: submit, name: titleOf(chosen) })}
+    />
+  );
+  if (!followed) return <Skeleton line="h-64 rounded-card" />;
+  return (
+    <div className="flex flex-col gap-5">
+      <MoneyLine
+        {...followed}
+        heading="h2"
+        rows={
+          <>
+            {rows.length > 1 && (
+              <ChoiceRows
+                legend={t('sell:payment.saved')}
+                value={chosen?.id ?? another}
+                rows={rows}
+                onChoose={choose}
+              />
+            )}
+          </>
+        }
+        action={chosen && <div className="flex w-full flex-col gap-4">{confirm}</div>}
+      />
+      {!chosen && (
+        <PayoutAccountForm
+          id={formId}
+          typed={typed}
+          currency={currency}
+          user={user}
+          isSaved
+          isTyped
+          onChange={setTyped}
+          onSubmit={submit}
+        >
+          {isSame && <Note tone="danger">{t('sameAccount')}</Note>}
+          {problems.map((finding) => (
+            <Note key={finding} tone="warning">
+              {t(`finding.${finding}`)}
+            </Note>
+          ))}
+          {confirm}
+        </PayoutAccountForm>
+      )}
+    </div>
+  );
+}
+
+type NewAccountWrite = ReturnType<typeof useNewAccount>;
+
+interface ConfirmProps extends Pick<NewAccountWrite, 'change' | 'code'> {
+  mailed: ReturnType<typeof useMailedCode>;
+  isBlocked: boolean;
+  /** The account, where it was chosen and not typed. */
+  name?: string | undefined;
+  onCode: (code: string) => void;
+  onComplete: (code: string) => void;
+  /** Left out where the form of the account submits. */
+  onSubmit?: () => void;
+}
+
+/** The code that confirms the account: asked for, then typed. */
+function Confirm({ name, mailed, change, code, isBlocked, onCode, onComplete, onSubmit }: ConfirmProps) {
+  const { t } = useTranslation('payouts.details');
+  const isMailed = mailed.mailed !== undefined;
+  return (
+    <>
+      {isMailed ? (
+        <MailedCodeInput {...mailed} typed={code} refused={change.error} onChange={onCode} onComplete={onComplete} />
+      ) : (
+        <p className="text-sm text-muted">{t('codeHint')}</p>
+      )}
+      {mailed.send.error && <Problem error={mailed.send.error} title={t('failed.code')} />}
+      {change.error && !hasCode(change.error, 'invalid_code') && (
+        <Problem error={change.error} title={t('failed.submit')} />
+      )}
+      <SendButton
+        text={name ? t('sendTo', { account: name }) : isMailed ? t('submit') : t('sendCode')}
+        {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' as const, form: formId })}
+        variant="filled"
+        wide
+        busy={change.isPending || mailed.send.isPending}
+        missing={!isMailed || code.length === 6 ? undefined : t('codeFirst')}
+        disabled={isBlocked}
+      />
+    </>
+  );
+}
+
+/** Problems that stop this account, or may stop its batch. */
+function problemsOf(order: OrderDetails, account: Account) {
+  const { payoutCurrency: currency, payout, paymentDetails } = order;
+  const { findings, level } = checkPayee(paymentDetailsOf(account, currency), { currency });
+  const problems = account.accountNumber ? shown.filter((known) => findings.some((item) => item.code === known)) : [];
+  const isGone = payout?.returnedBecause === 'account_closed' || payout?.returnedBecause === 'wrong_account';
+  const isSame = isGone && isReturnedTo(account, paymentDetails);
+  return { problems, isSame, isBlocked: isSame || (account.accountNumber !== '' && level === 'block') };
+}
+
+/** Sends the account with the code that confirms it, and leads back to the order. */
+function useNewAccount({ id, payoutCurrency: currency }: OrderDetails, account: Account) {
   const { t } = useTranslation('payouts.details');
   const navigate = useNavigate();
-  const { id, payoutCurrency: currency, paymentDetails } = order;
-  const [account, setAccount] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(paymentDetails) }));
   const [code, setCode] = useState('');
   const [keys] = useState(createIdempotencyKeys);
   const change = useWrite(
     (body: NewAccount) =>
       call('PUT /api/transactions/:id/payout-details', { params: { id }, body, idempotencyKey: keys.keyOf(body) }),
     ...orderRoutes,
+    'GET /api/payout-accounts',
   );
-  const details = paymentDetailsOf(account);
-  const { findings } = checkPayee(details, { currency });
-  const problems = account.accountNumber ? shown.filter((known) => findings.some((item) => item.code === known)) : [];
-  const done = toastDone({ title: t('done') }, () => void navigate(`/transactions?tx=${encodeURIComponent(id)}`));
-  return (
-    <div className="flex flex-col gap-5">
-      <p>{t('lede', { amount: formatMoneyText(netToPay(order), currency) })}</p>
-      <PayoutAccountForm
-        id="payout-account"
-        typed={account}
-        currency={currency}
-        user={user}
-        isSaved
-        onChange={setAccount}
-        onSubmit={() => change.mutate({ paymentDetails: details, code }, { onSuccess: done })}
-      >
-        {problems.map((finding) => (
-          <Note key={finding} tone="warning">
-            {t(`finding.${finding}`)}
-          </Note>
-        ))}
-        <CodeField id={id} code={code} refused={change.error} onChange={setCode} />
-        {change.error && <Problem error={change.error} title={t('failed.submit')} />}
-        <SendButton
-          text={t('submit')}
-          type="submit"
-          variant="filled"
-          className="self-start"
-          busy={change.isPending}
-          missing={code.length === 6 ? undefined : t('codeFirst')}
-          disabled={problems.length > 0}
-        />
-      </PayoutAccountForm>
-    </div>
-  );
-}
-
-interface CodeFieldProps {
-  id: string;
-  code: string;
-  /** The error of the last attempt. */
-  refused: unknown;
-  onChange: (code: string) => void;
-}
-
-/** The code that is mailed, and where it is typed. */
-function CodeField({ id, code, refused, onChange }: CodeFieldProps) {
-  const { t } = useTranslation('payouts.details');
-  const send = useWrite(() => call('POST /api/transactions/:id/payout-details/code', { params: { id } }));
-  const place = useRefusedCode(refused);
-  return (
-    <>
-      <Button className="self-start" busy={send.isPending} onClick={() => send.mutate(undefined)}>
-        {t('sendCode')}
-      </Button>
-      {send.isSuccess && <Note tone="info">{t('codeSent')}</Note>}
-      {send.error && <Problem error={send.error} title={t('failed.code')} />}
-      <div ref={place}>
-        <TextInput
-          label={t('code')}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          value={code}
-          onValue={(typed) => onChange(latinDigits(typed))}
-        />
-      </div>
-    </>
-  );
+  const done = toastDone({ title: t('done') }, () => {
+    clearAccountCode(id);
+    void navigate(`/transactions?tx=${encodeURIComponent(id)}`);
+  });
+  const send = (digits: string) => {
+    if (!change.isPending)
+      change.mutate({ paymentDetails: paymentDetailsOf(account, currency), code: digits }, { onSuccess: done });
+  };
+  return { change, code, setCode, send };
 }
 
 /** What was typed for the order; the number is typed again. */

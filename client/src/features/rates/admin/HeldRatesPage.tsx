@@ -13,7 +13,7 @@ import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 import { heldPageSize, heldRatesQuery, useDecideRate, type Decision, type HeldRate } from './rates.admin.queries.ts';
@@ -161,7 +161,7 @@ function RateLine({ rate: { kind, subject }, amount }: { rate: HeldRate; amount:
 function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Decision) => void }) {
   const { t } = useTranslation('rates.admin');
   const name = useRateName()(rate);
-  const { lastGood, offered, changePercent, source, heldAt, offeredAt } = rate;
+  const { lastGood, offered, changePercent, source, heldAt, offeredAt, offers } = rate;
   return (
     <li className="flex flex-col gap-4 card p-4 sm:p-5">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
@@ -186,6 +186,7 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
           {source}, <Time at={offeredAt} shape="relative" />
         </DetailRow>
       </dl>
+      {offers.length > 0 && <SourcePrices rate={rate} />}
       <div className="flex flex-wrap gap-3">
         <Button variant="tonal" aria-label={t('acceptOf', { name })} onClick={() => onDecide('accepted')}>
           {t('accept')}
@@ -193,6 +194,23 @@ function RateJump({ rate, onDecide }: { rate: HeldRate; onDecide: (decision: Dec
         <Button text={t('refuse')} aria-label={t('refuseOf', { name })} onClick={() => onDecide('refused')} />
       </div>
     </li>
+  );
+}
+
+/** Each source's price of it now, to compare with. */
+function SourcePrices({ rate }: { rate: HeldRate }) {
+  const { t } = useTranslation('rates.admin');
+  return (
+    <section className="flex flex-col gap-2 border-t border-line pt-3 text-sm" aria-label={t('offersNow')}>
+      <h3 className="text-sm">{t('offersNow')}</h3>
+      <dl className="flex flex-col gap-2">
+        {rate.offers.map(({ source, price }) => (
+          <DetailRow key={source} term={source}>
+            <RateLine rate={rate} amount={price} />
+          </DetailRow>
+        ))}
+      </dl>
+    </section>
   );
 }
 

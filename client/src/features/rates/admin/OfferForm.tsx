@@ -13,8 +13,10 @@ import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { coins } from '#shared/reference/coins.ts';
-import { payoutCurrencies, payoutMethods } from '#shared/reference/payout-currencies.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import { paysCurrency, rails } from '#shared/reference/rails.ts';
 import { currencyRuleOf, offerSettings } from '#shared/settings/settings.offer.ts';
+import { useRailTitles } from '../components/useRails.ts';
 
 type OfferFields = UseFormReturn<z.input<typeof offerSettings>, unknown, z.output<typeof offerSettings>>;
 
@@ -63,6 +65,7 @@ export function OfferForm({ settings }: { settings: AdminSettings }) {
             .map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
         />
         <CoinSpreads form={form} />
+        <SourceRules form={form} />
         <SendButton
           text={t('prices.save')}
           type="submit"
@@ -88,18 +91,11 @@ function CurrencyRow({ code, form }: { code: string; form: OfferFields }) {
       <div className="flex flex-wrap items-center gap-x-6">
         <h3 className="min-w-40 text-sm font-semibold">{`${code} · ${currencyName(code)}`}</h3>
         <Checkbox label={t('prices.isOn')} {...form.register(`currencies.${code}.isOn`)} />
-        {payoutMethods.map((method) => (
-          <Checkbox
-            key={method}
-            label={t(`sell:payment.${method}`)}
-            value={method}
-            {...form.register(`currencies.${code}.methods`)}
-          />
-        ))}
         <IconButton label={t('prices.remove', { currency: code })} onClick={remove} className="ms-auto">
           <Trash2 className="size-4" />
         </IconButton>
       </div>
+      <Rails code={code} form={form} />
       <div className="grid gap-3 sm:grid-cols-4">
         {(['min', 'max', 'dailyCap'] as const).map((name) => (
           <TextInput
@@ -122,6 +118,59 @@ function CurrencyRow({ code, form }: { code: string; form: OfferFields }) {
         />
       </div>
     </li>
+  );
+}
+
+/** The ways that a currency is paid out by, in the order in which they were ticked: forms offer the first one first. */
+function Rails({ code, form }: { code: string; form: OfferFields }) {
+  const { t } = useTranslation('rates.admin');
+  const titlesOf = useRailTitles();
+  const methods = form.watch(`currencies.${code}.methods`) ?? [];
+  const field = useFields(form)(`currencies.${code}.methods`);
+  const tick = (id: string, isOn: boolean) => {
+    const rest = methods.filter((method) => method !== id);
+    form.setValue(`currencies.${code}.methods`, isOn ? [...rest, id] : rest, { shouldDirty: true });
+  };
+  const known = titlesOf(rails.filter((rail) => paysCurrency(rail, code)));
+  return (
+    <fieldset className="flex flex-wrap items-center gap-x-6">
+      <legend className="sr-only">{`${code}: ${t('prices.rails')}`}</legend>
+      {known.map(({ value, title, text }) => (
+        <Checkbox
+          key={value}
+          label={text ? `${title} (${text})` : title}
+          checked={methods.includes(value)}
+          onChange={({ target }) => tick(value, target.checked)}
+        />
+      ))}
+      {field.error && <p className="text-sm text-rejected">{field.error}</p>}
+    </fieldset>
+  );
+}
+
+/** How far sources may be from each other, and how many a price needs. */
+function SourceRules({ form }: { form: OfferFields }) {
+  const { t } = useTranslation('rates.admin');
+  const field = useFields(form);
+  return (
+    <fieldset className="flex flex-col gap-3">
+      <legend className="mb-3 text-sm font-semibold">{t('sources.rules')}</legend>
+      <div className="grid gap-3 sm:grid-cols-2 lg:max-w-2xl">
+        <TextInput
+          label={t('sources.maxApartPercent')}
+          inputMode="decimal"
+          suffix="%"
+          {...field('sources.maxApartPercent')}
+          {...form.register('sources.maxApartPercent', asPercent)}
+        />
+        <TextInput
+          label={t('sources.quorum')}
+          inputMode="numeric"
+          {...field('sources.quorum')}
+          {...form.register('sources.quorum', asPercent)}
+        />
+      </div>
+    </fieldset>
   );
 }
 

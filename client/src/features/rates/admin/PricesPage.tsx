@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { adminSettingsQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { useNamedField } from '#client/lib/browser/useArrivalFocus.ts';
 import { currencyName } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -16,6 +17,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import { pauseOffer } from '#shared/settings/settings.contract.ts';
+import { PriceSources } from '../components/PriceSources.tsx';
 import { payoutCurrenciesQuery } from '../rates.queries.ts';
 import { OfferForm } from './OfferForm.tsx';
 import { pausesQuery, usePause, useResume, type Pause } from './rates.admin.queries.ts';
@@ -23,13 +25,21 @@ import { pausesQuery, usePause, useResume, type Pause } from './rates.admin.quer
 /** What is taken now, what is paid out and with which spread. Whoever may not change settings can still pause. */
 export function PricesPage() {
   const { t } = useTranslation(['rates.admin', 'admin']);
+  useNamedField();
   const maySet = useMay()('settings.write');
   const { data: settings, error } = useQuery({ ...adminSettingsQuery, enabled: maySet });
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <PageTitle title={t('admin:prices')} className="text-lg" />
+      <PageTitle title={t('admin:market')} />
       <ApprovalSlot kinds={['settings']} />
       <PausePanel />
+      <section className="flex flex-col gap-3 card p-4 sm:p-5">
+        <header className="flex flex-col gap-1">
+          <h2 className="text-base">{t('sources.title')}</h2>
+          <p className="max-w-[80ch] text-sm text-muted">{t('sources.lede')}</p>
+        </header>
+        <PriceSources />
+      </section>
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}
       {settings && <OfferForm settings={settings} />}
       {maySet && !settings && !error && <Skeleton line="h-80 rounded-card" />}

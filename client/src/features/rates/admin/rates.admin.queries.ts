@@ -27,6 +27,17 @@ export const useDecideRate = () =>
     'GET /api/admin/held-rates',
   );
 
+export type PriceSource = Api['GET /api/admin/price-sources']['output'][number];
+
+/** How each source of prices does, every half minute while it is looked at. */
+export const priceSourcesQuery = apiQuery('GET /api/admin/price-sources', {}, { refetchInterval: 30_000 });
+
+/** Asks one source once; nothing is stored. */
+export const useTestSource = () =>
+  useWrite((source: PriceSource['source']) =>
+    call('POST /api/admin/price-sources/:source/test', { params: { source } }),
+  );
+
 export type Pause = Api['GET /api/admin/pauses']['output']['active'][number];
 
 export const pausesQuery = apiQuery('GET /api/admin/pauses', {});
@@ -36,4 +47,8 @@ const paused = ['GET /api/admin/pauses', 'GET /api/settings', 'GET /api/crypto-a
 export const usePause = () => useSend('POST /api/admin/pauses', ...paused);
 
 export const useResume = () =>
-  useWrite(({ what, subject }: Pause) => call('POST /api/admin/pauses/resume', { body: { what, subject } }), ...paused);
+  useWrite(
+    ({ what, subject }: Pick<Pause, 'what' | 'subject'>) =>
+      call('POST /api/admin/pauses/resume', { body: { what, subject } }),
+    ...paused,
+  );

@@ -1,66 +1,61 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatCountdown, formatTime } from '#client/lib/format/format.ts';
+import { MailedCodeNotes } from '#client/features/auth/components/MailedCodeNotes.tsx';
+import { hasCode } from '#client/lib/api/call.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { clearMailedCode, readMailedCode, storeMailedCode, type MailedCode } from '#client/lib/storage/mailed-codes.ts';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
-import { useRefusedCode } from '#client/ui/form/secret/useRefusedCode.ts';
+import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
-import { shortened } from '#shared/orders/orders.refund.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
-import { useNameAddress, type Refund } from '../refunds.queries.ts';
-import {
-  clearPendingCode,
-  expiresAt,
-  isCodeValid,
-  readPendingCode,
-  resendAt,
-  storePendingCode,
-  type PendingCode,
-} from './refunds.pending-code.ts';
+import { refundCodeKey, useNameAddress, type Refund } from '../refunds.queries.ts';
 
 interface RefundAddressFormProps {
   refund: Refund;
   /** The coins that go back, with their symbol. */
   amount: string;
-  heading: 'h2' | 'h3';
+  /** Undefined where what stands above says it. */
+  heading?: 'h2' | 'h3' | undefined;
   onStored: () => void;
 }
 
 /** The address of a refund, then the code that was mailed for it: a reload comes back to the code. */
 export function RefundAddressForm({ refund, amount, heading, onStored }: RefundAddressFormProps) {
-  const { id } = refund;
-  const [kept] = useState(() => readPendingCode(id));
-  const [mailed, setMailed] = useState(() => (kept && isCodeValid(kept) ? kept : undefined));
-  if (!mailed)
+  const key = refundCodeKey(refund.id);
+  const [found] = useState(() => readMailedCode(key));
+  const [mailed, setMailed] = useState(found);
+  if (!mailed?.target.address)
     return (
-      <AddressStep {...{ refund, amount, heading }} onMailed={(target) => setMailed(storePendingCode(id, target))} />
+      <AddressStep {...{ refund, amount, heading }} onMailed={(target) => setMailed(storeMailedCode(key, target))} />
     );
+  const { address, tag } = mailed.target;
   return (
     <CodeStep
       {...{ refund, heading, mailed }}
-      isResumed={mailed === kept}
-      onMailed={() => setMailed(storePendingCode(id, mailed))}
+      target={{ address, ...(tag && { tag }) }}
+      isResumed={mailed === found}
+      onMailed={() => setMailed(storeMailedCode(key, mailed.target))}
       onStored={() => {
-        clearPendingCode(id);
+        clearMailedCode(key);
         onStored();
       }}
       onLeave={() => {
-        clearPendingCode(id);
+        clearMailedCode(key);
         setMailed(undefined);
       }}
     />
   );
 }
 
-type Target = Omit<PendingCode, 'mailedAt'>;
+type Target = { address: string; tag?: string };
 
 interface AddressStepProps extends Pick<RefundAddressFormProps, 'refund' | 'amount' | 'heading'> {
   onMailed: (target: Target) => void;
@@ -93,7 +88,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
         mutate(target, { onSuccess: () => onMailed(target) });
       }}
     >
-      <Heading className="text-base">{t('where', { amount })}</Heading>
+      {Heading && <Heading className="text-base">{t('where', { amount })}</Heading>}
       <p className="text-muted">{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee')}</p>
       <TextInput
         label={t('address')}
@@ -114,65 +109,49 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
 }
 
 interface CodeStepProps extends Pick<RefundAddressFormProps, 'refund' | 'heading' | 'onStored'> {
-  mailed: PendingCode;
+  mailed: MailedCode;
+  target: Target;
   /** It was asked for before this screen was loaded. */
   isResumed: boolean;
   onMailed: () => void;
   onLeave: () => void;
 }
 
-function CodeStep({ refund, heading: Heading, mailed, isResumed, onMailed, onStored, onLeave }: CodeStepProps) {
-  const { t } = useTranslation('refunds');
+function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMailed, onStored, onLeave }: CodeStepProps) {
+  const { t } = useTranslation(['refunds', 'auth']);
   const confirm = useNameAddress(refund);
   const again = useNameAddress(refund);
-  const [form, field] = useContractForm(refundAddressInput.pick({ code: true }).required(), {
-    defaultValues: { code: '' },
-  });
-  const { mailedAt, ...target } = mailed;
-  const wait = Math.max(0, Math.ceil((resendAt(mailed) - useNow(true)) / 1000));
-  const error = confirm.error ?? again.error;
-  const codePlace = useRefusedCode(confirm.error);
+  const [form] = useContractForm(refundAddressInput.pick({ code: true }).required(), { defaultValues: { code: '' } });
+  const error = hasCode(confirm.error, 'invalid_code') ? null : (confirm.error ?? again.error);
+  const submit = ({ code }: { code: string }) => confirm.mutate({ ...target, code }, { onSuccess: onStored });
   return (
-    <ShortForm
-      form={form}
-      className="flex flex-col gap-3 card p-4"
-      error={error}
-      onSubmit={({ code }) => confirm.mutate({ ...target, code }, { onSuccess: onStored })}
-    >
-      <Heading className="text-base">{t('confirmTitle')}</Heading>
+    <ShortForm form={form} className="flex flex-col gap-3 card p-4" onSubmit={submit}>
+      {Heading && <Heading className="text-base">{t('confirmTitle')}</Heading>}
       <Ltr className="font-mono wrap-anywhere text-muted">
         <GroupedAddress address={target.address} />
         {target.tag && ` · ${target.tag}`}
       </Ltr>
-      <Note announce>
-        {isResumed ? t('kept', { time: formatTime(mailedAt) }) : t('mailed', { address: shortened(target.address) })}
-      </Note>
-      <div ref={codePlace}>
-        <TextInput
-          label={t('code')}
-          hint={t('expires', { time: formatTime(expiresAt(mailed)) })}
-          inputMode="numeric"
-          autoComplete="one-time-code"
-          maxLength={6}
-          {...field('code')}
-        />
-      </div>
+      <Note announce>{isResumed ? t('auth:code.kept', { time: formatTime(mailed.mailedAt) }) : t('enterCode')}</Note>
+      <CodeField
+        form={form}
+        name="code"
+        label={t('auth:code.label')}
+        disabled={confirm.isPending}
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step asks for nothing but this code
+        focusOnMount
+        onSubmit={submit}
+        refused={confirm.error}
+      />
+      <MailedCodeNotes
+        mailed={mailed}
+        isSending={again.isPending}
+        refused={confirm.error}
+        onResend={() => again.mutate(target, { onSuccess: onMailed })}
+      >
+        <Button text={t('another')} variant="ghost" size="small" onClick={onLeave} />
+      </MailedCodeNotes>
       <Problem error={error} title={error ? t('failed') : undefined} />
       <SendButton text={t('confirm')} type="submit" variant="filled" busy={confirm.isPending} />
-      <div className="flex flex-wrap items-center justify-between gap-x-3">
-        {wait > 0 ? (
-          <span className="figures text-sm text-muted">{t('resendIn', { time: formatCountdown(wait) })}</span>
-        ) : (
-          <Button
-            text={t('resend')}
-            variant="ghost"
-            size="small"
-            busy={again.isPending}
-            onClick={() => again.mutate(target, { onSuccess: onMailed })}
-          />
-        )}
-        <Button text={t('another')} variant="ghost" size="small" onClick={onLeave} />
-      </div>
     </ShortForm>
   );
 }

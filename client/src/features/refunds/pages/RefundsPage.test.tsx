@@ -37,11 +37,11 @@ test('a customer who comes back from the mail, and whose page was loaded again, 
   cleanup();
   const server = await open(aRefund(), true);
   await expectText(t('refunds:confirmTitle'));
-  await expectText(new RegExp(t('refunds:kept', { time: '' }).split(' ')[0] ?? ''));
-  await fill(t('refunds:code'), '123456');
+  await expectText(new RegExp(t('auth:code.kept', { time: '' }).split(' ')[0] ?? ''));
   const stored = aRefund({ address });
   server.answer({ [route]: stored, 'GET /api/refunds': [stored] });
-  await press(t('refunds:confirm'));
+  // It is sent as soon as it is complete.
+  await fill(t('auth:code.label'), '123456');
   await waitFor(() => expect(server.sent(route).map(({ body }) => body)).toEqual([{ address, code: '123456' }]));
   await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
   await expectText(t('refunds:weBearFee'));
@@ -50,22 +50,20 @@ test('a customer who comes back from the mail, and whose page was loaded again, 
 
 test('a customer whose code was wrong reads so, and may name another address instead', async () => {
   const server = await toTheCode();
-  await fill(t('refunds:code'), '000000');
   server.answer({ [route]: new Refused('invalid_code', 'one_time_code_wrong') });
-  await press(t('refunds:confirm'));
+  await fill(t('auth:code.label'), '000000');
   await expectText(t('errors:one_time_code_wrong'));
-  await waitFor(async () => expect(selectedIn(await field(t('refunds:code')))).toBe('000000'));
+  await waitFor(async () => expect(selectedIn(await field(t('auth:code.label')))).toBe('000000'));
   await press(t('refunds:another'));
   expect((await field(t('refunds:address'))).value).toBe('');
 });
 
 test('a customer who types the code once the refund is approved reads where the coins go', async () => {
   const server = await toTheCode();
-  await fill(t('refunds:code'), '123456');
   const because = { reason: 'refund_on_its_way', params: { address: 'bc1q…x7tf' } } as const;
   const approved = aRefund({ state: 'approved', address });
   server.answer({ [route]: new Refused('already_decided', because), 'GET /api/refunds': [approved] });
-  await press(t('refunds:confirm'));
+  await fill(t('auth:code.label'), '123456');
   await expectText(t('refunds:refunding', { amount: '0.3 BTC' }));
   expect(screen.queryByRole('button', { name: t('refunds:change') })).toBeNull();
   await expectText(t('refunds:wrong'));

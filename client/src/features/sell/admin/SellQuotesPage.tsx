@@ -18,6 +18,7 @@ import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { Api } from '#shared/api.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { quoteOrder } from '#shared/sell/sell.admin.contract.ts';
 import {
   quotesPageSize as pageSize,
@@ -113,7 +114,7 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
   return (
     <span className="flex flex-col">
       <span className="font-medium">{userName}</span>
-      <span className="text-xs wrap-anywhere text-muted">{userEmail}</span>
+      <span className="text-xs wrap-anywhere text-muted">{shownEmail(userEmail ?? '')}</span>
     </span>
   );
 }

@@ -1,33 +1,26 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
-import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
-import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { useRailsOf, useRailTitles } from '#client/features/rates/components/useRails.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { latinDigits } from '#shared/kernel/digits.ts';
-import { mistypedNumber } from '#shared/reference/account-schemes.ts';
-import { banksOf } from '#shared/reference/banks.ts';
-import { payoutMethods } from '#shared/reference/payout-currencies.ts';
+import { railKindOf, railNameOf, railOf, type RailField } from '#shared/reference/rails.ts';
+import { BankFields } from './BankFields.tsx';
+import { MobileField } from './MobileField.tsx';
 import type { Account } from './sell.draft.ts';
 
-// Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
-const numericAccounts = new Set(['NGN', 'PHP', 'USD', 'HKD', 'KES', 'GHS', 'ZAR', 'INR']);
-
-/** Currencies whose accounts have a number of a name of its own, and those whose banks need a code beside it. The form of an exchange asks for the one of the United States itself. */
+/** Currencies whose accounts have a number of a name of its own. */
 const numberSchemes = ['EUR', 'MXN', 'ARS', 'BRL'] as const;
-const bankCodes = ['NGN', 'USD'] as const;
 
 interface AccountFieldsProps {
+  /** By a rail that is on. */
   account: Account;
   currency: string;
   /** The customer's own name, to compare. */
   holder: string;
-  /** What is wrong with a field, once that is shown. */
-  problemAt: (name: 'accountName' | 'accountNumber' | 'bankName') => string | undefined;
+  /** The mistake in a field, once that is shown. */
+  problemAt: (name: RailField['name']) => string | undefined;
   /** Only bank payouts, and the account is not saved. */
   bankOnly?: boolean;
   /** Whether it is saved without asking. */
@@ -37,45 +30,50 @@ interface AccountFieldsProps {
 
 type FieldOf = Pick<AccountFieldsProps, 'account' | 'currency' | 'onChange'>;
 
-/** Bank, PayPal or Wise, on the same three fields. */
+/** The rail and its fields, as the data of the rail has them. */
 export function AccountFields(props: AccountFieldsProps) {
   const { account, currency, holder, problemAt, bankOnly = false, isSaved = false, onChange } = props;
-  const { t } = useTranslation('sell');
-  const [hasLeft, setLeft] = useState(true);
-  const isBank = account.method === 'bank';
-  const scheme = numberSchemes.find((known) => known === currency);
-  const numberLabel = scheme ? t(`payment.number.${scheme}`) : t('payment.accountNumber');
-  const isIban = isBank && scheme === 'EUR';
-  const codeOf = bankCodes.find((known) => known === currency && !(bankOnly && known === 'USD'));
+  const { t } = useTranslation(['sell', 'common']);
+  const rail = railOf(account.method || 'bank');
+  const fields = rail?.fields ?? [];
+  const number = fields.find(({ name }) => name === 'accountNumber');
+  // The form of an exchange asks for the routing number of the United States itself.
+  const withoutCode = bankOnly && currency === 'USD';
+  const scheme = numberSchemes.find((known) => known === currency && rail?.id === 'bank');
+  const numberLabel = scheme ? t(`payment.number.${scheme}`) : t(number?.label ?? 'sell:payment.accountNumber');
+  const field = { account, currency, problemAt, onChange };
   return (
     <>
-      {!bankOnly && <MethodField {...{ account, currency, onChange }} />}
-      {isBank && <BankField {...{ account, currency, onChange }} error={problemAt('bankName')} />}
-      <TextInput
-        label={isBank ? numberLabel : t('payment.accountEmail')}
-        type={isBank ? 'text' : 'email'}
-        inputMode={isBank ? (numericAccounts.has(currency) ? 'numeric' : 'text') : 'email'}
-        autoComplete={isBank ? 'off' : 'email'}
-        value={account.accountNumber}
-        onValue={(typed) => onChange({ accountNumber: isIban ? typed.toUpperCase() : typed })}
-        error={problemAt('accountNumber')}
-        hint={isBank ? echo(account.accountNumber) : undefined}
-        maxLength={120}
-        spellCheck={false}
-        onBlur={() => setLeft(true)}
-        onFocus={() => setLeft(false)}
-      />
-      {hasLeft && <NumberWarning {...{ account, currency }} />}
-      {isBank && codeOf && (
+      {/* What was left at another method is of the currency that it was typed for. */}
+      {!bankOnly && <MethodField key={currency} {...{ account, currency, onChange }} />}
+      {rail?.kind === 'bank' && <BankFields {...field} {...{ fields, numberLabel, withoutCode }} />}
+      {number?.shape === 'mobile' && <MobileField {...field} key={account.method} label={numberLabel} />}
+      {number?.shape === 'email' && (
         <TextInput
-          label={t(`payment.code.${codeOf}`)}
-          optional
-          inputMode="numeric"
-          autoComplete="off"
-          maxLength={20}
-          value={account.bankCode}
-          onValue={(typed) => onChange({ bankCode: typed })}
+          label={numberLabel}
+          type="email"
+          autoComplete="email"
+          value={account.accountNumber}
+          onValue={(accountNumber) => onChange({ accountNumber })}
+          error={problemAt('accountNumber')}
+          maxLength={120}
+          spellCheck={false}
         />
+      )}
+      {fields.map(({ name, label, required }) =>
+        name === 'iban' || name === 'bic' || name === 'country' ? (
+          <TextInput
+            key={name}
+            label={t(label)}
+            optional={!required}
+            autoComplete="off"
+            value={account[name] ?? ''}
+            onValue={(typed) => onChange({ [name]: typed })}
+            error={problemAt(name)}
+            maxLength={42}
+            spellCheck={false}
+          />
+        ) : null,
       )}
       <TextInput
         label={t('payment.accountName')}
@@ -97,25 +95,16 @@ export function AccountFields(props: AccountFieldsProps) {
   );
 }
 
-/** A bank by its name, as typed; picked from a list where the currency has one. */
-function BankField({ account, currency, onChange, error }: FieldOf & { error: string | undefined }) {
-  const { t } = useTranslation('sell');
-  const choose = (bankName: string) => onChange({ bankName });
-  const field = { label: t('payment.bankName'), value: account.bankName, error, maxLength: 120 };
-  const options = banksOf(currency).map((name) => ({ value: name, text: name }));
-  if (options.length === 0) return <TextInput {...field} onValue={choose} />;
-  return <Combobox {...field} options={options} onChange={choose} allowsOther />;
-}
-
-/** The payout method; an account of one method is not valid for another. */
-function MethodField({ account: { method }, currency, onChange }: FieldOf) {
-  const { data: currencies } = useQuery(payoutCurrenciesQuery);
-  const offered = currencies?.find(({ code }) => code === currency)?.methods ?? payoutMethods;
+/** The rail; an account of one rail is not valid for another, and is there again where the customer comes back to it. */
+function MethodField({ account, currency, onChange }: FieldOf) {
+  const { method, accountNumber, bankName, bankCode } = account;
+  const left = useRef<Record<string, Partial<Account>>>({});
+  const offered = useRailsOf()(currency);
+  const titlesOf = useRailTitles();
   const { t } = useTranslation('sell');
   const choose = (value: string) => {
-    if (value === 'bank' || value === 'paypal' || value === 'wise') {
-      onChange({ method: value, accountNumber: '', bankName: '', bankCode: '' });
-    }
+    left.current[method] = { accountNumber, bankName, bankCode };
+    onChange({ method: value, accountNumber: '', bankName: '', bankCode: '', ...left.current[value] });
   };
   return (
     <RadioCards
@@ -123,35 +112,18 @@ function MethodField({ account: { method }, currency, onChange }: FieldOf) {
       columns={3}
       value={method}
       onChange={({ target }) => choose(target.value)}
-      options={offered.map((value) => ({ value, title: t(`payment.${value}`) }))}
+      options={titlesOf(offered)}
     />
   );
-}
-
-/** A long number again in groups of four, to compare with the bank's own paper. */
-function echo(number: string) {
-  const plain = latinDigits(number).replace(/\s+/g, '');
-  if (plain.length < 8) return undefined;
-  return <Ltr className="font-mono">{plain.match(/.{1,4}/g)?.join(' ')}</Ltr>;
-}
-
-/** A number whose check digits, or length, tell that it was mistyped: worth a second look, and never a refusal here. */
-function NumberWarning({ account, currency }: Pick<AccountFieldsProps, 'account' | 'currency'>) {
-  const { t } = useTranslation('sell');
-  const number = latinDigits(account.accountNumber).trim();
-  if (account.method !== 'bank' || number === '') return null;
-  const problem = mistypedNumber(currency, number, latinDigits(account.bankCode).trim());
-  if (!problem) return null;
-  if (currency === 'EUR') return <Note tone="warning">{t('payment.ibanInvalid')}</Note>;
-  const isWrongLength = currency === 'NGN' && problem !== 'checksum';
-  return <Note tone="warning">{t(isWrongLength ? 'payment.nairaInvalid' : 'payment.numberInvalid')}</Note>;
 }
 
 /** A name that shares no word with the customer's own. */
 function NameWarning({ account, holder }: Pick<AccountFieldsProps, 'account' | 'holder'>) {
   const { t } = useTranslation('sell');
-  const isOther = account.accountName.trim().length > 2 && !sharesName(account.accountName, holder);
-  return isOther ? <Note tone="warning">{t('payment.otherName', { holder })}</Note> : null;
+  if (account.accountName.trim().length <= 2 || sharesName(account.accountName, holder)) return null;
+  const rail = railKindOf(account.method) === 'bank' ? null : railNameOf(account.method);
+  const text = rail === null ? t('payment.otherName', { holder }) : t('payment.otherNameAt', { holder, rail });
+  return <Note tone="warning">{text}</Note>;
 }
 
 function sharesName(item: string, other: string): boolean {

@@ -105,7 +105,7 @@ export function AmountStep(wizard: SellWizard) {
         }}
         wanted={wanted}
       />
-      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} />
+      <NextTier estimate={live.estimate} tiers={settings?.fees.tiers ?? []} leftUsd={leftOf(allowance)} />
       <Problem error={refused ? null : live.error} />
       <RateMoves minutes={settings?.limits.quoteMinutes} />
     </SellFrame>
@@ -162,15 +162,25 @@ function RateMoves({ minutes }: { minutes: number | undefined }) {
   );
 }
 
+interface NextTierProps {
+  estimate: SellEstimate | undefined;
+  tiers: PublicSettings['fees']['tiers'];
+  /** More than this cannot be sold before the identity is verified. */
+  leftUsd: number;
+}
+
+const leftOf = (allowance: ReturnType<typeof useAllowance>): number =>
+  allowance && !allowance.kycApproved ? (allowance.leftUsd ?? Infinity) : Infinity;
+
 /** How much more is to be sold for the next lower fee. */
-function NextTier({ estimate, tiers }: { estimate: SellEstimate | undefined; tiers: PublicSettings['fees']['tiers'] }) {
+function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   const { t } = useTranslation('sell');
   if (!estimate || estimate.buyingRate === 0) return null;
   const { valueUsd, feePercent } = estimate;
   const next = tiers
     .filter(({ overUsd, percent }) => overUsd >= valueUsd && percent < feePercent)
     .toSorted((a, b) => a.overUsd - b.overUsd)[0];
-  if (!next) return null;
+  if (!next || next.overUsd >= leftUsd) return null;
   // The tier begins above its threshold: the next whole dollar is there.
   const left = formatMoneyText(Math.ceil(next.overUsd - valueUsd + 0.01), 'USD');
   return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;

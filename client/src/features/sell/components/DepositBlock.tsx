@@ -3,15 +3,16 @@ import { ShieldCheck, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { SendTo } from '#client/features/deposits/components/SendTo.tsx';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatCountdown, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
 
-/** What to send where: network first, then QR, the exact amount, the tag where the chain has one, the address, the timer. */
-export function DepositBlock({ quote }: { quote: SellQuote }) {
+/** The coins to send and where: network first, then the exact amount, the tag where the chain has one, the address and the QR code. */
+export function DepositBlock({ quote, isCopiedBelow }: { quote: SellQuote; isCopiedBelow: boolean }) {
   const { t } = useTranslation('sell');
   const { cryptoSymbol: symbol, deposit } = quote;
+  const coin = { id: quote.cryptoId, name: quote.cryptoName, symbol };
   return (
     <>
       <section aria-label={t('deposit.label')} className="card overflow-hidden">
@@ -29,10 +30,7 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
             {t('deposit.sample')}
           </p>
         )}
-        <SendTo coin={{ id: quote.cryptoId, name: quote.cryptoName, symbol }} amount={quote.amount} deposit={deposit} />
-        <div className="border-t border-line bg-raised px-4 py-4 md:px-6">
-          <QuoteTimer quote={quote} />
-        </div>
+        <SendTo coin={coin} amount={quote.amount} deposit={deposit} isCopiedBelow={isCopiedBelow} />
       </section>
       <p className="flex gap-3 text-sm text-muted">
         <ShieldCheck className="mt-0.5 size-5 shrink-0" />
@@ -43,51 +41,14 @@ export function DepositBlock({ quote }: { quote: SellQuote }) {
 }
 
 /** How long a quote lasts: the device's clock may be wrong, so only the time since the answer is taken from it. */
-export function useQuoteTimer({ createdAt, expiresAt, serverTime }: SellQuote) {
-  const total = Date.parse(expiresAt) - Date.parse(createdAt);
+function useQuoteTimer({ expiresAt, serverTime }: SellQuote) {
   const expiresAtHere = onThisDevice(expiresAt, serverTime);
   const leftMs = Math.max(0, Date.parse(expiresAtHere) - useNow(true));
-  return { leftMs, share: total > 0 ? leftMs / total : 0, expired: leftMs === 0, expiresAtHere };
-}
-
-const radius = 14;
-const circumference = 2 * Math.PI * radius;
-
-/** The quote's time as a calm line with a ring; minutes and seconds only in its last quarter. */
-function QuoteTimer({ quote }: { quote: SellQuote }) {
-  const { t } = useTranslation('sell');
-  const { leftMs, share, expired, expiresAtHere } = useQuoteTimer(quote);
-  const seconds = Math.ceil(leftMs / 1000);
-  const clock = formatCountdown(seconds);
-  return (
-    <div className="flex items-center gap-4">
-      <svg viewBox="0 0 34 34" className="size-9 shrink-0 -rotate-90" aria-hidden="true">
-        <circle cx="17" cy="17" r={radius} className="fill-none stroke-line stroke-3" />
-        <circle
-          cx="17"
-          cy="17"
-          r={radius}
-          className={expired ? 'fill-none stroke-pending stroke-3' : 'fill-none stroke-tide stroke-3'}
-          strokeDasharray={`${share * circumference} ${circumference}`}
-        />
-      </svg>
-      <div className="min-w-0">
-        <p className="font-medium">
-          {expired ? t('hold.expired') : t('hold.until', { time: formatTime(expiresAtHere) })}
-          {!expired && share < 0.25 && <span className="ms-2 text-pending figures">{clock}</span>}
-        </p>
-        <p className="text-sm text-muted">{expired ? t('hold.expiredText') : t('hold.text')}</p>
-        {expired && <TodaysAmount quote={quote} />}
-      </div>
-      <p aria-live="polite" className="sr-only">
-        {announcement(seconds, t)}
-      </p>
-    </div>
-  );
+  return { leftMs, expiresAtHere };
 }
 
 /** What the same sale pays now: known before it is accepted. */
-function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQuote }) {
+export function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };
   const { data: estimate } = useQuery(sellEstimateQuery(terms));
@@ -101,6 +62,16 @@ function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQu
 }
 
 /** Read out at five minutes, at one and at the end, and never each second. */
+export function LockAnnouncement({ quote }: { quote: SellQuote }) {
+  const { t } = useTranslation('sell');
+  const seconds = Math.ceil(useQuoteTimer(quote).leftMs / 1000);
+  return (
+    <p aria-live="polite" className="sr-only">
+      {announcement(seconds, t)}
+    </p>
+  );
+}
+
 function announcement(seconds: number, t: ReturnType<typeof useTranslation<'sell'>>['t']): string {
   if (seconds === 0) return t('hold.expired');
   if (seconds <= 60) return t('hold.oneMinute');

@@ -11,7 +11,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import { useCreateQuote, useSetPayout } from '../sell.queries.ts';
-import { PayoutAccountForm } from './PayoutAccountForm.tsx';
+import { PayoutAccountForm, useShownRail } from './PayoutAccountForm.tsx';
 import { paymentDetailsOf, termsOf, type Account } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
 import { LiveSlip, SummaryLine } from './SellOrderSlip.tsx';
@@ -24,7 +24,7 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const { draft, update, go } = wizard;
   const formId = useId();
   const { lockQuote, isPending, error, reset } = useLockQuote(wizard);
-  const draftSummary = useSummary(wizard);
+  const { net, ...draftSummary } = useSummary(wizard, user);
 
   return (
     <SellFrame
@@ -43,6 +43,8 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
         id={formId}
         typed={draft.account}
         currency={draft.currency}
+        // A locked rate holds for the rail that it was locked with.
+        net={draft.quoteId ? undefined : net}
         user={user}
         onChange={(account) => update({ account })}
         onSubmit={(account) => {
@@ -69,7 +71,7 @@ function useLockQuote({ draft, update, go }: SellWizard) {
   const [keys] = useState(createIdempotencyKeys);
   const terms = termsOf(draft, i18n.language);
   const lockQuote = (account: Account) => {
-    const payee = { paymentDetails: paymentDetailsOf(account), savePayoutAccount: account.save };
+    const payee = { paymentDetails: paymentDetailsOf(account, draft.currency), savePayoutAccount: account.save };
     // The server keeps whom it pays only where the sale has an address of its own.
     if (draft.quoteId) return payout.mutate({ id: draft.quoteId, payee }, { onSettled: () => go(4) });
     if (!terms) return go(2);
@@ -87,13 +89,14 @@ function useLockQuote({ draft, update, go }: SellWizard) {
 }
 
 /** The estimate for the chosen terms, and the slip that shows it; nothing while none can be quoted. */
-function useSummary({ draft }: SellWizard) {
+function useSummary({ draft }: SellWizard, user: SessionUser) {
   const { i18n } = useTranslation();
+  const method = useShownRail(draft, user);
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const terms = termsOf(draft, i18n.language);
   const { data: estimate, isFetching } = useQuery(sellEstimateQuery(terms));
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
   if (!estimate || !asset || !terms || estimate.buyingRate === 0) return {};
-  const slip = <LiveSlip {...{ estimate, terms, asset, isFetching }} />;
-  return { summary: slip, summaryLine: <SummaryLine estimate={estimate} /> };
+  const slip = <LiveSlip {...{ estimate, terms, asset, isFetching, method }} />;
+  return { net: estimate.netAmount, summary: slip, summaryLine: <SummaryLine estimate={estimate} /> };
 }

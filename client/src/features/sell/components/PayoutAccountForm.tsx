@@ -3,15 +3,18 @@ import { Lock } from 'lucide-react';
 import { useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { payoutAccountsQuery, type PayoutAccount } from '#client/features/payout-accounts/payout-accounts.queries.ts';
-import { maskedAccount } from '#client/lib/format/format.ts';
+import { useRailBounds, useRailsOf } from '#client/features/rates/components/useRails.ts';
+import { formatDate, maskedAccount } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
+import { brandOf, railKindOf } from '#shared/reference/rails.ts';
 import { AccountFields } from './AccountFields.tsx';
 import { accountForm, useAccountMessages } from './sell.account-form.ts';
-import { accountOfHolder, type Account } from './sell.draft.ts';
+import { accountOfHolder, byOfferedRail, type Account } from './sell.draft.ts';
 
 interface PayoutAccountFormProps {
   id: string;
@@ -19,10 +22,14 @@ interface PayoutAccountFormProps {
   typed: Account;
   currency: string;
   user: SessionUser;
+  /** The net that is to be paid out, in decimals; rails have bounds. */
+  net?: number | undefined;
   /** Only banks are paid to. */
   bankOnly?: boolean;
   /** It is not asked whether it is saved. */
   isSaved?: boolean;
+  /** The accounts that were used before are offered elsewhere on the screen. */
+  isTyped?: boolean;
   onChange: (account: Account) => void;
   onSubmit: (account: Account) => void;
   /** Further fields. */
@@ -31,21 +38,30 @@ interface PayoutAccountFormProps {
 
 /** Where the money goes: an account used before or another one. */
 export function PayoutAccountForm(props: PayoutAccountFormProps) {
-  const { id, typed, currency, user, bankOnly = false, isSaved = false, onChange, onSubmit, children } = props;
+  const { id, typed, currency, net, user, onChange, onSubmit, children } = props;
+  const { bankOnly = false, isSaved = false, isTyped = false } = props;
   const { t } = useTranslation('sell');
   const own = accountOfHolder(user);
   const [another, setAnother] = useState(false);
-  const { data: saved = [] } = useQuery(payoutAccountsQuery);
-  const fitting = saved.filter((item) => item.currency === currency && (!bankOnly || item.method === 'bank'));
-  const account = startingAccount(typed, another ? [] : fitting, bankOnly, own);
+  const { fitting, offered, offOf } = useSaved(currency, bankOnly);
+  const usable = isTyped ? [] : fitting.filter((item) => offOf(item) === undefined);
+  const begun = startingAccount(typed, another ? [] : usable, bankOnly, own);
+  const started = bankOnly ? begun : byOfferedRail(begun, offered);
+  const chosen = chosenOf(usable, started);
+  const account = chosen ? accountOf(chosen) : started;
   const messagesOf = useAccountMessages();
-  const schema = useMemo(() => accountForm(messagesOf), [messagesOf]);
+  const schema = useMemo(() => accountForm(messagesOf, currency), [messagesOf, currency]);
   const form = useDraftForm(schema, account);
   const { isSubmitted, errors } = form.formState;
-  const refused = { title: t('payment.missingTitle'), text: t('payment.missing') };
+  const bounds = useRailBounds(account.method, currency, net);
 
   return (
-    <ShortForm id={id} form={form} className="flex flex-col gap-6" onSubmit={() => onSubmit(account)}>
+    <ShortForm
+      id={id}
+      form={form}
+      className="flex flex-col gap-6"
+      onSubmit={() => bounds === undefined && onSubmit(account)}
+    >
       <section className="card flex flex-col gap-5 p-4 md:p-6">
         <header className="flex items-start gap-3">
           <Lock className="mt-0.5 size-5 shrink-0 text-muted" />
@@ -55,14 +71,15 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
           </div>
         </header>
         <SavedAccounts
-          accounts={fitting}
-          account={account}
-          onChoose={(chosen) => {
-            setAnother(!chosen);
-            onChange(chosen ?? own);
+          accounts={isTyped ? [] : fitting}
+          offOf={offOf}
+          chosenId={chosen?.id}
+          onChoose={(picked) => {
+            setAnother(!picked);
+            onChange(picked ?? own);
           }}
         />
-        {!chosenOf(fitting, account) && (
+        {!chosen && (
           <AccountFields
             account={account}
             currency={currency}
@@ -73,25 +90,62 @@ export function PayoutAccountForm(props: PayoutAccountFormProps) {
             onChange={(change) => onChange({ ...account, ...change })}
           />
         )}
+        {bounds && (
+          <Note tone="danger" announce>
+            {bounds}
+          </Note>
+        )}
         {children}
       </section>
-      {isSubmitted && Object.keys(errors).length > 0 && <Problem error={refused.text} title={refused.title} />}
+      {isSubmitted && Object.keys(errors).length > 0 && <Incomplete method={account.method} />}
     </ShortForm>
   );
+}
+
+/** The saved accounts of a currency, the rails that are on, and why an account cannot be chosen. */
+function useSaved(currency: string, bankOnly: boolean) {
+  const { data: saved = [] } = useQuery(payoutAccountsQuery);
+  const offered = useRailsOf()(currency);
+  const whyOff = useWhyOff();
+  const fitting = saved.filter(
+    (item) => item.currency === currency && (!bankOnly || railKindOf(item.method) === 'bank'),
+  );
+  const isRailOff = ({ method }: PayoutAccount) => !bankOnly && !offered.some(({ id }) => id === method);
+  return { fitting, offered, offOf: (item: PayoutAccount) => whyOff(item, isRailOff(item)) };
+}
+
+/** The rail of the account that a form shows: that of the draft, else of the account that it begins with. */
+export function useShownRail({ currency, account }: { currency: string; account: Account }, user: SessionUser): string {
+  const { fitting, offered, offOf } = useSaved(currency, false);
+  const usable = fitting.filter((item) => offOf(item) === undefined);
+  return byOfferedRail(startingAccount(account, usable, false, accountOfHolder(user)), offered).method;
+}
+
+/** A field is missing or wrong. */
+function Incomplete({ method }: { method: string }) {
+  const { t } = useTranslation('sell');
+  const isBank = railKindOf(method) === 'bank';
+  const title = t(isBank ? 'payment.missingTitle' : 'payment.missingAccountTitle');
+  return <Problem error={t(isBank ? 'payment.missing' : 'payment.missingAccount')} title={title} />;
 }
 
 /** The account last used for the currency, until something was typed here. */
 function startingAccount(typed: Account, [last]: readonly PayoutAccount[], bankOnly: boolean, own: Account): Account {
   const { accountName, accountNumber, bankName, method } = typed;
   const isUntouched =
-    ['', own.accountName].includes(accountName) && !accountNumber && !bankName && (bankOnly || method === 'bank');
+    ['', own.accountName].includes(accountName) &&
+    !accountNumber &&
+    !bankName &&
+    (bankOnly || ['', 'bank'].includes(method));
   if (isUntouched && last) return accountOf(last);
-  return bankOnly && method !== 'bank' ? { ...own, accountName } : typed;
+  return bankOnly && railKindOf(method) !== 'bank' ? { ...own, accountName } : typed;
 }
 
 interface SavedAccountsProps {
   accounts: readonly PayoutAccount[];
-  account: Account;
+  /** Why it cannot be chosen now. */
+  offOf: (account: PayoutAccount) => string | undefined;
+  chosenId: string | undefined;
   /** Undefined for another than these. */
   onChoose: (account: Account | undefined) => void;
 }
@@ -107,16 +161,25 @@ function chosenOf(accounts: readonly PayoutAccount[], account: Account): PayoutA
   );
 }
 
+/** Why a saved account cannot be chosen: its bank has closed it or does not have it, or its rail is off. */
+function useWhyOff() {
+  const { t } = useTranslation('sell');
+  return ({ returned, method }: PayoutAccount, isRailOff: boolean): string | undefined => {
+    if (returned?.reason === 'account_closed' || returned?.reason === 'wrong_account')
+      return t(`payment.returned.${returned.reason}`, { date: formatDate(returned.at) });
+    return isRailOff ? t('payment.railOff', { rail: brandOf(method) ?? t('payment.bank') }) : undefined;
+  };
+}
+
 /** A saved account as the draft has it. */
-function accountOf({ method, accountName, accountNumber, bankName, bankCode = '' }: PayoutAccount): Account {
+export function accountOf({ method, accountName, accountNumber, bankName, bankCode = '' }: PayoutAccount): Account {
   return { method, accountName, accountNumber, bankName, bankCode, save: false };
 }
 
 /** One of the accounts paid to before, or another one. Nothing for a first sale. */
-function SavedAccounts({ accounts, account, onChoose }: SavedAccountsProps) {
+function SavedAccounts({ accounts, offOf, chosenId = another, onChoose }: SavedAccountsProps) {
   const { t } = useTranslation('sell');
   if (accounts.length === 0) return null;
-  const chosen = chosenOf(accounts, account);
   const choose = (id: string) => {
     const saved = accounts.find((item) => item.id === id);
     onChoose(saved && accountOf(saved));
@@ -124,13 +187,14 @@ function SavedAccounts({ accounts, account, onChoose }: SavedAccountsProps) {
   return (
     <RadioCards
       legend={t('payment.saved')}
-      value={chosen?.id ?? another}
+      value={chosenId}
       onChange={({ target }) => choose(target.value)}
       options={[
-        ...accounts.map(({ id, bankName, accountNumber, accountName }) => ({
-          value: id,
-          title: `${bankName} ${maskedAccount(accountNumber)}`,
-          text: accountName,
+        ...accounts.map((account) => ({
+          value: account.id,
+          title: `${account.bankName} ${maskedAccount(account.accountNumber)}`,
+          text: offOf(account) ?? account.accountName,
+          disabled: offOf(account) !== undefined,
         })),
         { value: another, title: t('payment.another') },
       ]}

@@ -55,7 +55,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
   const navigate = useNavigate();
   const proof = useProof(quote, draft, userId, (order) => {
     void clearSellDraft(userId);
-    void navigate(`/transactions?submitted=${order.id}`, { replace: true });
+    void navigate(`/transactions?tx=${order.id}&new`, { replace: true });
   });
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
 
@@ -166,7 +166,7 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
       valueUsd: estimate.netAmount,
       currency: quote.currency,
       // An own address pays whom its quote names.
-      paymentDetails: (quote.isOwn && quote.paymentDetails) || paymentDetailsOf(draft.account),
+      paymentDetails: (quote.isOwn && quote.paymentDetails) || paymentDetailsOf(draft.account, quote.currency),
       quoteId: quote.quoteId,
       transactionHash: draft.transactionHash.trim() || null,
       savePayoutAccount: draft.account.save,

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Landmark, Timer, UserRoundCheck } from 'lucide-react';
+import { Landmark, Timer, UserRoundCheck, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { CryptoAsset } from '#client/features/rates/rates.queries.ts';
@@ -7,6 +7,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatCrypto, formatMoneyText, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import type { SellEstimate } from '../sell.queries.ts';
 
 interface SellOrderSlipProps {
@@ -14,39 +15,47 @@ interface SellOrderSlipProps {
   amount: Decimal;
   symbol: string;
   network: string;
+  /** The rail, once one is chosen. */
+  method?: string | undefined;
   seed: string;
   title: string;
   aside?: ReactNode;
   refreshing?: boolean;
-  /** Further rows, such as "Held until". */
-  rows?: ReactNode;
-  /** Below the perforated edge; the three times by default. */
-  foot?: ReactNode;
 }
 
 /** The sale as a slip: what is sold, at which rate, for which fee, and what comes out. */
 export function SellOrderSlip(props: SellOrderSlipProps) {
-  const { estimate, amount, symbol, network, refreshing, rows, foot, ...slip } = props;
+  const { estimate, amount, symbol, network, method, refreshing, ...slip } = props;
   const { t } = useTranslation('sell');
   const { currency } = estimate;
   return (
     <Slip {...slip}>
       <SlipTotal label={t('slip.youGet')} amount={estimate.netAmount} currency={currency} refreshing={refreshing} />
-      <DottedRows className="mt-4">
-        <DottedRow label={t('slip.youSell')}>{formatCrypto(amount, symbol)}</DottedRow>
-        <DottedRow label={t('slip.network')} prose>
-          {network}
-        </DottedRow>
-        <DottedRow label={t('slip.rate')}>{formatRate(symbol, currency, estimate.buyingRate)}</DottedRow>
-        <DottedRow label={t('slip.subtotal')}>{formatMoneyText(estimate.grossAmount, currency)}</DottedRow>
-        <DottedRow label={t('slip.fee', { percent: formatPercent(estimate.feePercent) })}>
-          {formatMoneyText(`-${estimate.marginAmount}`, currency)}
-        </DottedRow>
-        {rows}
-      </DottedRows>
+      <SaleRows className="mt-4" {...{ estimate, amount, symbol, network }} />
       <PerforatedEdge />
-      {foot ?? <Times />}
+      <Times method={method} />
     </Slip>
+  );
+}
+
+type SaleRowsProps = Pick<SellOrderSlipProps, 'estimate' | 'amount' | 'symbol' | 'network'> & { className?: string };
+
+/** The coins that are sold, with network, rate and fee. */
+export function SaleRows({ estimate, amount, symbol, network, className }: SaleRowsProps) {
+  const { t } = useTranslation('sell');
+  const { currency } = estimate;
+  return (
+    <DottedRows className={className}>
+      <DottedRow label={t('slip.youSell')}>{formatCrypto(amount, symbol)}</DottedRow>
+      <DottedRow label={t('slip.network')} prose>
+        {network}
+      </DottedRow>
+      <DottedRow label={t('slip.rate')}>{formatRate(symbol, currency, estimate.buyingRate)}</DottedRow>
+      <DottedRow label={t('slip.subtotal')}>{formatMoneyText(estimate.grossAmount, currency)}</DottedRow>
+      <DottedRow label={t('slip.fee', { percent: formatPercent(estimate.feePercent) })}>
+        {formatMoneyText(`-${estimate.marginAmount}`, currency)}
+      </DottedRow>
+    </DottedRows>
   );
 }
 
@@ -54,11 +63,13 @@ interface LiveSlipProps {
   estimate: SellEstimate;
   terms: { cryptoAmount: string | number } | undefined;
   asset: CryptoAsset;
+  /** The rail, once one is chosen. */
+  method?: string | undefined;
   isFetching: boolean;
 }
 
 /** A sale that is not locked yet; nothing while it cannot be quoted. */
-export function LiveSlip({ estimate, terms, asset, isFetching }: LiveSlipProps) {
+export function LiveSlip({ estimate, terms, asset, method, isFetching }: LiveSlipProps) {
   const { t } = useTranslation('sell');
   if (estimate.buyingRate === 0) return null;
   return (
@@ -67,6 +78,7 @@ export function LiveSlip({ estimate, terms, asset, isFetching }: LiveSlipProps) 
       amount={terms?.cryptoAmount ?? '0'}
       symbol={asset.symbol}
       network={asset.networkHint}
+      method={method}
       seed={`${asset.id}-live`}
       title={t('slip.soFar')}
       aside={t(estimate.source === 'sample' ? 'slip.sampleRate' : 'slip.liveRate')}
@@ -96,16 +108,18 @@ export function TimesCard(props: { afterTransfer?: boolean }) {
 }
 
 /** How long it takes, split by who is responsible: the coin transfer first, if there is one. */
-export function Times({ afterTransfer = false }: { afterTransfer?: boolean }) {
+export function Times({ afterTransfer = false, method }: { afterTransfer?: boolean; method?: string | undefined }) {
   const { t } = useTranslation('sell');
   const { data: settings } = useQuery(settingsQuery);
   if (!settings) return null;
   const { transfer, check, payout } = settings.times;
   const steps = [
-    ...(afterTransfer ? [] : [{ Icon: Timer, text: t('times.transfer', { time: transfer }) }]),
-    { Icon: UserRoundCheck, text: t('times.check', { time: check }) },
-    { Icon: Landmark, text: t('times.payout', { time: payout }) },
-  ];
+    { Icon: Timer, time: afterTransfer ? '' : transfer, text: t('times.transfer', { time: transfer }) },
+    { Icon: UserRoundCheck, time: check, text: t('times.check', { time: check }) },
+    railKindOf(method) === 'bank'
+      ? { Icon: Landmark, time: payout, text: t('times.payout', { time: payout }) }
+      : { Icon: Wallet, time: payout, text: t('times.payoutByRail', { rail: railNameOf(method), time: payout }) },
+  ].filter(({ time }) => time !== '');
   return (
     <ul className="flex flex-col gap-2 text-sm text-muted">
       {steps.map(({ Icon, text }) => (

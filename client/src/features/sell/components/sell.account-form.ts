@@ -7,7 +7,8 @@ import {
   savePayoutAccount,
   type PaymentDetails,
 } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { paymentDetailsOf, type Account } from './sell.draft.ts';
+import { railOf } from '#shared/reference/rails.ts';
+import { byOfferedRail, paymentDetailsOf, type Account } from './sell.draft.ts';
 
 /** The messages of the fields, where the contract has one for the whole account. */
 export function useAccountMessages() {
@@ -16,10 +17,17 @@ export function useAccountMessages() {
     ({ method }: Account): Record<PropertyKey, string> => ({
       accountName: t('payment.accountNameMissing'),
       bankName: t('payment.bankNameMissing'),
-      accountNumber: t(method === 'bank' ? 'payment.accountNumberMissing' : 'payment.emailMissing'),
+      accountNumber: t(`payment.${missingNumber(method)}`),
     }),
     [t],
   );
+}
+
+/** Which number an account of a rail lacks. */
+function missingNumber(method: string) {
+  const shape = railOf(method)?.fields.find(({ name }) => name === 'accountNumber')?.shape;
+  if (shape === 'mobile') return 'mobileMissing';
+  return shape === 'email' ? 'emailMissing' : 'accountNumberMissing';
 }
 
 type MessagesOf = ReturnType<typeof useAccountMessages>;
@@ -36,12 +44,16 @@ function typedAccount<Typed extends Account, Parsed>(
 }
 
 /** An account to save, as typed: the contract decides what is wrong. */
-export function savedAccountForm(messagesOf: MessagesOf) {
-  const toWire = (typed: Account & { currency: string }) => ({ ...paymentDetailsOf(typed), currency: typed.currency });
+export function savedAccountForm(messagesOf: MessagesOf, railsOf: (currency: string) => readonly { id: string }[]) {
+  const toWire = ({ currency, ...typed }: Account & { currency: string }) => ({
+    ...paymentDetailsOf(byOfferedRail(typed, railsOf(currency)), currency),
+    currency,
+  });
   return typedAccount(savePayoutAccount.body, toWire, messagesOf);
 }
 
-/** The account of an unfinished order, as typed. */
-export function accountForm(messagesOf: MessagesOf) {
-  return typedAccount<Account, PaymentDetails>(paymentDetails, paymentDetailsOf, messagesOf);
+/** The account of an unfinished order in a currency, as typed. */
+export function accountForm(messagesOf: MessagesOf, currency: string) {
+  const toWire = (typed: Account) => paymentDetailsOf(typed, currency);
+  return typedAccount<Account, PaymentDetails>(paymentDetails, toWire, messagesOf);
 }

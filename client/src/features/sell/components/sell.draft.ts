@@ -4,18 +4,24 @@ import type { SessionUser } from '#client/lib/session/session.ts';
 import { clearDraft, readDraft, writeDraft, type DraftKey } from '#client/lib/storage/drafts.ts';
 import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
 import { latinDigits } from '#shared/kernel/digits.ts';
+import { bankCodeOf } from '#shared/reference/banks.ts';
 import { findCountry } from '#shared/reference/countries.ts';
+import { railIds, railOf } from '#shared/reference/rails.ts';
 import type { SellTerms } from '../sell.estimate.queries.ts';
 
-const methods = ['bank', 'paypal', 'wise'] as const;
+/** No method is the first rail of the currency, whichever that is. */
+const methods = ['', ...railIds];
 
 /** A payout account as browser storage has it, corrected where it was edited. */
 export const account = z.object({
-  method: z.enum(methods).catch('bank'),
+  method: z.enum(methods).catch(''),
   accountName: z.string().catch(''),
   accountNumber: z.string().catch(''),
   bankName: z.string().catch(''),
   bankCode: z.string().catch(''),
+  iban: z.string().optional().catch(undefined),
+  bic: z.string().optional().catch(undefined),
+  country: z.string().optional().catch(undefined),
   save: z.boolean().catch(true),
 });
 
@@ -38,6 +44,9 @@ export type Account = z.output<typeof account>;
 export const emptyAccount = account.parse({});
 const emptyOpen = open.parse({});
 export type SellDraft = z.output<typeof open> & { account: Account };
+
+/** An account that was typed for another currency: the code of its bank, which not each currency asks for, would go along unseen. */
+export const inOtherCurrency = (typed: Account): Account => ({ ...typed, bankCode: '' });
 
 /** An account that nothing was typed for yet, in the user's own name. */
 export function accountOfHolder({ firstName, lastName }: Pick<SessionUser, 'firstName' | 'lastName'>): Account {
@@ -94,14 +103,42 @@ export function termsOf(draft: SellDraft, language: string): SellTerms | undefin
   return { cryptoId: draft.cryptoId, cryptoAmount, targetCurrency: draft.currency };
 }
 
-/** Account details as the order carries them: spaces of grouped numbers dropped, PayPal and Wise on the same three fields. */
-export function paymentDetailsOf({ method, accountName, accountNumber, bankName, bankCode }: Account) {
-  const names = { bank: bankName.trim(), paypal: 'PayPal', wise: 'Wise' };
+/** Numbers are typed in groups, and in the digits of any script. */
+const plainNumber = (typed: string) => latinDigits(typed).replace(/\s+/g, '');
+
+/** The code of the bank as an order carries it: that of the list, else as typed; nothing where there is none. */
+export function bankCodeIn(
+  currency: string,
+  { bankName, bankCode }: Pick<Account, 'bankName' | 'bankCode'>,
+): { bankCode?: string } {
+  const code = plainNumber(bankCodeOf(currency, { bankName, bankCode }) ?? '');
+  return code ? { bankCode: code } : {};
+}
+
+/** Account details as the order carries them: spaces of grouped numbers dropped, every rail on the same three fields. */
+export function paymentDetailsOf(
+  { method: chosen, accountName, accountNumber, bankName, bankCode, iban, bic, country }: Account,
+  currency: string,
+) {
+  const method = chosen || 'bank';
+  const { kind = 'bank', name = '' } = railOf(method) ?? {};
   return {
     method,
     accountName: accountName.trim(),
-    accountNumber: latinDigits(accountNumber).replace(/\s+/g, ''),
-    bankName: names[method],
-    ...(method === 'bank' && bankCode && { bankCode: latinDigits(bankCode).replace(/\s+/g, '') }),
+    accountNumber: plainNumber(accountNumber),
+    bankName: kind === 'bank' ? bankName.trim() : name,
+    ...(kind === 'bank' ? bankCodeIn(currency, { bankName, bankCode }) : {}),
+    ...(iban && { iban }),
+    ...(bic && { bic }),
+    ...(country && { country }),
   };
+}
+
+/** The account by a rail that is on; one of another rail cannot be used by it but for its name. */
+export function byOfferedRail(account: Account, offered: readonly { id: string }[]): Account {
+  const [first] = offered;
+  if (!first || offered.some(({ id }) => id === account.method)) return account;
+  const { accountName, save } = account;
+  const isUnchosen = account.method === '';
+  return { ...(isUnchosen ? account : { ...emptyAccount, accountName, save }), method: first.id };
 }

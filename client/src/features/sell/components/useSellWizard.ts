@@ -3,7 +3,15 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router-dom';
 import { z } from 'zod';
 import { formatNumber } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
-import { account, clearSellDraft, emptySale, readSellDraft, storeSellDraft, type SellDraft } from './sell.draft.ts';
+import {
+  account,
+  clearSellDraft,
+  emptySale,
+  inOtherCurrency,
+  readSellDraft,
+  storeSellDraft,
+  type SellDraft,
+} from './sell.draft.ts';
 
 export type Step = 1 | 2 | 3 | 4;
 
@@ -44,7 +52,7 @@ export function useSellWizard(user: SessionUser): SellWizard {
     storeSellDraft(userId, { ...draft, amount: isRefused ? '' : draft.amount, step });
   }, [userId, draft, step, isRefused]);
 
-  const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => ({ ...old, ...change })), []);
+  const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => changed(old, change)), []);
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
   // Written at once: leaving takes the wizard away before its effects have run.
   const waitForId = () => void storeSellDraft(userId, { ...draft, step, waitsForId: true });
@@ -55,6 +63,11 @@ export function useSellWizard(user: SessionUser): SellWizard {
     void navigate('/sell?step=1', { replace: true });
   };
   return { draft, update, step, go, resumed, startOver, waitForId, setRefused };
+}
+
+function changed(old: SellDraft, { currency = old.currency, ...change }: Partial<SellDraft>): SellDraft {
+  const account = currency === old.currency ? old.account : inOtherCurrency(old.account);
+  return { ...old, account, ...change, currency };
 }
 
 /** What an order that is made again brings along: the account, which no address may carry. */
@@ -68,11 +81,9 @@ function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown
   // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms.
   const again = passedOn.safeParse(state).data?.again;
   return {
-    ...stored,
-    ...again,
+    ...changed(stored, { currency: currency ?? stored.currency, ...again }),
     cryptoId: crypto,
     amount: amount ? asTyped(amount) : crypto === stored.cryptoId ? stored.amount : '',
-    currency: currency ?? stored.currency,
     quoteId: undefined,
     sent: false,
     transactionHash: '',

@@ -1,4 +1,7 @@
+import { screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getDeposit } from '#shared/deposits/deposits.contract.ts';
+import type { Need } from '#shared/orders/orders.needs.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser, assets } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -7,11 +10,19 @@ import { t } from '#tests/components/texts.ts';
 
 const agreed = '395,126.18';
 
-/** The dashboard of a customer with this one open sale. */
-const openDashboard = (order: ReturnType<typeof anOrder>) =>
+/** The dashboard of a customer with these orders. */
+const openDashboard = (...orders: ReturnType<typeof anOrder>[]) => openWith({}, ...orders);
+
+/** The same, where this is known of their deposits. */
+const openWith = (deposit: object, ...orders: ReturnType<typeof anOrder>[]) =>
   renderScreen(
     '/dashboard',
-    { 'GET /api/transactions': [order], 'GET /api/sell-quotes': [], 'GET /api/crypto-assets': assets },
+    {
+      'GET /api/transactions': orders,
+      'GET /api/transactions/:id/deposit': { ...blankOf(getDeposit.response), ...deposit },
+      'GET /api/sell-quotes': [],
+      'GET /api/crypto-assets': assets,
+    },
     { as: aSessionUser() },
   );
 
@@ -32,8 +43,58 @@ test('a customer who took what arrived reads the sum that will be paid on the da
   expect(document.body.textContent).not.toContain(agreed);
 });
 
-test('a customer who still has to choose is promised no sum on the dashboard', async () => {
-  await openDashboard(anOrder({ status: 'pending', stage: 'short', payoutCurrency: 'NGN', payoutAmount: 395_126.18 }));
-  await expectText(t('common:status.short'));
+const isFilled = ({ className }: HTMLElement) => /\bbg-tide(?![\w-])/.test(className);
+const waitsFor = (what: Need, arrived: number | null = null) => ({
+  needs: { what, arrived, since: arrived === null ? null : new Date().toISOString() },
+});
+const naira = { payoutCurrency: 'NGN', payoutAmount: 395_126.18 } as const;
+
+const ofShort = {
+  agreed: 0.01,
+  received: 0.004,
+  missing: 0.006,
+  choiceUntil: new Date(Date.now() + 3_600_000).toISOString(),
+};
+
+test('a customer who still has to choose reads what arrived and until when, and is promised no sum', async () => {
+  const order = anOrder({ status: 'pending', stage: 'short', ...naira, ...waitsFor('choice', 0.004) });
+  await openWith(ofShort, order);
+  await expectText(/^0\.004.BTC of 0\.01.BTC arrived\. What now\?$/);
+  await expectText(/^Choose by /);
   expect(document.body.textContent).not.toContain(agreed);
+});
+
+test.each([
+  ['another account', 'account', { status: 'completed', stage: 'details_needed' }, /\/account$/],
+  ['an address for a refund', 'address', { status: 'failed', stage: 'refund_due' }, /^\/transactions\?tx=/],
+  ['the rest of the coins', 'top_up', { status: 'pending', stage: 'short' }, /^\/transactions\?tx=/],
+  ['a proof', 'proof', { type: 'fiat', status: 'pending', stage: 'by_hand' }, /^\/fiat-exchange\?order=/],
+] as const)(
+  'a customer whose order needs %s has one filled button that leads there',
+  async (_name, what, state, to) => {
+    await openDashboard(anOrder({ ...state, ...naira, ...waitsFor(what) }));
+    const card = await screen.findByRole('region', { name: new RegExp(`^${t('sell.dashboard:needs')}`) });
+    expect(within(card).getByRole('link').getAttribute('href')).toMatch(to);
+    const sell = screen.getByRole('link', { name: t('sell.dashboard:ready.action') });
+    expect([within(card).getByRole('link'), sell].map(isFilled)).toEqual([true, false]);
+  },
+);
+
+test('a customer without an order is offered to sell, and reads what will stand there', async () => {
+  await openDashboard();
+  await expectText(t('sell.dashboard:empty'));
+  expect(screen.queryByText(t('sell.dashboard:way'))).toBeNull();
+});
+
+test('money on its way is added up by currency, and what is finished stands below', async () => {
+  const paid = (changes: Parameters<typeof anOrder>[0]) =>
+    anOrder({ id: crypto.randomUUID(), status: 'processing', stage: 'approved', payoutCurrency: 'NGN', ...changes });
+  await openDashboard(
+    paid({ payoutAmount: 1_000.1 }),
+    paid({ payoutAmount: 2_000.2 }),
+    paid({ status: 'completed', stage: 'settled', payoutAmount: 700 }),
+  );
+  const paidSoon = await screen.findByRole('region', { name: t('sell.dashboard:way') });
+  expect(paidSoon.textContent).toContain('3,000.30');
+  expect(screen.getByRole('region', { name: t('sell.dashboard:finished') }).textContent).toContain('700.00');
 });

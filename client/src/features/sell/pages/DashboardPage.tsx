@@ -1,13 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  useAwaitingProofStrips,
-  useChoiceStrips,
-  useOpenOrderStrip,
-  useReturnedStrips,
-} from '#client/features/orders/components/ExchangesAwaitingProof.tsx';
-import { awaitingProofQuery, ordersQuery, pageSize } from '#client/features/orders/orders.queries.ts';
+import { homeOrdersQuery } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
 import {
@@ -18,20 +12,19 @@ import {
   type CryptoAsset,
 } from '#client/features/rates/rates.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { formatDateTime, formatPercent, formatTime } from '#client/lib/format/format.ts';
+import { formatDateTime, formatTime } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton, SkeletonLine } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { SearchInput } from '#client/ui/form/SearchInput.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
-import { Strips } from '#client/ui/layout/Strips.tsx';
-import { useOpenQuoteStrips, useUnfinishedSaleStrip } from '../components/UnfinishedSale.tsx';
+import { MyMoney } from '../components/MyMoney.tsx';
 import { openQuotesQuery } from '../sell.queries.ts';
 
-/** Today's coins and rates for the signed-in customer. */
+/** The home of a customer: their money, then today's rates. */
 export function DashboardPage() {
   const { t } = useTranslation('sell.dashboard');
   return (
@@ -69,63 +62,70 @@ function PublicRates() {
   );
 }
 
-const latest = ordersQuery({ page: 1, pageSize });
-
 function Dashboard({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('common');
+  // All of it comes at once: a part that came later would push down what is below it.
+  const isWaiting = [
+    useQuery(openQuotesQuery),
+    useQuery(homeOrdersQuery),
+    useQuery(cryptoAssetsQuery),
+    useQuery(settingsQuery),
+  ].some(({ isPending }) => isPending);
+  const [isShown, setShown] = useState(!isWaiting);
+  if (!isShown && !isWaiting) setShown(true);
+  return (
+    <Page title={t('nav.dashboard')}>
+      {isShown ? (
+        <>
+          <MyMoney user={user} />
+          <LiveRates />
+        </>
+      ) : (
+        <>
+          <Skeleton line="h-48 w-full rounded-card" />
+          <RatesSkeleton />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function LiveRates() {
   const { t } = useTranslation('sell.dashboard');
   const [search, setSearch] = useState('');
   const assets = useQuery(cryptoAssetsQuery);
-  // Shown above the rates: content that loads later would push them down.
-  const isWaiting = [useQuery(openQuotesQuery), useQuery(awaitingProofQuery), useQuery(latest), assets].some(
-    ({ isPending }) => isPending,
-  );
   const updated = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
   const isStale = assets.error !== null;
   // Read without a network it may be of another day.
   const timeOf = (at: string) => (isStale ? formatDateTime(at) : formatTime(at, { seconds: true }));
-
   return (
-    <Page
-      title={t('title')}
-      lede={
-        // As wide and as tall before the rates are there as after: nothing below moves.
-        <span className="block min-h-12 max-w-full sm:w-[40ch] xl:min-h-6 xl:w-[72ch]">
-          {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
-          {isSample && <span className="text-pending">{t('sample')}</span>}
-        </span>
-      }
-      actions={
+    <section aria-labelledby="live-rates" className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="min-w-0">
+          <h2 id="live-rates" className="text-xl">
+            {t('title')}
+          </h2>
+          {/* As tall before the rates are there as after: nothing below moves. */}
+          <p className="min-h-12 text-muted sm:min-h-6">
+            {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
+            {isSample && <span className="text-pending">{t('sample')}</span>}
+          </p>
+        </div>
         <div className="relative w-full sm:w-80">
           <SearchInput label={t('search')} value={search} onChange={setSearch} />
         </div>
-      }
-    >
-      {!isWaiting && <Unfinished user={user} />}
+      </div>
       {assets.error && assets.data && <Note tone="warning">{t('stale')}</Note>}
-      {isWaiting ? (
+      {assets.isPending ? (
         <RatesSkeleton />
       ) : assets.data ? (
         <Rates offered={offeredAssets(assets.data)} search={search} onClear={() => setSearch('')} />
       ) : (
         <ErrorState error={assets.error} onRetry={() => void assets.refetch()} retrying={assets.isFetching} />
       )}
-      <ReadyToSell />
-    </Page>
+    </section>
   );
-}
-
-/** What waits for the customer first, then what they left, then what they wait for. */
-function Unfinished({ user }: { user: SessionUser }) {
-  const strips = [
-    useChoiceStrips(),
-    useReturnedStrips(),
-    useAwaitingProofStrips(),
-    useOpenQuoteStrips(),
-    useUnfinishedSaleStrip(user),
-    useOpenOrderStrip(),
-  ].flat();
-  return <Strips strips={strips} />;
 }
 
 function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; search: string; onClear: () => void }) {
@@ -142,11 +142,11 @@ function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; 
     );
   }
   return (
-    <section aria-label={t('title')} className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
+    <div className="grid grid-cols-1 gap-3 sm:grid-cols-2 sm:gap-4 lg:grid-cols-3">
       {assets.map((asset) => (
-        <RateCard key={asset.id} asset={asset} level={2} />
+        <RateCard key={asset.id} asset={asset} level={3} />
       ))}
-    </section>
+    </div>
   );
 }
 
@@ -170,22 +170,5 @@ function RatesSkeleton() {
         </div>
       ))}
     </Skeleton>
-  );
-}
-
-function ReadyToSell() {
-  const { t } = useTranslation('sell.dashboard');
-  const { data: settings } = useQuery(settingsQuery);
-  const standard = settings?.fees.tiers.find(({ overUsd }) => overUsd === 0);
-  return (
-    <section className="card flex flex-wrap items-center justify-between gap-4 p-5 md:p-6">
-      <div className="min-w-0">
-        <h2 className="text-lg">{t('ready.title')}</h2>
-        {standard && (
-          <p className="text-sm text-muted">{t('ready.text', { percent: formatPercent(standard.percent) })}</p>
-        )}
-      </div>
-      <ButtonLink text={t('ready.action')} variant="filled" to="/sell" className="max-sm:w-full" />
-    </section>
   );
 }

@@ -1,6 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { filled } from '#shared/kernel/reason.ts';
+import { savePayoutAccount } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { sellQuoteView, type SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { anEstimate, aSessionUser, assets } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -112,11 +113,11 @@ test('a customer without bank details is told, and one who sells XRP reads the d
   const dialog = await dialogOf(t('sell:proof.title'));
   fireEvent.click(dialog.getByRole('button', { name: t('sell:proof.submit', { amount: '100\u00a0XRP' }) }));
   await dialog.findAllByText(t('sell:proof.missing'));
-  const chooser = dialog.getByLabelText(t('common:file.choosePhoto'));
+  const chooser = dialog.getByLabelText(t('files:choosePhoto'));
   chooseFile(chooser, 'proof.txt', 'text/plain');
-  await dialog.findAllByText(t('common:file.type'));
+  await dialog.findAllByText(t('files:type'));
   chooseFile(chooser, 'camera.bmp', 'image/bmp', 10 * 1024 * 1024 + 1);
-  await dialog.findAllByText(t('common:file.type'));
+  await dialog.findAllByText(t('files:type'));
 });
 
 test('a customer picks a bank of the country from a list, corrects it, or types another one', async () => {
@@ -131,24 +132,127 @@ test('a customer picks a bank of the country from a list, corrects it, or types 
   expect((await field(bank)).value).toBe('Lagos Building Society');
 });
 
+const descriptionOf = (input: HTMLElement) =>
+  document.getElementById(input.getAttribute('aria-describedby') ?? '')?.textContent;
+const escaped = (text: string) => text.replace(/[()]/g, String.raw`\$&`);
+const stepThree = (currency: string) => `/sell?crypto=ripple&amount=100&currency=${currency}&step=3`;
+const codeOf = (currency: 'NGN' | 'USD' | 'other') =>
+  screen.queryByLabelText(t(`sell:payment.code.${currency}`), { exact: false });
+
+test('a customer who chooses a bank of the list types no code, and sells with the code of that bank', async () => {
+  const server = await renderScreen(stepThree('NGN'), answers, { as });
+  expect(codeOf('NGN')).not.toBeNull();
+  await pick(t('sell:payment.bankName'), 'gtb', /^GTBank/);
+  expect(codeOf('NGN')).toBeNull();
+  await expectText(t('sell:payment.codeKnown', { code: '058' }));
+  const number = t('sell:payment.accountNumber');
+  await fill(number, '0152792741');
+  await expectText(t('sell:payment.problem.notOfBank', { bank: 'GTBank' }));
+  await fill(number, '0152792740');
+  expect(screen.queryByText(t('sell:payment.problem.notOfBank', { bank: 'GTBank' }))).toBeNull();
+  await press(t('sell:payment.next'));
+  await waitFor(() => expect(server.sent('POST /api/sell-quotes')).toHaveLength(1));
+  expect(server.sent('POST /api/sell-quotes')[0]?.body).toMatchObject({
+    paymentDetails: { bankName: 'GTBank', bankCode: '058', accountNumber: '0152792740' },
+  });
+});
+
+test('a customer who spells a listed bank in another way finds it taken, and types the code of others', async () => {
+  await renderScreen(stepThree('NGN'), answers, { as });
+  const bank = t('sell:payment.bankName');
+  await fill(bank, ' gt-bank');
+  expect((await field(bank)).value).toBe('GTBank');
+  expect(codeOf('NGN')).toBeNull();
+  for (const other of ['Lagos Building Society', 'Moniepoint']) {
+    await fill(bank, other);
+    expect(codeOf('NGN')).not.toBeNull();
+  }
+  await fill(new RegExp(`^${escaped(t('sell:payment.code.NGN'))}`), '058');
+  await fill(bank, 'Zenith Bank');
+  await fill(bank, 'Lagos Building Society');
+  expect(codeOf('NGN')).toHaveProperty('value', '');
+});
+
+test('a customer whose account was saved before banks had codes sells with the code of its bank', async () => {
+  const saved = {
+    ...blankOf(savePayoutAccount.response),
+    currency: 'NGN',
+    bankName: 'gtbank',
+    accountNumber: '0152792740',
+    accountName: 'Ada Okafor',
+  };
+  const server = await renderScreen(stepThree('NGN'), { ...answers, 'GET /api/payout-accounts': [saved] }, { as });
+  await screen.findByRole('radio', { name: /^gtbank/ });
+  await press(t('sell:payment.next'));
+  await waitFor(() => expect(server.sent('POST /api/sell-quotes')).toHaveLength(1));
+  expect(server.sent('POST /api/sell-quotes')[0]?.body).toMatchObject({ paymentDetails: { bankCode: '058' } });
+});
+
+test('a customer who looks at PayPal and comes back finds the bank and the number as they were', async () => {
+  await renderScreen(stepThree('NGN'), answers, { as });
+  await fill(t('sell:payment.bankName'), 'Zenith Bank');
+  await fill(t('sell:payment.accountNumber'), '2001504626');
+  for (const name of ['PayPal', t('sell:payment.bank')]) fireEvent.click(await screen.findByRole('radio', { name }));
+  expect((await field(t('sell:payment.bankName'))).value).toBe('Zenith Bank');
+  expect((await field(t('sell:payment.accountNumber'))).value).toBe('2001504626');
+});
+
 test('a customer who leaves the account number reads there that its digits are wrong', async () => {
-  await renderScreen('/sell?crypto=ripple&amount=100&currency=MXN&step=3', answers, { as });
+  await renderScreen(stepThree('MXN'), answers, { as });
   const label = t('sell:payment.number.MXN');
   const number = await field(label);
+  const wrong = t('sell:payment.problem.digit');
   fireEvent.focus(number);
   fireEvent.change(number, { target: { value: '032180000118359718' } });
-  expect(screen.queryByText(t('sell:payment.numberInvalid'))).toBeNull();
+  expect(screen.queryByText(wrong)).toBeNull();
   fireEvent.blur(number);
-  const warning = await screen.findByText(t('sell:payment.numberInvalid'));
-  const name = await field(t('sell:payment.accountName'));
-  expect(warning.compareDocumentPosition(name) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+  await screen.findByText(wrong);
+  expect(descriptionOf(number)).toContain(wrong);
   await fill(label, '٠٣٢١٨٠٠٠٠١١٨٣٥٩٧١٩');
-  expect(screen.queryByText(t('sell:payment.numberInvalid'))).toBeNull();
+  expect(screen.queryByText(wrong)).toBeNull();
+  await fill(t('sell:payment.bankName'), 'banorte');
+  await expectText(t('sell:payment.problem.notOfBank', { bank: 'Banorte' }));
+});
+
+test.each<[string, string, RegExp]>([
+  ['EUR', 'DE8937040044053201300', /Germany.* 22 characters\. You typed 21/],
+  ['EUR', 'DE89370400440532013001', /in groups of four/],
+  ['EUR', '12345678', /two letters and two digits/],
+  ['EUR', 'XX89370400440532013000', /begins with XX/],
+  ['GBP', 'GB82WEST12345698765433', /in groups of four/],
+  ['XOF', 'CI93CI0080111301134291200588', /^Côte d’Ivoire: /],
+  ['NGN', '152792740', /10 digits and nothing else\. You typed 9/],
+  ['MXN', '0321800001183597', /18 digits and nothing else\. You typed 16/],
+  ['ARS', '2850590940090418135202', /^A digit is wrong/],
+  ['BRL', '52998224724', /^A digit is wrong/],
+  ['BRL', '12345-6', /CPF, CNPJ, phone with \+55/],
+  ['BRL', '(11) 98765-4321', /mobile number \+5511987654321/],
+])('a customer paid in %s who typed %s reads how to mend it', async (currency, number, text) => {
+  await renderScreen(stepThree(currency), answers, { as });
+  const labels = { EUR: 'IBAN', MXN: 'CLABE', ARS: 'CBU', BRL: 'PIX key' } as const;
+  await fill(
+    Object.hasOwn(labels, currency) ? labels[currency as keyof typeof labels] : t('sell:payment.accountNumber'),
+    number,
+  );
+  await expectText(text);
+});
+
+test('a customer in the United States reads at the routing number that it is wrong', async () => {
+  await renderScreen(stepThree('USD'), answers, { as });
+  const code = new RegExp(`^${escaped(t('sell:payment.code.USD'))}`);
+  await fill(t('sell:payment.accountNumber'), '12345678');
+  await fill(code, '02100002');
+  await expectText(/9 digits and nothing else\. You typed 8/);
+  await fill(code, '021000022');
+  await expectText(t('sell:payment.problem.digit'));
+  expect(descriptionOf(await field(code))).toContain(t('sell:payment.problem.digit'));
+  await fill(code, '021000021');
+  expect(screen.queryByText(t('sell:payment.problem.digit'))).toBeNull();
 });
 
 test('a customer paid by PayPal gives the address of the account, and is warned of the name of somebody else', async () => {
   const server = await renderScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers, { as });
-  fireEvent.click(await screen.findByRole('radio', { name: t('sell:payment.paypal') }));
+  fireEvent.click(await screen.findByRole('radio', { name: 'PayPal' }));
   await fill(t('sell:payment.accountEmail'), 'not an address');
   await fill(t('sell:payment.accountName'), 'Somebody Else');
   await press(t('sell:payment.next'));
@@ -171,7 +275,7 @@ test('a customer who leaves before the rate is locked finds the sale on the dash
   await press(t('sell:open.startOver'));
   await screen.findByRole('heading', { level: 1, name: t('sell:select.heading') });
   await leave();
-  await screen.findByRole('heading', { level: 1, name: t('sell.dashboard:title') });
+  await screen.findByRole('heading', { level: 1, name: t('common:nav.dashboard') });
   await waitFor(() => expect(screen.queryAllByRole('article')).not.toEqual([]));
   expect(screen.queryByText(t('sell:open.title'))).toBeNull();
 });

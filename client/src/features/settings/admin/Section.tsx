@@ -7,6 +7,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { settingsInput } from '#shared/settings/settings.input.ts';
+import { FinalityPresets } from './FinalityPresets.tsx';
 import type { AdminSettings, SettingsChange } from './settings.admin.queries.ts';
 import { changeOf, partsOf } from './settings.changes.ts';
 import { sections, type SectionFields, type SectionId, type SectionSpec } from './settings.sections.ts';
@@ -44,7 +45,12 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
         {own.lists?.map((spec) => (
           <SettingsList key={spec.list} {...{ spec, form, field }} />
         ))}
-        {fieldsOfChain && <ChainFields {...{ fieldsOfChain, form, field }} />}
+        {fieldsOfChain && id !== 'deposits' && <ChainFields {...{ fieldsOfChain, form, field }} />}
+        {fieldsOfChain && id === 'deposits' && (
+          <FinalityPresets form={form}>
+            <ChainFields {...{ fieldsOfChain, form, field }} />
+          </FinalityPresets>
+        )}
         {[false, true].map((isTick) => (
           // The line of a tick brings its own space.
           <div

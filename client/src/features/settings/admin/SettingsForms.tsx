@@ -7,6 +7,7 @@ import { isFourEyesOn } from '#shared/kernel/approval.ts';
 import { Section, type SettingsSectionProps } from './Section.tsx';
 import type { AdminSettings } from './settings.admin.queries.ts';
 import { sections, type SectionId } from './settings.sections.ts';
+import { isNamed, useSettingNames, type SettingName } from './useSettingNames.ts';
 
 const sectionIds = Object.keys(sections).filter((id): id is SectionId => id in sections);
 
@@ -21,38 +22,34 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
   const [search] = useSearchParams();
   const [q, setQ] = useState('');
   const hasFourEyes = isTeam || isFourEyesOn(settings.fourEyes);
-  const labelsOf = (id: SectionId) => {
-    const { title, lede, fields } = sections[id];
-    return [t(title), t(lede), ...fields.map(({ label }) => t(label))];
-  };
   const all = [
-    ...sectionIds
-      .filter((id) => id !== 'fourEyes' || hasFourEyes)
-      .map((id) => ({ id, title: t(sections[id].title), labels: labelsOf(id) })),
-    { id: 'about' as const, title: t('about.title'), labels: [t('about.title')] },
+    ...sectionIds.filter((id) => id !== 'fourEyes' || hasFourEyes).map((id) => ({ id, title: t(sections[id].title) })),
+    { id: 'about' as const, title: t('about.title') },
   ];
-  const found = all.filter(({ labels }) => labels.join(' ').toLowerCase().includes(q.trim().toLowerCase()));
   const current = all.find(({ id }) => id === search.get('section'))?.id ?? 'fees';
   return (
     <div className="grid grid-cols-1 items-start gap-5 md:grid-cols-[13rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-2 md:sticky md:top-4">
         <SearchBox id="settings-search" label={t('search')} value={q} onChange={setQ} />
-        <nav aria-label={t('sections')} className="flex flex-wrap gap-x-4 md:flex-col">
-          {found.map(({ id, title }) => (
-            <Link
-              key={id}
-              to={`?section=${id}`}
-              aria-current={id === current ? 'page' : undefined}
-              className={clsx(
-                'inline-flex min-h-9 items-center rounded-control px-2 text-sm pointer-coarse:min-h-11',
-                id === current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
-              )}
-            >
-              {title}
-            </Link>
-          ))}
-          {found.length === 0 && <p className="px-2 text-sm text-muted">{t('searchNone')}</p>}
-        </nav>
+        {q.trim() === '' ? (
+          <nav aria-label={t('sections')} className="flex flex-wrap gap-x-4 md:flex-col">
+            {all.map(({ id, title }) => (
+              <Link
+                key={id}
+                to={`?section=${id}`}
+                aria-current={id === current ? 'page' : undefined}
+                className={clsx(
+                  'inline-flex min-h-9 items-center rounded-control px-2 text-sm pointer-coarse:min-h-11',
+                  id === current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+                )}
+              >
+                {title}
+              </Link>
+            ))}
+          </nav>
+        ) : (
+          <FoundSettings q={q} isShown={({ section }) => section !== 'fourEyes' || hasFourEyes} />
+        )}
       </div>
       {current === 'about' ? (
         <AboutSection settings={settings} />
@@ -61,6 +58,27 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
         <Section key={`${current} ${settings.version}`} id={current} settings={settings} onAsk={onAsk} />
       )}
     </div>
+  );
+}
+
+/** Settings that have what was typed in their names: each opens at its field, wherever it is. */
+function FoundSettings({ q, isShown }: { q: string; isShown: (name: SettingName) => boolean }) {
+  const { t } = useTranslation('settings.admin');
+  const found = useSettingNames().filter((name) => isShown(name) && isNamed(q.trim(), name.label, name.place));
+  return (
+    <nav aria-label={t('sections')} className="flex flex-col">
+      {found.map(({ to, label, place }) => (
+        <Link
+          key={`${to} ${label}`}
+          to={to}
+          className="flex min-h-9 flex-col justify-center rounded-control px-2 py-1 text-sm text-muted hover:text-ink pointer-coarse:min-h-11"
+        >
+          <span className="text-ink">{label}</span>
+          <span className="text-xs">{place}</span>
+        </Link>
+      ))}
+      {found.length === 0 && <p className="px-2 text-sm text-muted">{t('searchNone')}</p>}
+    </nav>
   );
 }
 

@@ -7,8 +7,11 @@ import { sections, type SectionSpec } from './settings.sections.ts';
 type Parts = Readonly<Record<string, Readonly<Record<string, unknown>> | undefined>>;
 
 /** These parts of the settings, as a form begins with them. */
-export function partsOf(settings: AdminSettings, parts: readonly SettingsPart[]): SettingsValues {
-  return Object.fromEntries(parts.map((part) => [part, settings[part]]));
+export function partsOf(settings: Pick<AdminSettings, SettingsPart>, parts: readonly SettingsPart[]): SettingsValues {
+  // How long a check and a payout take has no field: it follows from the promised hours.
+  const { check: _check, payout: _payout, ...times } = settings.times;
+  const entered = { ...settings, times };
+  return Object.fromEntries(parts.map((part) => [part, entered[part]]));
 }
 
 /** The values of `after` that differ from those of `before`; a part in which nothing differs is left out. */

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { chainNames } from '#shared/reference/chains.ts';
-import { settingLabel } from './settings.changes.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { settingsInput } from '#shared/settings/settings.input.ts';
+import { partsOf, settingLabel } from './settings.changes.ts';
 import type { FieldSpec, ListSpec } from './settings.fields.ts';
 import { sections, type SectionSpec } from './settings.sections.ts';
 
@@ -22,6 +24,12 @@ test('a setting that an administrator changes is named in the summary of the cha
   expect([...settings].filter((path) => settingLabel(path) === undefined)).toEqual([]);
   expect(settings).toContain('deposits.finality');
   expect(settings.size).toBeGreaterThan(40);
+});
+
+test('an administrator who has written no times yet can save the section that has their fields', () => {
+  const unwritten = { ...settingsDefaults.times, check: '', payout: '' };
+  const { times } = partsOf({ ...settingsDefaults, times: unwritten }, ['times']);
+  expect(settingsInput.safeParse({ times }).error).toBeUndefined();
 });
 
 test('a field with a path, kind or text that the settings lack is refused by the compiler', () => {

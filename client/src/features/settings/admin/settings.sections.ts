@@ -11,7 +11,7 @@ const sectionParts = {
   fourEyes: ['fourEyes'],
   brand: ['brand'],
   landing: ['landing'],
-  times: ['support', 'times'],
+  times: ['support', 'times', 'limits'],
 } as const satisfies Record<string, readonly SettingsPart[]>;
 
 export type SectionId = keyof typeof sectionParts;
@@ -63,8 +63,6 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
       { name: 'limits.kycUsd', kind: 'usd', label: 'field.kycUsd', hint: 'rules.kycHint' },
       { name: 'rules.confirmAboveUsd', kind: 'usd', label: 'field.confirmAboveUsd', hint: 'rules.confirmHint' },
       { name: 'limits.retentionYears', kind: 'number', label: 'field.retentionYears', hint: 'rules.retentionHint' },
-      { name: 'limits.checkHours', kind: 'number', label: 'field.checkHours', hint: 'rules.promisedHint' },
-      { name: 'limits.payoutHours', kind: 'number', label: 'field.payoutHours', hint: 'rules.promisedHint' },
       {
         name: 'rules.payoutEvidenceRequired',
         kind: 'check',
@@ -214,6 +212,7 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
     fields: [
       { name: 'brand.name', kind: 'text', label: 'field.name', hint: 'brand.nameHint' },
       { name: 'brand.operator', kind: 'text', label: 'field.operator' },
+      { name: 'brand.tagline', kind: 'text', label: 'field.tagline', hint: 'brand.taglineHint' },
       { name: 'brand.supportEmail', kind: 'email', label: 'field.supportEmail' },
       { name: 'brand.telegram', kind: 'handle', label: 'field.telegram' },
       { name: 'brand.x', kind: 'url', label: 'field.x' },
@@ -264,8 +263,10 @@ export const sections: { readonly [Id in SectionId]: SectionSpec<(typeof section
       { name: 'support.agentReply', kind: 'text', label: 'field.agentReply' },
       { name: 'support.emailReply', kind: 'text', label: 'field.emailReply' },
       { name: 'times.transfer', kind: 'text', label: 'field.transfer' },
-      { name: 'times.check', kind: 'text', label: 'field.check' },
-      { name: 'times.payout', kind: 'text', label: 'field.payout' },
+      { name: 'limits.checkHours', kind: 'number', label: 'field.checkHours', hint: 'times.promisedHint' },
+      { name: 'limits.payoutHours', kind: 'number', label: 'field.payoutHours', hint: 'times.payoutHint' },
+      { name: 'limits.refundHours', kind: 'number', label: 'field.refundHours', hint: 'times.promisedHint' },
+      { name: 'limits.questionHours', kind: 'number', label: 'field.questionHours', hint: 'times.promisedHint' },
       { name: 'times.kyc', kind: 'text', label: 'field.kyc' },
     ],
   },

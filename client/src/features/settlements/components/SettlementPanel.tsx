@@ -19,17 +19,25 @@ type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
  * for orders that no transfer came for.
  */
 export function SettlementPanel({ order }: { order: AdminOrder }) {
-  const [named, setNamed] = useState<readonly string[]>([]);
+  const [chosen, setNamed] = useState<readonly string[]>();
   const isByHand = order.type === 'sell' && order.stage === 'by_hand';
   const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
+  const { data: unnamed } = useQuery({ ...settlementQuery(order.id, []), enabled: isSettling });
+  const named = chosen ?? (isByHand ? onlyOneOf(unnamed) : []);
   const { data } = useQuery({
     ...settlementQuery(order.id, named),
-    enabled: isSettling,
+    enabled: isSettling && unnamed !== undefined,
     placeholderData: keepPreviousData,
   });
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
   if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return null;
   return <Panel {...{ order, named }} state={data} onName={isByHand ? setNamed : undefined} />;
+}
+
+/** Where one transfer came that no other order has, it is named from the start: what can be decided about it stands at once. */
+function onlyOneOf(state: SettlementState | undefined): readonly string[] {
+  const [only, ...more] = state?.transfers ?? [];
+  return only && more.length === 0 && !only.isNamed && only.isFinal ? [only.id] : [];
 }
 
 interface PanelProps {
@@ -64,6 +72,12 @@ function Panel({ order, state, named, onName }: PanelProps) {
   );
   const rows = [
     [t('received'), <Crypto key="received" amount={figures.received} symbol={symbol} />],
+    ...(computed.missing > 0
+      ? [[t('missing'), <Crypto key="missing" amount={computed.missing} symbol={symbol} strong />] as const]
+      : []),
+    ...(computed.surplus > 0
+      ? [[t('surplus'), <Crypto key="surplus" amount={computed.surplus} symbol={symbol} strong />] as const]
+      : []),
     [t('paidFor'), <Crypto key="paid" amount={figures.paidFor} symbol={symbol} />],
     [t('rest'), <Crypto key="rest" amount={figures.rest} symbol={symbol} />],
     [t('agreed'), <Money key="agreed" amount={order.payoutAmount} currency={order.payoutCurrency} />],

@@ -15,6 +15,7 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { ActionDialog, ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { changeMemberRole, inviteMember } from '#shared/team/team.contract.ts';
 import { teamRoles } from '#shared/team/team.roles.ts';
 import { useChangeRole, useEndMember, useInvite, type Member } from './team.admin.queries.ts';
@@ -77,7 +78,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
       failed={t('invite.failed')}
       act={async (invitation) => {
         await invite.mutateAsync(invitation);
-        toast({ title: t('invite.done', { email: invitation.email }) });
+        toast({ title: t('invite.done', { email: shownEmail(invitation.email) }) });
       }}
       onClose={onClose}
     >
@@ -91,7 +92,7 @@ function InviteDialog({ onClose }: { onClose: () => void }) {
 /** Gives a member another role, which ends their sessions. */
 function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useTranslation('team');
-  const name = member.name ?? member.email;
+  const name = member.name ?? shownEmail(member.email);
   const [form, field] = useContractForm(changeMemberRole.body, { defaultValues: { role: member.role } });
   const options = useRoleOptions();
   const change = useChangeRole();
@@ -114,7 +115,7 @@ function RoleDialog({ member, onClose }: { member: Member; onClose: () => void }
 /** Ends a membership or withdraws an invitation. */
 function EndDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const { t } = useTranslation('team');
-  const name = member.name ?? member.email;
+  const name = member.name ?? shownEmail(member.email);
   const end = useEndMember();
   const which = member.status === 'invited' ? 'withdraw' : 'end';
   return (

@@ -8,6 +8,7 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useResend, type Member } from './team.admin.queries.ts';
 
 interface TeamTableProps {
@@ -85,10 +86,10 @@ function Actions({ member, onAsk }: Pick<TeamTableProps, 'onAsk'> & { member: Me
   if (member.status === 'ended') return null;
   const send = () =>
     resend.mutate(member.id, {
-      onSuccess: () => toast({ title: t('resend.done', { email: member.email }) }),
+      onSuccess: () => toast({ title: t('resend.done', { email: shownEmail(member.email) }) }),
       onError: (error) => toast({ title: t('resend.failed'), text: textOf(error), tone: 'problem' }),
     });
-  const name = member.name ?? member.email;
+  const name = member.name ?? shownEmail(member.email);
   const which = member.status === 'invited' ? 'withdraw' : 'end';
   return (
     <span className="inline-flex flex-wrap justify-end gap-2">

@@ -15,6 +15,7 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { acceptInvitation } from '#shared/team/team.contract.ts';
 import { FactorStep } from '../components/FactorStep.tsx';
 import { invitationQuery, useAcceptInvitation } from '../team.queries.ts';
@@ -37,7 +38,7 @@ export function InvitationPage() {
         <FactorStep begun={accept.data} />
       ) : data ? (
         <>
-          <p>{t('invitation.text', { email: data.email, role: t(`role.${data.role}`) })}</p>
+          <p>{t('invitation.text', { email: shownEmail(data.email), role: t(`role.${data.role}`) })}</p>
           <JoinForm accept={accept} />
         </>
       ) : isOver(error) ? (

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { CallError } from '#client/lib/api/call.ts';
-import { formatYears } from '#client/lib/format/format.ts';
+import { formatYears } from '#client/lib/format/clock.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { toast, toastDone } from '#client/ui/feedback/toast.ts';
 import { TextLink } from '#client/ui/form/Button.tsx';
@@ -10,6 +10,7 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { blockUser, deletionOf, unblockUser, userEdit } from '#shared/users/users.admin.contract.ts';
 import { useDeleteUser, useEditUser, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
@@ -77,7 +78,7 @@ function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void;
       <p>{t('delete.anonymous')}</p>
       {years > 0 && <p>{t('delete.retained', { period: formatYears(years) })}</p>}
       <TextInput
-        label={t('delete.type', { email: user.email })}
+        label={t('delete.type', { email: shownEmail(user.email) })}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -135,7 +136,7 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
         autoComplete="off"
         {...field('mobileNumber')}
       />
-      <p className="text-sm text-muted">{t('edit.emailStays', { email })}</p>
+      <p className="text-sm text-muted">{t('edit.emailStays', { email: shownEmail(email) })}</p>
     </FormDialog>
   );
 }

@@ -45,7 +45,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       ...sortBy('email'),
     },
     { id: 'status', header: t('column.status'), cell: (user) => <UserStatus user={user} /> },
-    { id: 'kyc', header: t('column.kyc'), cell: ({ kycStatus }) => <Status status={kycStatus} size="small" bare /> },
+    { id: 'kyc', header: t('column.kyc'), cell: (user) => <Identity user={user} /> },
     { id: 'orders', header: t('column.orders'), end: true, cell: (user) => formatNumber(user.transactions) },
     {
       id: 'registered',
@@ -74,6 +74,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
             </span>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
               <UserStatus user={user} />
+              <Identity user={user} />
               <span>{t('orders', { count: user.transactions })}</span>
             </span>
           </div>
@@ -82,6 +83,11 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
       )}
     />
   );
+}
+
+/** The state of the identity check; a member of the team has none to be checked. */
+function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
+  return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
 
 function Name({ user: { name, role, assignee, tags } }: { user: AdminUser }) {

@@ -52,7 +52,7 @@ export function PictureSection({ user }: { user: SessionUser }) {
 }
 
 function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
-  const { t } = useTranslation(['users.profile', 'common']);
+  const { t } = useTranslation(['users.profile', 'files']);
   const input = useRef<HTMLInputElement>(null);
   const [refused, setRefused] = useState<string>();
   const set = useSetPicture();
@@ -61,9 +61,9 @@ function PictureButtons({ hasPicture }: { hasPicture: boolean }) {
     if (!file) return;
     const problem = fileProblem(file, 'photo', maxBytes);
     const texts = {
-      type: t('common:file.type'),
-      size: t('common:file.size', { size: formatBytes(maxBytes) }),
-      empty: t('common:file.empty'),
+      type: t('files:type'),
+      size: t('files:size', { size: formatBytes(maxBytes) }),
+      empty: t('files:empty'),
     };
     setRefused(problem && texts[problem]);
     if (!problem) set.send(file);

@@ -7,7 +7,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ContractDialog, shown, type ShownAction } from '#client/ui/overlay/ContractDialog.tsx';
 import { updateWallet } from '#shared/wallets/wallets.contract.ts';
 import { walletRoutes, walletsQuery, type AdminWallet } from './wallets.admin.queries.ts';
@@ -24,10 +24,7 @@ export function Wallets() {
   const close = () => setPending(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <header className="flex flex-col gap-1">
-        <h2 className="text-lg">{t('title')}</h2>
-        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
-      </header>
+      <TabHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {wallets?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
       {wallets &&
@@ -113,17 +110,4 @@ function WalletDialog({ action, wallet, onClose }: DialogProps & { action: Shown
   const { t } = useTranslation('wallets.admin');
   const row = { params: { cryptoId: wallet.cryptoId } };
   return <ContractDialog {...{ action, row, onClose }} failed={t('failed.update')} reads={walletRoutes} />;
-}
-
-/** The deposit addresses on their own. */
-export function WalletsPage() {
-  const { t } = useTranslation('wallets.admin');
-  return (
-    <>
-      <PageTitle title={t('title')} className="sr-only">
-        {t('title')}
-      </PageTitle>
-      <Wallets />
-    </>
-  );
 }

@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
-import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { digitsOf } from '#shared/kernel/digits.ts';
-import { Field, type FieldProps } from '../Field.tsx';
+import { useEffect, useRef, useState, type FocusEventHandler, type Ref } from 'react';
+import { digitsOf, latinDigits } from '#shared/kernel/digits.ts';
+import { controlClasses, Field, type FieldProps } from '../Field.tsx';
 
 type CodeInputProps = FieldProps & {
   value: string;
@@ -10,15 +10,21 @@ type CodeInputProps = FieldProps & {
   onComplete?: ((digits: string) => void) | undefined;
   length?: number | undefined;
   disabled?: boolean | undefined;
-  /** The refusal of the last code: that is cleared, and the one typed next takes its place. */
+  /** The refusal of the last code: that stays, selected, and the one typed next takes its place. */
   refused?: unknown;
   /** For a screen that asks for nothing but this code. */
   focusOnMount?: boolean | undefined;
+  /** A longer code with letters is taken too: the cells then become a line. */
+  orText?: boolean | undefined;
+  name?: string | undefined;
+  inputRef?: Ref<HTMLInputElement> | undefined;
+  onBlur?: FocusEventHandler | undefined;
 };
 
 /** A one-time code: one input, so paste, autofill and screen readers work; the cells are rendered behind it. */
 export function CodeInput(props: CodeInputProps) {
-  const { value, onChange, onComplete, length = 6, disabled = false, refused, focusOnMount = false, ...field } = props;
+  const { value, onChange, onComplete, length = 6, disabled = false, refused, focusOnMount = false, ...rest } = props;
+  const { orText = false, name, inputRef, onBlur, ...field } = rest;
   const [focused, setFocused] = useState(false);
   const lastCompleted = useRef('');
   const input = useRef<HTMLInputElement>(null);
@@ -26,47 +32,61 @@ export function CodeInput(props: CodeInputProps) {
     if (focusOnMount) input.current?.focus();
   }, [focusOnMount]);
   const { error } = field;
+  const isWrong = Boolean(error) || Boolean(refused);
   useEffect(() => {
-    // Typing replaces what is malformed as a whole.
-    if (error && !disabled) input.current?.select();
-  }, [error, disabled]);
-  const clear = useEffectEvent(() => {
-    lastCompleted.current = '';
-    onChange('');
+    if ((!error && !refused) || disabled) return;
     input.current?.focus();
-  });
-  useEffect(() => {
-    if (refused && !disabled) clear();
-  }, [refused, disabled]);
+    // A code that is still being typed would lose what there is of it to the next digit: each change may bring another error.
+    if (input.current && input.current.value.length >= length) input.current.select();
+  }, [error, refused, disabled, length]);
   const change = (typed: string) => {
-    const digits = digitsOf(typed).slice(0, length);
-    onChange(digits);
-    if (digits.length < length) lastCompleted.current = '';
+    const all = digitsOf(typed);
+    // A keyboard that types behind what is selected begins a new code all the same.
+    const isBehind = isWrong && value.length === length && all.length > length && all.startsWith(value);
+    const isText = orText && !isBehind && (/[^\d\s-]/.test(latinDigits(typed)) || all.length > length);
+    const digits = (isBehind ? all.slice(length) : all).slice(0, length);
+    onChange(isText ? latinDigits(typed) : digits);
+    if (isText || digits.length < length) lastCompleted.current = '';
     else if (lastCompleted.current !== digits) {
       lastCompleted.current = digits;
       onComplete?.(digits);
     }
   };
+  const hasCells = !orText || (value.length <= length && digitsOf(value) === value);
 
   return (
     <Field {...field}>
       {(wiring) => (
         <div className="relative">
-          <Cells value={value} length={length} focused={focused} isWrong={Boolean(error)} />
+          {hasCells && <Cells value={value} length={length} focused={focused} isWrong={isWrong} />}
           <input
-            ref={input}
             {...wiring}
-            inputMode="numeric"
+            ref={(element) => {
+              input.current = element;
+              if (typeof inputRef === 'function') inputRef(element);
+            }}
+            name={name}
+            inputMode={orText ? 'text' : 'numeric'}
             autoComplete="one-time-code"
-            pattern="[0-9]*"
+            autoCapitalize={orText ? 'characters' : undefined}
+            spellCheck={false}
+            maxLength={40}
+            pattern={orText ? undefined : '[0-9]*'}
             dir="ltr"
             required
             value={value}
             disabled={disabled}
             onChange={({ target }) => change(target.value)}
             onFocus={() => setFocused(true)}
-            onBlur={() => setFocused(false)}
-            className="absolute inset-0 size-full cursor-text bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent"
+            onBlur={(event) => {
+              setFocused(false);
+              onBlur?.(event);
+            }}
+            className={
+              hasCells
+                ? 'absolute inset-0 size-full cursor-text bg-transparent text-transparent caret-transparent outline-none selection:bg-transparent selection:text-transparent'
+                : controlClasses
+            }
           />
         </div>
       )}
@@ -90,6 +110,7 @@ function Cells(props: { value: string; length: number; focused: boolean; isWrong
           className={clsx(
             'grid h-14 place-items-center rounded-control border text-2xl money sm:h-16',
             isWrong ? 'border-rejected' : 'border-line-strong',
+            isWrong && focused && 'bg-tide-soft',
             focused && cell === Math.min(value.length, length - 1) && 'outline-2 outline-offset-2 outline-tide',
           )}
         >

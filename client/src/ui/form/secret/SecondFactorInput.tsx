@@ -1,43 +1,59 @@
-import { useEffect, type ComponentProps } from 'react';
+import { useEffect, useRef, useState, type ChangeEvent, type ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
-import { CallError } from '#client/lib/api/call.ts';
-import { latinDigits } from '#shared/kernel/digits.ts';
-import { TextInput } from '../TextInput.tsx';
-import { useRefusedCode } from './useRefusedCode.ts';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
+import { CodeInput } from './CodeInput.tsx';
 
 export function asksForSecondFactor(error: unknown): boolean {
   return error instanceof CallError && ['second_factor_required', 'invalid_code'].includes(error.code);
 }
 
-interface SecondFactorInputProps extends Omit<ComponentProps<typeof TextInput>, 'label' | 'hint'> {
+interface SecondFactorInputProps extends Omit<ComponentProps<'input'>, 'ref' | 'value' | 'className' | 'onBlur'> {
+  id?: string;
+  error?: string | undefined;
+  ref?: ((element: HTMLInputElement | null) => void) | undefined;
+  onBlur?: ComponentProps<typeof CodeInput>['onBlur'];
   /** Whether it is what comes next: the password is right. */
   takesFocus?: boolean;
   /** The error of the last attempt. */
   refused: unknown;
 }
 
+/** Sends a form whose other fields are filled: the code was the last thing it asked for. */
+function submitIfFilled(form: HTMLFormElement | null | undefined): void {
+  const inputs = [...(form?.querySelectorAll('input') ?? [])];
+  if (inputs.every(({ type, value }) => type === 'checkbox' || value !== '')) form?.requestSubmit();
+}
+
 /** The code of the authenticator app, or a recovery code. It takes the focus as it appears, unless it was there before. */
-export function SecondFactorInput({ onChange, takesFocus = true, refused, ...props }: SecondFactorInputProps) {
+export function SecondFactorInput(props: SecondFactorInputProps) {
+  const { onChange, onBlur, ref, name, id, error, takesFocus = true, refused } = props;
   const { t } = useTranslation();
-  const place = useRefusedCode(refused);
+  const [value, setValue] = useState('');
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    if (takesFocus) place.current?.querySelector('input')?.focus();
-  }, [takesFocus, place]);
+    if (takesFocus) input.current?.focus();
+  }, [takesFocus]);
   return (
-    <div ref={place}>
-      <TextInput
-        label={t('session.code')}
-        hint={t('session.codeHint')}
-        autoComplete="one-time-code"
-        autoCapitalize="characters"
-        spellCheck={false}
-        maxLength={40}
-        onChange={(event) => {
-          event.target.value = latinDigits(event.target.value);
-          onChange?.(event);
-        }}
-        {...props}
-      />
-    </div>
+    <CodeInput
+      id={id}
+      error={error}
+      label={t('session.code')}
+      hint={t('session.codeHint')}
+      orText
+      name={name}
+      value={value}
+      inputRef={(element) => {
+        input.current = element;
+        ref?.(element);
+      }}
+      refused={hasCode(refused, 'invalid_code') ? refused : undefined}
+      onBlur={onBlur}
+      onComplete={() => takesFocus && submitIfFilled(input.current?.form)}
+      onChange={(typed) => {
+        setValue(typed);
+        const target = { name, value: typed };
+        onChange?.({ target, type: 'change' } as ChangeEvent<HTMLInputElement>);
+      }}
+    />
   );
 }

@@ -29,21 +29,32 @@ function all(node: Node, path: string): Node[] {
     .reduce<Node[]>((nodes, name) => nodes.flatMap((parent) => parent.children.filter((n) => n.name === name)), [node]);
 }
 
+/** The first of them. It is looked for thirty times an entry, of which a file has tens of thousands: nothing is made for that. */
+function firstAt(node: Node, path: string, from = 0): Node | undefined {
+  const slash = path.indexOf('/', from);
+  const name = slash < 0 ? path.slice(from) : path.slice(from, slash);
+  for (const child of node.children) {
+    if (child.name !== name) continue;
+    const found = slash < 0 ? child : firstAt(child, path, slash + 1);
+    if (found) return found;
+  }
+  return undefined;
+}
+
 /** The text at the first of the paths that exists. */
 function textAt(node: Node, ...paths: string[]): string {
   for (const path of paths) {
-    const text = all(node, path)[0]?.text.trim();
+    const text = firstAt(node, path)?.text.trim();
     if (text) return text;
   }
   return '';
 }
 
-/** One statement from its accounts, balances and entries. */
-export function statementOf(parts: readonly Node[]): ParsedStatement {
+/** One statement from its account, balances and period, and from the bookings of its entries. */
+export function statementOf(parts: readonly Node[], lines: ParsedLine[]): ParsedStatement {
   const account = parts.find(({ name }) => name === 'Acct');
   const period = parts.find(({ name }) => name === 'FrToDt');
   const balances = parts.filter(({ name }) => name === 'Bal');
-  const lines = parts.filter(({ name }) => name === 'Ntry').flatMap(linesOf);
   const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
   const currency = (account && textAt(account, 'Ccy')) || balances[0]?.children.find((n) => n.currency)?.currency;
   const periodDay = (path: string) => {
@@ -72,7 +83,7 @@ function balanceOf(balances: readonly Node[], codes: readonly string[]): string 
 
 /** Amount, currency and direction of a balance, an entry or one of its transactions. */
 function sumOf(node: Node, path = 'Amt'): Pick<ParsedLine, 'amount' | 'currency' | 'direction'> {
-  const amount = all(node, path)[0];
+  const amount = firstAt(node, path);
   const indicator = textAt(node, 'CdtDbtInd');
   if (!amount || (indicator !== 'CRDT' && indicator !== 'DBIT')) throw new UnreadableStatement(node.line, 'amount');
   return {
@@ -87,7 +98,8 @@ export function isoDay(text: string, line: number): string {
   return dayOf(year, month, day, line);
 }
 
-function linesOf(entry: Node): ParsedLine[] {
+/** The bookings of an entry: none that is only expected, several of a collective one. */
+export function linesOf(entry: Node): ParsedLine[] {
   const status = textAt(entry, 'Sts/Cd', 'Sts');
   if (status !== 'BOOK') return [];
   const sum = sumOf(entry);
@@ -117,8 +129,7 @@ function linesOf(entry: Node): ParsedLine[] {
 
 /** What a transaction of a collective entry moved, where the bank says so in the currency of the entry. */
 function transactionSum(transaction: Node, entry: ReturnType<typeof sumOf>): ReturnType<typeof sumOf> | undefined {
-  const path = ['Amt', 'AmtDtls/TxAmt/Amt'].find((candidate) => all(transaction, candidate).length > 0);
-  const node = path === undefined ? undefined : all(transaction, path)[0];
+  const node = firstAt(transaction, 'Amt') ?? firstAt(transaction, 'AmtDtls/TxAmt/Amt');
   if (!node || node.currency !== entry.currency) return undefined;
   const indicator = textAt(transaction, 'CdtDbtInd');
   return {
@@ -156,10 +167,16 @@ function sharedOf(entry: Node): Shared {
   };
 }
 
+/** Where the other party of a transaction stands, and its account; behind them our own. */
+function partiesOf(sides: readonly string[]) {
+  return {
+    names: sides.flatMap((side) => [`RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`]),
+    accounts: sides.flatMap((side) => [`RltdPties/${side}Acct/Id/IBAN`, `RltdPties/${side}Acct/Id/Othr/Id`]),
+  };
+}
+const parties = { out: partiesOf(['Cdtr', 'Dbtr']), in: partiesOf(['Dbtr', 'Cdtr']) };
+
 function detailsOf(transaction: Node, shared: Shared, direction: 'in' | 'out') {
-  const sides = direction === 'out' ? ['Cdtr', 'Dbtr'] : ['Dbtr', 'Cdtr'];
-  const parties = sides.flatMap((side) => [`RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`]);
-  const accounts = sides.flatMap((side) => [`RltdPties/${side}Acct/Id/IBAN`, `RltdPties/${side}Acct/Id/Othr/Id`]);
   return {
     text: joinTexts([
       ...all(transaction, 'RmtInf/Ustrd').map((node) => node.text.trim()),
@@ -171,7 +188,7 @@ function detailsOf(transaction: Node, shared: Shared, direction: 'in' | 'out') {
     ]),
     bankRef: textAt(transaction, 'Refs/AcctSvcrRef') || shared.bankRef,
     endToEndId: textAt(transaction, 'Refs/EndToEndId'),
-    counterpartyName: textAt(transaction, ...parties),
-    counterpartyAccount: textAt(transaction, ...accounts),
+    counterpartyName: textAt(transaction, ...parties[direction].names),
+    counterpartyAccount: textAt(transaction, ...parties[direction].accounts),
   };
 }

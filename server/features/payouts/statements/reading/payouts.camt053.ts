@@ -1,9 +1,10 @@
 import { SaxesParser } from 'saxes';
-import { statementOf, type Node } from './payouts.camt053.entries.ts';
+import { linesOf, statementOf, type Node } from './payouts.camt053.entries.ts';
 import { decodeStatement } from './payouts.statement.text.ts';
 import {
   lineAt,
   UnreadableStatement,
+  type ParsedLine,
   type ParsedStatement,
   type UnreadableReason,
 } from './payouts.statement.values.ts';
@@ -22,11 +23,13 @@ export function parseCamt053(bytes: Uint8Array): ParsedStatement[] {
   // An XML declaration stands at the very beginning, or saxes refuses it.
   const start = text.search(/\S/);
   const statements: ParsedStatement[] = [];
-  let parts: Node[] = [];
+  let [parts, lines]: [Node[], ParsedLine[]] = [[], []];
   readTrees(text.slice(Math.max(0, start)), lineAt(text, start) - 1, (path, tree) => {
     if (path === 'BkToCstmrStmt/Stmt') {
-      statements.push(statementOf(parts));
-      parts = [];
+      statements.push(statementOf(parts, lines));
+      [parts, lines] = [[], []];
+    } else if (path === 'BkToCstmrStmt/Stmt/Ntry') {
+      for (const line of linesOf(tree)) lines.push(line);
     } else if (path.startsWith('BkToCstmrStmt/Stmt/')) parts.push(tree);
   });
   if (statements.length > 0) return statements;

@@ -98,9 +98,23 @@ describe('where money went is read as its bank says it', () => {
         statement: { lines: [out, back] },
       });
     const mixed = 'Date;Debit;Credit;Text\n24.11.2026;-93,02;;a\n25.11.2026;50,00;;b\n';
-    expect(read(mixed, twoColumns)).toMatchObject({ refusal: { why: 'amount', line: 3, found: '50,00' } });
-    const corrected = 'Date;Debit;Credit;Text\n24.11.2026;;-93,02;a\n';
-    expect(read(corrected, twoColumns)).toMatchObject({ refusal: { why: 'amount', line: 2 } });
+    expect(read(mixed, twoColumns)).toMatchObject({ refusal: { why: 'amount', line: 2, found: '-93,02' } });
+  });
+
+  test('with a minus before what it takes back: a credit always, a debit where the others have none', () => {
+    const takenBack = { isReversal: true };
+    const credit = 'Date;Debit;Credit;Text\n24.11.2026;;-93,02;a\n';
+    expect(read(credit, twoColumns)).toMatchObject({ statement: { lines: [{ ...out, ...takenBack }] } });
+    const debits = ['93,02', '7,00', '-50,00', '8,00'].map((sum) => `24.11.2026;${sum};;a\n`).join('');
+    const plain = { direction: 'out', isReversal: false };
+    expect(read(`Date;Debit;Credit;Text\n${debits}`, twoColumns)).toMatchObject({
+      statement: { lines: [{ ...plain, ...out }, plain, { ...back, ...takenBack }, plain] },
+    });
+  });
+
+  test.each(['-', '\u2013', ''])('with %j where nothing moved', (nothing) => {
+    const file = `Date;Debit;Credit;Text\n24.11.2026;93,02;${nothing};a\n25.11.2026;${nothing};50,00;b\n`;
+    expect(read(file, twoColumns)).toMatchObject({ statement: { lines: [out, back] } });
   });
 
   test.each(['Af', 'AF', ' af '])('in a column of its own, with %j for out', (word) => {

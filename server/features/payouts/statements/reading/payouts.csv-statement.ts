@@ -21,8 +21,17 @@ export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, 
   const rows = rowsOf(decodeStatement(bytes, profile.encoding), profile);
   const { at, columnOf } = headingOf(rows, profile);
   const width = rows[at]?.cells.length ?? 0;
-  const table: Table = { profile, currency, columnOf, width, debits: new Set(), inWords: new Set() };
   const body = rows.slice(at + 1);
+  const sumColumns = [profile.amount, profile.debit, profile.credit].map((name) => columnOf(name) ?? -1);
+  const table: Table = {
+    profile,
+    currency,
+    columnOf,
+    width,
+    sumsEnd: Math.max(...sumColumns) + 2,
+    negativeDebits: negativesIn(body, columnOf(profile.debit)),
+    inWords: new Set(),
+  };
   const byAccount = new Map<string, { lines: ParsedLine[]; leftOut: number }>();
   for (const [index, row] of body.entries()) {
     const read = lineOf(row, table, index === body.length - 1);
@@ -53,35 +62,57 @@ function rowsOf(text: string, { separator, skip }: StatementProfile): CsvRow[] {
   for (let line = 0; line < skip && start < text.length; line += 1)
     start = text.indexOf('\n', start) + 1 || text.length;
   try {
-    const rows = csvRowsOf(text.slice(start), { separator, maxRows: maxLines, isLenient: true });
-    return rows.map(({ line, cells }) => ({ line: line + skip, cells }));
+    return csvRowsOf(text.slice(start), { separator, maxRows: maxLines, linesAbove: skip, isLenient: true });
   } catch (error) {
     if (!(error instanceof UnreadableCsv)) throw error;
-    throw new UnreadableStatement(error.line + skip, error.why);
+    throw new UnreadableStatement(error.line, error.why);
   }
+}
+
+/** So much of a file has its headings: what the bank writes above them, and a row or two. */
+const headBytes = 64 * 1024;
+
+/** The beginning of a file in whole lines. */
+export const headOf = (bytes: Uint8Array): Uint8Array =>
+  bytes.byteLength <= headBytes ? bytes : bytes.subarray(0, bytes.lastIndexOf(0x0a, headBytes) + 1 || headBytes);
+
+/** The headings that a layout names and a table lacks. Throws UnreadableStatement where it is no table at all. */
+export function missingHeadings(bytes: Uint8Array, profile: StatementProfile): string[] {
+  const text = decodeStatement(headOf(bytes), profile.encoding);
+  return nearestHeading(rowsOf(text, profile), profile)?.missing ?? wantedBy(profile);
 }
 
 type ColumnOf = (heading: string | undefined) => number | undefined;
 
-const plain = (heading: string) => heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+/** A heading as it is compared. */
+export const plain = (heading: string): string => heading.trim().replaceAll(/\s+/g, ' ').toLowerCase();
+
+function wantedBy(profile: StatementProfile): string[] {
+  const { date, valueDate, amount, debit, credit, text, reference, counterparty, account } = profile;
+  const named = [date, valueDate, amount, debit, credit, ...text, reference, counterparty, account];
+  return [...named, profile.ownAccount, profile.directionColumn].filter((name) => name !== undefined);
+}
+
+/** The row that has most of the headings that the layout names, and those that it lacks. */
+function nearestHeading(rows: readonly CsvRow[], profile: StatementProfile) {
+  const wanted = wantedBy(profile);
+  const above = rows.slice(0, maxRowsAbove).map((row, at) => {
+    const headings = new Set(row.cells.map(plain));
+    return { row, at, missing: wanted.filter((name) => !headings.has(plain(name))) };
+  });
+  const least = Math.min(...above.map(({ missing }) => missing.length));
+  return above.find(({ missing }) => missing.length === least);
+}
 
 /** The row of the headings that the layout names, with the place of each. */
 function headingOf(rows: readonly CsvRow[], profile: StatementProfile): { at: number; columnOf: ColumnOf } {
-  const { date, valueDate, amount, debit, credit, text, reference, counterparty, account } = profile;
-  const named = [date, valueDate, amount, debit, credit, ...text, reference, counterparty, account];
-  const wanted = [...named, profile.ownAccount, profile.directionColumn].filter((name) => name !== undefined);
-  const missingIn = (row: CsvRow) => {
-    const headings = new Set(row.cells.map(plain));
-    return wanted.filter((name) => !headings.has(plain(name)));
-  };
-  const counts = rows.slice(0, maxRowsAbove).map((row) => missingIn(row).length);
-  const at = counts.indexOf(Math.min(...counts));
-  const heading = rows[at];
+  const heading = nearestHeading(rows, profile);
   if (!heading) throw new UnreadableStatement(1, 'unfinished');
-  const missing = missingIn(heading);
-  if (missing.length > 0) throw new UnreadableStatement(heading.line, 'column', missing.join(', '));
-  const columns = heading.cells.map(plain);
-  return { at, columnOf: (name) => (name === undefined ? undefined : columns.indexOf(plain(name))) };
+  const { at, row, missing } = heading;
+  if (missing.length > 0) throw new UnreadableStatement(row.line, 'column', missing.join(', '));
+  const columns = row.cells.map(plain);
+  const places = new Map(wantedBy(profile).map((name) => [name, columns.indexOf(plain(name))]));
+  return { at, columnOf: (name) => (name === undefined ? undefined : places.get(name)) };
 }
 
 interface Table {
@@ -90,10 +121,22 @@ interface Table {
   columnOf: ColumnOf;
   /** How many cells the heading has. */
   width: number;
-  /** The signs of the debits so far: a bank writes all of them with a minus, or none. */
-  debits: Set<boolean>;
+  /** How many cells a row has whose last sum is whole. */
+  sumsEnd: number;
+  /** How the debits are written: a bank has all of them with a minus, or none but those that it takes back. */
+  negativeDebits: 'all' | 'few' | 'mixed';
   /** The words for money that came in so far: one, or the layout does not name the one for out. */
   inWords: Set<string>;
+}
+
+/** A minus on either side, or parentheses. */
+const minus = /^\D*[-\u2212\u2013(]|[-\u2212\u2013]\s*$/;
+
+function negativesIn(body: readonly CsvRow[], column: number | undefined): Table['negativeDebits'] {
+  const sums = body.map((row) => cellOf(row, column)).filter((cell) => /[1-9]/.test(cell));
+  const negative = sums.filter((cell) => minus.test(cell)).length;
+  if (negative === sums.length) return 'all';
+  return negative * 2 < sums.length ? 'few' : 'mixed';
 }
 
 const cellOf = (row: CsvRow, at: number | undefined) => (at === undefined ? '' : (row.cells[at]?.trim() ?? ''));
@@ -104,54 +147,57 @@ function lineOf(row: CsvRow, table: Table, isLast: boolean): ParsedLine | undefi
   const cell = (name: string | undefined) => cellOf(row, columnOf(name));
   const date = cell(profile.date);
   // Balances, totals and marks of the end begin with a word; what is not booked yet has no day.
-  const isNamed = /^\P{Nd}/u.test(date) && !profile.dateFormat.startsWith('MMM');
-  if (!/\p{Nd}/u.test(date) || isNamed) return undefined;
+  const isNamed = !/^\d/.test(date) && /^\P{Nd}/u.test(date) && !profile.dateFormat.startsWith('MMM');
+  if (isNamed || !(/\d/.test(date) || /\p{Nd}/u.test(date))) return undefined;
   const bookedOn = readCsvDay(date, profile.dateFormat, row.line);
-  const sumColumns = [profile.amount, profile.debit, profile.credit].map((name) => columnOf(name) ?? -1);
   // A row that ends within its sum is half of a booking; one that lacks empty cells behind it is whole.
-  const isCut = row.cells.length < width && (isLast || row.cells.length < Math.max(...sumColumns) + 2);
+  const isCut = row.cells.length < width && (isLast || row.cells.length < table.sumsEnd);
   if (isCut) throw new UnreadableStatement(row.line, 'unfinished', row.cells.join(profile.separator));
   const sum = sumOf(row, table, cell);
   if (!sum) return undefined;
   const value = cell(profile.valueDate);
+  const { amount, direction, isReversal } = sum;
   return {
-    ...sum,
-    currency: table.currency,
     bookedOn,
     valueOn: value ? readCsvDay(value, profile.dateFormat, row.line) : null,
+    direction,
+    amount,
+    currency: table.currency,
     text: profile.text.map(cell).filter(Boolean).join(' '),
     bankRef: cell(profile.reference),
     endToEndId: '',
     counterpartyName: cell(profile.counterparty),
     counterpartyAccount: cell(profile.account),
-    isReversal: false,
+    isReversal,
   };
 }
 
-type Direction = Pick<ParsedLine, 'amount' | 'direction'>;
+type Direction = Pick<ParsedLine, 'amount' | 'direction' | 'isReversal'>;
 type Cell = (name: string | undefined) => string;
 
 /** Amount and direction of a row; nothing where no money moved. */
 function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
-  const { profile, currency, debits } = table;
+  const { profile, currency, negativeDebits } = table;
   const read = (name: string | undefined): (CsvSum & { text: string }) | undefined => {
     const text = cell(name);
-    const sum = text === '' ? undefined : readCsvSum(text, profile.decimal, currency, row.line);
+    // Tables have a dash where nothing moved.
+    const sum = /^[-\u2212\u2013]*$/.test(text) ? undefined : readCsvSum(text, profile.decimal, currency, row.line);
     return sum && isSomething(sum.amount) ? { ...sum, text } : undefined;
   };
   const refused = (text: string) => new UnreadableStatement(row.line, 'amount', text);
   const amount = read(profile.amount);
-  if (amount) return { amount: amount.amount, direction: directionOf(row, amount, table, cell) };
+  if (amount) return { amount: amount.amount, direction: directionOf(row, amount, table, cell), isReversal: false };
   const [debit, credit] = [read(profile.debit), read(profile.credit)];
   if (debit && credit) throw refused(`${debit.text} ${credit.text}`);
   if (credit) {
-    if (credit.isNegative || credit.mark === 'out') throw refused(credit.text);
-    return { amount: credit.amount, direction: 'in' };
+    if (credit.mark === 'out') throw refused(credit.text);
+    // No bank signs what came in: it takes back what it had credited.
+    return { amount: credit.amount, direction: credit.isNegative ? 'out' : 'in', isReversal: credit.isNegative };
   }
   if (!debit) return undefined;
-  debits.add(debit.isNegative);
-  if (debit.mark === 'in' || debits.size > 1) throw refused(debit.text);
-  return { amount: debit.amount, direction: 'out' };
+  if (debit.mark === 'in' || (debit.isNegative && negativeDebits === 'mixed')) throw refused(debit.text);
+  const isReversal = debit.isNegative && negativeDebits === 'few';
+  return { amount: debit.amount, direction: isReversal ? 'in' : 'out', isReversal };
 }
 
 /** By the column of its own, else by `DR` or `CR` beside the sum, else by its sign; they must not contradict each other. */

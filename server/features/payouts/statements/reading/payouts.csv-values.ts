@@ -11,12 +11,16 @@ export interface CsvSum {
   mark: 'in' | 'out' | undefined;
 }
 
+/** No bank writes a longer sum: what else stands in its column is not searched for one. */
+export const maxSumLength = 60;
+
 const sign = '[+\\-\u2212\u2013]';
 const beside = new RegExp(`^(?:(dr|cr)\\.?\\s*)?(.*?)(?:\\s*(dr|cr)\\.?)?$`, 'i');
 const signed = new RegExp(`^(${sign})?\\s*(.*?)\\s*(${sign})?$`);
 
 /** Reads a sum of the currency with its decimal sign: grouped, signed on either side, with the currency. Throws UnreadableStatement. */
-export function readCsvSum(text: string, decimal: string, currency: string, line: number): CsvSum {
+export function readCsvSum(text: string, decimal: ',' | '.', currency: string, line: number): CsvSum {
+  if (text.length > maxSumLength) throw new UnreadableStatement(line, 'amount', text);
   const [, before, middle = '', behind] = beside.exec(text.trim()) ?? [];
   const [, inner] = /^\((.*)\)$/.exec(middle.trim()) ?? [];
   let bare = (inner ?? middle).trim();
@@ -44,11 +48,19 @@ export function readCsvSum(text: string, decimal: string, currency: string, line
   }
 }
 
-/** Thousands, and the lakhs of India, between points, commas, apostrophes or blanks. */
-function ungrouped(text: string, decimal: string): string {
-  const group = `[${decimal === ',' ? '.' : ','}'\u2019\u00a0\u202f ]`;
+const groups = { ',': groupsWith('.', ','), '.': groupsWith(',', '.') };
+
+function groupsWith(sign: string, decimal: string) {
+  const group = `[${sign}'\u2019\u00a0\u202f ]`;
   const grouped = new RegExp(`^\\d{1,3}(${group}\\d{2,3})*${group}\\d{3}(?=[${decimal}]|$)`);
-  return grouped.test(text) ? text.replaceAll(new RegExp(group, 'g'), '') : text;
+  return { grouped, group: new RegExp(group, 'g') };
+}
+
+/** Thousands, and the lakhs of India, between points, commas, apostrophes or blanks. */
+function ungrouped(text: string, decimal: ',' | '.'): string {
+  if (/^\d+[.,]?\d*$/.test(text) && !text.includes(decimal === ',' ? '.' : ',')) return text;
+  const { grouped, group } = groups[decimal];
+  return grouped.test(text) ? text.replaceAll(group, '') : text;
 }
 
 /** How banks shorten a currency where no standard names the sign. */
@@ -82,8 +94,21 @@ function withoutCurrency(text: string, currency: string): string {
 
 const patterns = new Map<string, RegExp>();
 
+/** Days as they are written, with what they are: a file has few of them, on thousands of lines. */
+const knownDays = new Map<string, string>();
+const maxKnownDays = 2_000;
+
 /** A day in the format of a layout: `DD.MM.YYYY`, `MM/DD/YY`, `DD-MMM-YYYY`. A time may follow. Throws UnreadableStatement. */
 export function readCsvDay(text: string, format: string, line: number): string {
+  const written = `${format} ${text}`;
+  const known = knownDays.get(written);
+  if (known !== undefined) return known;
+  const day = readDay(text, format, line);
+  if (knownDays.size < maxKnownDays) knownDays.set(written, day);
+  return day;
+}
+
+function readDay(text: string, format: string, line: number): string {
   let pattern = patterns.get(format);
   if (!pattern) {
     const source = format.replaceAll(/YYYY|YY|MMMM?|MM?|DD?|./g, (token) => partOf[token] ?? escaped(token));

@@ -40,8 +40,17 @@ export function parseMt940(bytes: Uint8Array, country?: string): ParsedStatement
   if (open || statements.length === 0) throw new UnreadableStatement(1, open ? 'unfinished' : 'format');
   return statements.map(({ isOpen: _isOpen, last: _last, ...statement }) => {
     const lines = statement.lines.filter(({ amount }) => isSomething(amount));
-    return { ...statement, lines };
+    return { ...statement, lines, ...periodOf(statement, lines) };
   });
+}
+
+/** Banks write no day beside the balance of an account that they do not date: its bookings say when it was. */
+function periodOf(
+  { from, to }: Pick<ParsedStatement, 'from' | 'to'>,
+  lines: readonly ParsedLine[],
+): Pick<ParsedStatement, 'from' | 'to'> {
+  const days = lines.map(({ bookedOn }) => bookedOn).toSorted();
+  return { from: from ?? days[0] ?? to, to: to ?? days.at(-1) ?? from };
 }
 
 function emptyStatement(): Draft {
@@ -105,7 +114,7 @@ function balanceOf(value: string, line: number): { currency: string; amount: str
   const [, sign, date = '', currency = '', sum = ''] = balance.exec(first) ?? [];
   if (sign === undefined) throw new UnreadableStatement(line, 'amount', first);
   const amount = sumOf(sum, currency, line);
-  // The first statement of an account continues none.
+  // No day: the bank does not know it.
   const day = date === '000000' ? null : swiftDay(date, line);
   return { currency, amount: sign === 'D' && isSomething(amount) ? `-${amount}` : amount, day };
 }

@@ -136,6 +136,15 @@ test.each(readable)('%s is read', (_name, file, line = {}, account = german) => 
   expect(read(file, account)).toMatchObject({ statement: { lines: [{ ...booked, ...line }] } });
 });
 
+test('a balance without a day is of the days of the bookings, so that a gap before it is seen', () => {
+  const undated = mt940().replace(':60F:C261123', ':60F:C000000');
+  const day = '2026-11-24';
+  expect(read(undated)).toMatchObject({ statement: { from: day, to: day } });
+  expect(read(undated.replace(':62F:C261124', ':62F:C000000'))).toMatchObject({ statement: { from: day, to: day } });
+  const empty = ':20:S\n:25:DE75512108001245126199\n:28C:1\n:60F:C000000EUR1,00\n:62F:C261124EUR1,00\n';
+  expect(read(empty)).toMatchObject({ statement: { from: day, to: day, lines: [] } });
+});
+
 test('a bank of Nigeria without types, with its letter of the currency, is read', () => {
   const money = { opening: 'NGN500000,00', closing: 'NGN407000,00' };
   const file = mt940({ account: ':25:1012345678', booking: ':61:2611241124DN93000,00//ZB1', ...money });

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import iconv from 'iconv-lite';
 import { lineAt, UnreadableStatement } from './payouts.statement.values.ts';
 
-const utf8 = 'utf-8';
+const utf8 = 'utf-8' as const;
 const singleByte = ['iso-8859-1', 'iso-8859-2', 'iso-8859-15', 'windows-1250', 'windows-1251', 'windows-1252'];
 const dosPages = ['cp437', 'cp850', 'cp852'];
 const readable = new Set([utf8, 'us-ascii', ...singleByte, ...dosPages]);
@@ -66,9 +66,14 @@ const centralEurope = new Set(['AL', 'BA', 'CZ', 'HR', 'HU', 'ME', 'PL', 'RO', '
 const dosLetter = /[\x81\x8d\x8f\x90\x9d]|[A-Za-z][\x82\x84\x94](?=[a-z])/;
 
 /** UTF-8, else what banks wrote before it: windows-1252, or the DOS page of the country of the account. */
-export function decodeUtf8OrOlder(bytes: Uint8Array, country: string | undefined): string {
+export function encodingOf(bytes: Uint8Array, country?: string): 'utf-8' | 'windows-1252' | 'cp850' | 'cp852' {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (isUtf8(buffer)) return decodeStatement(bytes, utf8);
-  if (!dosLetter.test(buffer.toString('latin1'))) return decodeStatement(bytes, 'windows-1252');
-  return decodeStatement(bytes, centralEurope.has(country ?? '') ? 'cp852' : 'cp850');
+  // A file with a mark is read by it, whatever else is said.
+  if (markOf(bytes) || isUtf8(buffer)) return utf8;
+  if (!dosLetter.test(buffer.toString('latin1'))) return 'windows-1252';
+  return centralEurope.has(country ?? '') ? 'cp852' : 'cp850';
 }
+
+/** The text of a file that does not say how it is encoded. */
+export const decodeUtf8OrOlder = (bytes: Uint8Array, country: string | undefined): string =>
+  decodeStatement(bytes, encodingOf(bytes, country));

@@ -1,5 +1,4 @@
 import type { z } from 'zod';
-import { amountOf, none } from '#shared/kernel/money.ts';
 import type { statementShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 
@@ -36,7 +35,7 @@ export function parseSum(text: string, decimal: string, currency: string, line: 
 }
 
 /** True of a sum without a sign, as decimal text, that is more than nothing. */
-export const isSomething = (sum: string): boolean => amountOf('payout', sum).gt(none.payout);
+export const isSomething = (sum: string): boolean => /[1-9]/.test(sum);
 
 /**
  * The day of the calendar, as `YYYY-MM-DD`. Banks that count 30 days a month write 30 February: the last day of a month
@@ -72,7 +71,9 @@ export function joinTexts(parts: Iterable<string>): string {
 
 /** The beginning of a text, as far as it is read; never half of a character. */
 export function cutText(text: string, length = maxTextLength): string {
-  return text.slice(0, length).replace(/[\uD800-\uDBFF]$/, '');
+  const cut = text.slice(0, length);
+  const last = cut.charCodeAt(cut.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut;
 }
 
 /** One booking as the bank wrote it. Amounts are decimal text with the minor units of their currency, days `YYYY-MM-DD`. */
@@ -142,6 +143,16 @@ export class UnreadableStatement extends Error {
     this.line = line;
     this.why = why;
     this.found = cutText(found.replaceAll(/\s+/g, ' ').trim(), maxFound);
+  }
+}
+
+/** True if a file is read, with a result as it is wanted. */
+export function isReadable<Result>(read: () => Result, isWanted: (result: Result) => boolean = () => true): boolean {
+  try {
+    return isWanted(read());
+  } catch (error) {
+    if (error instanceof UnreadableStatement) return false;
+    throw error;
   }
 }
 

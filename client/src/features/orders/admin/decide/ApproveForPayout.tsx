@@ -6,7 +6,7 @@ import { DoubtNote, useDoubt } from '#client/features/deposits/components/Verdic
 import { hasCode } from '#client/lib/api/call.ts';
 import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
-import { toast } from '#client/ui/feedback/toast.ts';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -18,9 +18,17 @@ import { netToPay } from '../../components/orders.text.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
 import { sendForPayout, type OpenOrder } from '../orders.admin.queries.ts';
 import { Warnings } from '../Warnings.tsx';
+import type { DecisionResult } from './useDecide.ts';
+
+export const forPayoutId = 'order-for-payout';
+
+interface ApproveForPayoutProps {
+  order: OpenOrder;
+  onDecided: (lastDecision: DecisionResult) => void;
+}
 
 /** Approves now and pays later, in a batch that another member may release: no evidence is needed yet. */
-export function ApproveForPayout({ order }: { order: OpenOrder }) {
+export function ApproveForPayout({ order, onDecided }: ApproveForPayoutProps) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
@@ -28,8 +36,8 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
   const approve = useMutation({
     mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
     onSuccess: () => {
-      toast({ title: t('forPayout.done'), text: reference });
       setKey(undefined);
+      onDecided({ order, action: 'payout', ok: true });
     },
     onSettled: rereadAfter(
       client,
@@ -46,8 +54,19 @@ export function ApproveForPayout({ order }: { order: OpenOrder }) {
   };
   return (
     <>
-      <Button size="small" variant="tonal" className="self-start" onClick={() => setKey(crypto.randomUUID())}>
+      <Button
+        id={forPayoutId}
+        size="small"
+        variant="tonal"
+        className="self-start"
+        aria-label={t('forPayout.button')}
+        aria-keyshortcuts="B"
+        onClick={() => setKey(crypto.randomUUID())}
+      >
         {t('forPayout.button')}
+        <span className="max-md:hidden">
+          <Kbd>B</Kbd>
+        </span>
       </Button>
       {key && (
         <ReasonForm

@@ -12,13 +12,17 @@ import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { isPaidByBatch } from '#shared/orders/orders.work.ts';
+import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { netToPay } from '../../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from '../orders.admin.queries.ts';
 import { useNoProof } from '../OrderStatus.tsx';
 import { ApproveForPayout } from './ApproveForPayout.tsx';
+import { AskCustomer } from './AskCustomer.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
 import type { Requirement } from './orders.requirements.ts';
-import type { Decide } from './useDecide.ts';
+import { TakeBack } from './TakeBack.tsx';
+import type { Decide, DecisionResult } from './useDecide.ts';
 
 export const approveId = 'order-approve';
 
@@ -30,7 +34,13 @@ interface DecideBarProps {
   /** Tries again what the form of the evidence has sent. */
   onApproveAgain: () => void;
   onReject: () => void;
+  onDecided: (lastDecision: DecisionResult) => void;
+  /** A batch will pay the order: it is paid by hand only where that is chosen. */
+  isByHand: boolean;
+  onByHand: () => void;
   onNext: (() => void) | undefined;
+  /** It was decided last here: the queue offers to take that back. */
+  isLast: boolean;
 }
 
 const approvalKinds = ['payout', 'warned_approval'] as const;
@@ -54,24 +64,31 @@ export function DecideBar(props: DecideBarProps) {
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 data-tall:static xl:static xl:col-start-3 xl:row-start-2"
     >
       {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
-      {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} />}
-      {isOpen(order) && stage && <PayoutNote stage={stage} />}
+      {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} needs="orders.decide" />}
+      {isOpen(order) && stage && <PayoutNote stage={stage} method={order.paymentDetails?.method} />}
       {mayDecide && isOpen(order) && stage !== 'batched' && <Undecided {...props} isWaiting={isWaiting} />}
       {mayDecide &&
         !isWaiting &&
         isOpen(order) &&
         !order.awaitingProof &&
         order.userStatus !== 'blocked' &&
-        ['by_hand', 'confirmed'].includes(order.stage) && <ApproveForPayout order={order} />}
+        (order.stage === 'by_hand' || order.stage === 'confirmed') && (
+          <ApproveForPayout order={order} onDecided={props.onDecided} />
+        )}
+      <AskCustomer order={order} />
       {!isOpen(order) && <Decided {...props} />}
+      {order.undo && !props.isLast && <TakeBack orderId={order.id} />}
     </div>
   );
 }
 
 /** Where the payout is: it is paid in a batch, or recorded here once it was paid by hand. */
-function PayoutNote({ stage }: { stage: NonNullable<ReturnType<typeof stageIn>> }) {
+function PayoutNote(props: { stage: NonNullable<ReturnType<typeof stageIn>>; method: string | undefined }) {
+  const { stage, method } = props;
   const { t } = useTranslation(['orders.admin', 'admin']);
-  return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{t(`stage.${stage}`)}</Note>;
+  const isByRail = stage === 'sent' && railKindOf(method) !== 'bank';
+  const text = isByRail ? t('sentBy', { rail: railNameOf(method) }) : t(`stage.${stage}`);
+  return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{text}</Note>;
 }
 
 /** The error of the last attempt, until the next one. What asks for a reason is said at its field or in its dialog. */
@@ -92,11 +109,14 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
 type UndecidedProps = DecideBarProps & { isWaiting: boolean };
 
 /** Start or approve beside Reject; what waits for a colleague is not asked for again, and refusing the order ends that. */
-function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain, onReject }: UndecidedProps) {
+function Undecided(props: UndecidedProps) {
+  const { order, missing, decide, isWaiting, isByHand, onStart, onApproveAgain, onReject, onByHand } = props;
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
   const noProof = useNoProof(order);
   const act = () => {
+    if (isPaidByBatch(order.stage) && !isByHand)
+      return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
     if (isPending && order.awaitingProof) return <p className="self-center text-muted">{noProof.missing}</p>;
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
@@ -121,7 +141,7 @@ function Undecided({ order, missing, decide, isWaiting, onStart, onApproveAgain,
         <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
         {!isWaiting && act()}
       </div>
-      {!isPending && !isWaiting && <Needed {...{ order, missing }} />}
+      {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { MessageSquare } from 'lucide-react';
-import { useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
+import { Suspense, useEffect, useLayoutEffect, useState, type ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -15,13 +15,14 @@ import { ShortForm } from '#client/ui/form/Form.tsx';
 import { OrderBookSlot } from '#client/ui/layout/OrderBookSlot.tsx';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OrderSocketEvent } from '#shared/orders/orders.socket.ts';
+import { isPaidByBatch } from '#shared/orders/orders.work.ts';
 import { useNotes } from '../../components/useNotes.ts';
 import { Amendments } from '../Amendments.tsx';
 import { CustomerCard } from '../CustomerCard.tsx';
 import { History } from '../History.tsx';
 import { MoneyBack } from '../MoneyBack.tsx';
 import type { OpenOrder } from '../orders.admin.queries.ts';
-import { OrderStatus } from '../OrderStatus.tsx';
+import { barOf, OrderStatus } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
 import { Warnings } from '../Warnings.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
@@ -41,17 +42,19 @@ interface DecidePaneProps {
   decide: Decide;
   /** The order was started here: its evidence is asked for before the server has answered. */
   isStarting: boolean;
+  /** Asks for the evidence also where a batch will pay the order. */
+  isByHand: boolean;
   onApprove: (draft: Draft) => void;
   /** Why the data may be outdated, or missing from the list beside it. */
   notices: ReactNode;
 }
 
 /** All that a decision rests on beside the proof: the terms, the account, the evidence, what happened so far. */
-export function DecidePane({ order, form, decide, isStarting, onApprove, notices }: DecidePaneProps) {
+export function DecidePane({ order, form, decide, isStarting, isByHand, onApprove, notices }: DecidePaneProps) {
   const { t } = useTranslation('orders.admin');
   const may = useMay();
   const isOwn = useIsMe()(order.userId);
-  const isProcessing = order.status === 'processing' && order.stage !== 'batched';
+  const isProcessing = order.status === 'processing' && (isByHand || !isPaidByBatch(order.stage));
   // At once, in the same turn: the next key is the first field's, however slow the server is.
   useLayoutEffect(() => {
     if (isStarting) typeEvidence();
@@ -86,7 +89,7 @@ export function DecidePane({ order, form, decide, isStarting, onApprove, notices
             </Link>
           )}
         </div>
-        <StatusBar status={order.status} />
+        <StatusBar status={barOf(order)} />
       </header>
       <div className="flex flex-col gap-3 p-4">
         <Viewers orderId={order.id} />
@@ -105,16 +108,26 @@ export function DecidePane({ order, form, decide, isStarting, onApprove, notices
             <EvidenceFields {...{ order, form, decide }} />
           </ShortForm>
         )}
-        <CustomerCard order={order} />
-        {order.status === 'pending' && !order.awaitingProof && !isOwn && <p className="text-muted">{t('startHint')}</p>}
-        {!isOpen(order) && <Evidence order={order} />}
-        {order.moneyBack && !isOwn && <MoneyBack order={order} owed={order.moneyBack} />}
-        {!isOpen(order) && <Amendments order={order} mayAmend={!isOwn} />}
-        <OrderBookSlot orderId={order.id} />
-        <HandlingCard subject={{ kind: 'order', id: order.id }} assignee={order.assignee} tags={order.tags} />
-        <History events={order.events} />
+        <Background {...{ order, isOwn }} />
       </div>
     </section>
+  );
+}
+
+/** Customer, book and history beside the evidence. Their texts may come later: the fields above them stay meanwhile. */
+function Background({ order, isOwn }: { order: OpenOrder; isOwn: boolean }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <Suspense>
+      <CustomerCard order={order} />
+      {order.status === 'pending' && !order.awaitingProof && !isOwn && <p className="text-muted">{t('startHint')}</p>}
+      {!isOpen(order) && <Evidence order={order} />}
+      {order.moneyBack && !isOwn && <MoneyBack order={order} owed={order.moneyBack} />}
+      {!isOpen(order) && <Amendments order={order} mayAmend={!isOwn} />}
+      <OrderBookSlot orderId={order.id} />
+      <HandlingCard subject={{ kind: 'order', id: order.id }} assignee={order.assignee} tags={order.tags} />
+      <History events={order.events} paymentDetails={order.paymentDetails} />
+    </Suspense>
   );
 }
 
@@ -179,11 +192,7 @@ function Viewers({ orderId }: { orderId: string }) {
   const { t } = useTranslation('users.handling');
   const viewers = useViewers(orderId);
   if (viewers.length === 0) return null;
-  return (
-    <Note tone="warning" announce>
-      {t('alsoOpen', { names: formatList(viewers.map(({ name }) => name)) })}
-    </Note>
-  );
+  return <Note announce>{t('alsoOpen', { names: formatList(viewers.map(({ name }) => name)) })}</Note>;
 }
 
 function useViewers(orderId: string): Viewers {

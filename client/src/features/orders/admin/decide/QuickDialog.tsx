@@ -31,13 +31,12 @@ interface QuickDialogProps {
 
 /** A row's quick decision: same details, and only what is not yet on record. */
 export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogProps) {
-  const { t } = useTranslation('orders.admin');
   const decide = useDecide(order, 'quick', (lastDecision) => {
     onDecided(lastDecision);
     if (lastDecision.ok) onClose();
   });
   if (action === 'reject') {
-    return <ReasonDialog order={order} decide={decide} failed={t('failed.reject')} onClose={onClose} />;
+    return <ReasonDialog order={order} decide={decide} onClose={onClose} />;
   }
   return order.userStatus === 'blocked' ? (
     <BlockedCustomer {...{ order, onClose }} />

@@ -1,5 +1,10 @@
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useArrived } from '#client/features/deposits/deposits.queries.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
+import { RadioCards } from '#client/ui/form/RadioCards.tsx';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { emptyDraft } from './orders.requirements.ts';
@@ -9,26 +14,89 @@ import type { Decide } from './useDecide.ts';
 interface ReasonDialogProps {
   order: AdminOrder;
   decide: Decide;
-  /** Title of the error, by the entry point that was refused. */
-  failed: string;
   onClose: () => void;
 }
 
-/** Refusing one order. */
-export function ReasonDialog({ order, decide, failed, onClose }: ReasonDialogProps) {
+/** Refusing one order. Where its coins are here, they go back with it, or it stays open. */
+export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
+  const arrived = useArrived(order);
+  const [choice, setChoice] = useState<Choice>('back');
   // A wrong network is only possible where coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
+  const shared = {
+    subtitle: <Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>,
+    by: decide,
+    failed: t('failed.reject'),
+    onClose,
+  };
+  const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
+  if (arrived === undefined) {
+    return (
+      <RefusalDialog
+        {...shared}
+        title={t('quick.rejectTitle', { reference: order.reference })}
+        confirm={t('quick.rejectDo', { reference: order.reference })}
+        templates={['nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name']}
+        onRefuse={refuse}
+      />
+    );
+  }
+  const amount = formatCrypto(arrived, order.cryptoSymbol ?? '');
   return (
     <RefusalDialog
-      title={t('quick.rejectTitle', { reference: order.reference })}
-      subtitle={<Ltr className="text-sm text-muted">{givenOf(order)}</Ltr>}
-      confirm={t('quick.rejectDo', { reference: order.reference })}
-      by={decide}
-      failed={failed}
-      templates={['nothing', 'amount', 'reused', 'late', ...ofSale, 'blurred', 'name']}
-      onRefuse={(adminNotes) => decide.send('reject', { ...emptyDraft, adminNotes })}
-      onClose={onClose}
+      {...shared}
+      title={t('arrived.title', { amount, reference: order.reference })}
+      confirm={choice === 'back' ? t('arrived.do', { amount }) : t('arrived.keep')}
+      templates={['amount', 'name', 'reused', ...ofSale, 'late', 'blurred']}
+      before={<Coins {...{ order, amount, choice }} onChoose={setChoice} />}
+      isLeft={choice === 'keep'}
+      onDigit={(digit) => {
+        const chosen = choices[digit - 1];
+        if (chosen) setChoice(chosen);
+        return chosen !== undefined;
+      }}
+      onRefuse={refuse}
     />
+  );
+}
+
+/** The first choice, where digits are pressed. */
+const coinsId = 'order-coins';
+
+const choices = ['back', 'keep'] as const;
+type Choice = (typeof choices)[number];
+
+interface CoinsProps {
+  order: AdminOrder;
+  amount: string;
+  choice: Choice;
+  onChoose: (choice: Choice) => void;
+}
+
+/** The choices for coins that are here. */
+function Coins({ order, amount, choice, onChoose }: CoinsProps) {
+  const { t } = useTranslation('orders.admin');
+  const name = order.userName ?? '';
+  useEffect(() => document.getElementById(coinsId)?.focus(), []);
+  return (
+    <div className="flex flex-col gap-2 text-sm">
+      <RadioCards
+        legend={t('arrived.question')}
+        value={choice}
+        id={coinsId}
+        onChange={({ target }) => onChoose(target.value === 'keep' ? 'keep' : 'back')}
+        options={[
+          { value: 'back', title: t('arrived.back'), text: t('arrived.backText', { name, amount }) },
+          { value: 'keep', title: t('arrived.keep'), text: t('arrived.keepText') },
+        ]}
+      />
+      {choice === 'back' && (
+        <p className="text-muted">{t('arrived.notNothing', { word: t('template.nothing.word'), amount })}</p>
+      )}
+      {choice === 'keep' && order.userId !== null && (
+        <TextLink to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}>{t('toChat')}</TextLink>
+      )}
+    </div>
   );
 }

@@ -1,10 +1,13 @@
-import { useEffect, type ReactNode } from 'react';
+import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
+import { z } from 'zod';
 import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { refusal } from '#shared/orders/orders.evidence.ts';
 import { useTemplates, type TemplateName } from './useTemplates.ts';
+
+const withoutReason = z.object({ adminNotes: z.string() });
 
 interface RefusalDialogProps {
   title: string;
@@ -15,6 +18,12 @@ interface RefusalDialogProps {
   failed: string;
   templates: readonly TemplateName[];
   onRefuse: (adminNotes: string) => void;
+  /** Asked before the reason. */
+  before?: ReactNode;
+  /** Nothing is refused: there is no reason to give. */
+  isLeft?: boolean;
+  /** Chooses by a digit what is asked before; false where it is none of them. */
+  onDigit?: (digit: number) => boolean;
   onClose: () => void;
 }
 
@@ -22,25 +31,64 @@ interface RefusalDialogProps {
  * Refusing one order or several: the customer reads why, so there is no way without a reason. The keys alone send only a
  * reason that was chosen, because letters meant for another field could have been typed here.
  */
-export function RefusalDialog({ templates, onRefuse, ...dialog }: RefusalDialogProps) {
+export function RefusalDialog(props: RefusalDialogProps) {
+  const { templates, onRefuse, before, isLeft = false, onDigit, ...dialog } = props;
   const { t } = useTranslation('orders.admin');
-  const [form] = useContractForm(refusal, { defaultValues: { adminNotes: '' } });
+  const [form] = useContractForm(isLeft ? withoutReason : refusal, { defaultValues: { adminNotes: '' } });
   const sentences = useTemplates(...templates);
   const { setFocus } = form;
   const notes = form.watch('adminNotes');
   const isChosen = sentences.list.some(({ text }) => notes.includes(text));
-  useEffect(() => setFocus('adminNotes'), [setFocus]);
+  const asksMore = before !== undefined;
+  useEffect(() => {
+    if (!asksMore) setFocus('adminNotes');
+  }, [setFocus, asksMore]);
+  const fields = useDigits((digit) => {
+    if (onDigit?.(digit) !== false) return;
+    const chosen = sentences.list[digit - 3];
+    if (chosen && !isLeft) form.setValue('adminNotes', chosen.text, { shouldValidate: form.formState.isSubmitted });
+  });
   return (
-    <FormDialog {...dialog} danger submitKey={isChosen} form={form} onSubmit={({ adminNotes }) => onRefuse(adminNotes)}>
-      <CannedTextArea
-        form={form}
-        name="adminNotes"
-        label={t('field.reason')}
-        hint={`${t('field.reasonHint')} ${t('field.reasonKeys')}`}
-        maxLength={2000}
-        rows={4}
-        sentences={sentences}
-      />
+    <FormDialog
+      {...dialog}
+      danger={!isLeft}
+      submitKey={isLeft || isChosen}
+      form={form}
+      onSubmit={({ adminNotes }) => (isLeft ? dialog.onClose() : onRefuse(adminNotes))}
+    >
+      <div ref={fields} className="flex flex-col gap-4">
+        {before}
+        {!isLeft && (
+          <CannedTextArea
+            form={form}
+            name="adminNotes"
+            label={t('field.reason')}
+            hint={`${t('field.reasonHint')} ${t('field.reasonKeys')}`}
+            maxLength={2000}
+            rows={4}
+            sentences={sentences}
+          />
+        )}
+      </div>
     </FormDialog>
   );
+}
+
+/** One digit for each choice and each reason, while no text is being typed. */
+function useDigits(onDigit: (digit: number) => void): RefObject<HTMLDivElement | null> {
+  const place = useRef<HTMLDivElement>(null);
+  const latest = useRef(onDigit);
+  useEffect(() => {
+    latest.current = onDigit;
+  });
+  useEffect(() => {
+    const element = place.current;
+    const press = ({ key, target }: KeyboardEvent) => {
+      const isText = target instanceof Element && target.matches('textarea, [type=text]');
+      if (/^[1-9]$/.test(key) && !isText) latest.current(Number(key));
+    };
+    element?.addEventListener('keydown', press);
+    return () => element?.removeEventListener('keydown', press);
+  }, []);
+  return place;
 }

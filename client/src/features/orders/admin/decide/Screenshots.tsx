@@ -109,7 +109,7 @@ function isSame(item: File, other: File): boolean {
 }
 
 function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undefined }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation('files');
   return (
     <div className="flex min-h-11 items-center gap-2 rounded-control border border-line bg-surface ps-3">
       <Image className="size-4 shrink-0 text-muted" />
@@ -118,7 +118,7 @@ function Chosen({ file, onRemove }: { file: File; onRemove: (() => void) | undef
       </span>
       <Ltr className="text-xs whitespace-nowrap text-faint figures">{formatBytes(file.size)}</Ltr>
       {onRemove && (
-        <IconButton label={t('file.remove', { name: file.name })} onClick={onRemove}>
+        <IconButton label={t('remove', { name: file.name })} onClick={onRemove}>
           <X className="size-4" strokeWidth={2} />
         </IconButton>
       )}
@@ -157,13 +157,13 @@ function Add({ id, ref, hasError, onTake }: AddProps) {
 }
 
 function Sending({ share, onCancel }: { share: number; onCancel: () => void }) {
-  const { t } = useTranslation('common');
+  const { t } = useTranslation(['files', 'common']);
   const percent = Math.round(share * 100);
   return (
     <div className="flex items-center gap-3 text-muted">
-      <progress aria-label={t('file.sending')} max={100} value={percent} className="progress h-1 flex-1" />
+      <progress aria-label={t('sending')} max={100} value={percent} className="progress h-1 flex-1" />
       <span className="figures">{percent}%</span>
-      <Button text={t('action.cancel')} size="small" onClick={onCancel} />
+      <Button text={t('common:action.cancel')} size="small" onClick={onCancel} />
     </div>
   );
 }

@@ -1,8 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatCrypto } from '#client/lib/format/format.ts';
 import type { Api } from '#shared/api.ts';
+import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { renderAdmin } from '#tests/components/admin.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectText, field, press } from '#tests/components/screen.tsx';
 import { Refused, type Answers } from '#tests/components/server.ts';
@@ -142,6 +145,104 @@ test('nobody is offered to pay a blocked customer, and the reason stands in its 
   const dialog = await dialogOf(t('orders.admin:quick.approveTitle', { reference: order.reference }));
   await dialog.findByText(t('orders.admin:customer.blockedPay'));
   expect(dialog.queryByRole('button', { name: /^Approve/ })).toBeNull();
+});
+
+test('a reviewer approves for a batch by one key, stands on the next order, and records no payment that a batch makes', async () => {
+  const [order, next] = [anAdminOrder(), anAdminOrder()];
+  const book = orderBook(order, next);
+  const approveOne = () => {
+    book.change(order.id, { status: 'processing', stage: 'approved', version: 2 });
+    return blankOf(approveForPayout.response);
+  };
+  await openReview(order, { [payout]: approveOne }, book);
+  await screen.findByRole('button', { name: t('orders.admin:forPayout.button') });
+  type('b');
+  const dialog = await dialogOf(t('orders.admin:forPayout.button'));
+  fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
+  await screen.findByRole('heading', { name: new RegExp(`${next.reference}$`) });
+  const link = { name: t('orders.admin:open', { reference: order.reference }) };
+  await waitFor(() => expect(screen.queryByRole('link', link)).toBeNull());
+  expect(screen.queryByText(t('orders.admin:outside.text'))).toBeNull();
+  await press(new RegExp(`^${t('orders.admin:work.approved')}`));
+  await expectText(t('orders.admin:stageWord.approved'));
+  expect(screen.queryByRole('button', { name: /^Record/ })).toBeNull();
+  await press(t('orders.admin:payByHand'));
+  await screen.findByRole('button', { name: /^Record/ });
+});
+
+test('a member who decides nothing is offered no quick action and no work to do', async () => {
+  const order = anAdminOrder();
+  await renderAdmin('/admin/transactions', orderBook(order).answers, anAdmin('auditor'));
+  await screen.findByRole('link', { name: t('orders.admin:open', { reference: order.reference }) });
+  const offered = [t('orders.admin:actionsFor', { reference: order.reference }), t('orders.admin:work.todo')];
+  for (const name of offered) expect(screen.queryByRole('button', { name: new RegExp(`^${name}`) })).toBeNull();
+});
+
+const arrived: typeof red = {
+  ...red,
+  level: 'pale',
+  findings: [{ code: 'fits_shared', params: {} }],
+  transfers: [
+    {
+      chain: 'bitcoin',
+      txHash: 'ab'.repeat(32),
+      outIndex: 0,
+      amount: 0.58,
+      confirmations: 6,
+      required: 6,
+      state: 'final',
+      blockHeight: 100,
+      seenAt: '2026-11-28T08:47:00.000Z',
+    },
+  ],
+};
+const coins = formatCrypto('0.58', 'BTC');
+
+/** The rejection of an order whose coins are there. */
+async function openRejection() {
+  const order = anAdminOrder({ cryptoSymbol: 'BTC', type: 'sell' });
+  const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': arrived });
+  await screen.findByText(t('deposits.admin:level.pale'));
+  type('r');
+  const title = t('orders.admin:arrived.title', { amount: coins, reference: order.reference });
+  return { order, server, dialog: await dialogOf(title) };
+}
+
+test('a reviewer who rejects an order whose coins are there sends them back with it, by four keys', async () => {
+  const { server, dialog } = await openRejection();
+  expect(dialog.queryByRole('button', { name: t('orders.admin:template.nothing.word') })).toBeNull();
+  const back = dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.back')) });
+  fireEvent.keyDown(back, { key: '4' });
+  const notes = await field(reason);
+  expect(notes.value).toBe(t('orders.admin:template.name.text'));
+  fireEvent.keyDown(notes, { key: 'Enter', ctrlKey: true });
+  const body = { status: 'rejected', sendBack: '0.58', adminNotes: t('orders.admin:template.name.text') };
+  await waitFor(() => expect(server.sent(decision)).toMatchObject([{ body }]));
+});
+
+test('a reviewer who keeps an order open whose coins are there decides nothing', async () => {
+  const { server, dialog } = await openRejection();
+  fireEvent.click(dialog.getByRole('radio', { name: new RegExp(t('orders.admin:arrived.keep')) }));
+  fireEvent.click(dialog.getByRole('button', { name: t('orders.admin:arrived.keep') }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(server.sent(decision)).toEqual([]);
+});
+
+test('a reviewer takes the own decision back while its mail waits, and nobody takes back that of a colleague', async () => {
+  const as = anAdmin('reviewer');
+  const until = new Date(Date.now() + 9_000).toISOString();
+  const [own, other] = [as.id, crypto.randomUUID()].map((by) =>
+    anAdminOrder({ status: 'rejected', stage: 'closed', undo: { by, until } }),
+  );
+  if (!own || !other) throw new Error('Two orders are needed.');
+  const undo = 'POST /api/admin/transactions/:id/undo';
+  const answers = { ...orderBook(own, other).answers, [undo]: { ...own, status: 'pending' as const, undo: null } };
+  const server = await renderAdmin(`/admin/transactions?show=rejected&tx=${own.id}`, answers, as);
+  await press(t('orders.admin:takeBack.button'));
+  await waitFor(() => expect(server.sent(undo)).toMatchObject([{ body: { version: own.version } }]));
+  fireEvent.click(await screen.findByRole('link', { name: t('orders.admin:open', { reference: other.reference }) }));
+  await screen.findByRole('heading', { name: new RegExp(`${other.reference}$`) });
+  expect(screen.queryByRole('button', { name: t('orders.admin:takeBack.button') })).toBeNull();
 });
 
 test('an approval that waits for a second member leaves nothing to press again', async () => {

@@ -48,7 +48,14 @@ test.each(['{', '7', '{"adminNotes":1}', '[]'])('edited storage (%s) is taken fo
 });
 
 const bare = { adminNotes: null, adminTransactionId: null, adminPayoutScreenshots: [], awaitingProof: false };
-const shot = { filename: 'a', originalName: 'a.png', type: 'image/png', size: 1, uploadDate: '2026-03-12T14:02:00Z' };
+const shot = {
+  filename: 'a',
+  originalName: 'a.png',
+  type: 'image/png',
+  size: 1,
+  uploadDate: '2026-03-12T14:02:00Z',
+  fullSize: null,
+};
 const texts = ['adminTransactionId', 'adminNotes'];
 const onRecord = { ...bare, adminNotes: 'Paid', adminTransactionId: 'FCB/1', adminPayoutScreenshots: [shot] };
 

@@ -5,7 +5,7 @@ export const copyIds = { address: 'copy-deposit-address', hash: 'copy-transactio
 
 /** What single keys of the queue do to the open order. */
 export type Commands = Partial<
-  Record<'start' | 'approve' | 'reject' | 'nextFile' | 'copyAddress' | 'copyHash', () => void>
+  Record<'start' | 'approve' | 'payout' | 'reject' | 'nextFile' | 'copyAddress' | 'copyHash', () => void>
 > & { id?: string };
 
 type CommandName = Exclude<keyof Commands, 'id'>;

@@ -11,8 +11,15 @@ export type DecisionAction = 'start' | 'approve' | 'reject';
 /** How a decision ended, reported even when the administrator has gone on to another order meanwhile. */
 export interface DecisionResult {
   order: Pick<AdminOrder, 'id' | 'reference'>;
-  action: DecisionAction;
+  /** `payout`: approved, and paid in a batch. */
+  action: DecisionAction | 'payout';
   ok: boolean;
+}
+
+interface Sent {
+  action: DecisionAction;
+  draft: Draft;
+  sendBack: string | undefined;
 }
 
 const statuses = {
@@ -29,7 +36,7 @@ export function useDecide(
 ) {
   const client = useQueryClient();
   const upload = useUpload({
-    prepare: ({ action, draft }: { action: DecisionAction; draft: Draft }): SentDecision => ({
+    prepare: ({ action, draft, sendBack }: Sent): SentDecision => ({
       id: order.id,
       decision: {
         status: statuses[endpoint][action],
@@ -37,6 +44,7 @@ export function useDecide(
         adminTransactionId: draft.adminTransactionId.trim() || undefined,
         reason: draft.reason.trim() || undefined,
         version: order.version,
+        sendBack,
       },
       files: draft.payoutFiles,
     }),
@@ -55,7 +63,8 @@ export function useDecide(
   });
   const { input } = upload;
   return {
-    send: (action: DecisionAction, draft: Draft) => upload.send({ action, draft }),
+    /** `sendBack`: so many of the coins that arrived go back with a rejection. */
+    send: (action: DecisionAction, draft: Draft, sendBack?: string) => upload.send({ action, draft, sendBack }),
     cancel: upload.cancel,
     reset: upload.reset,
     action: input?.action,

@@ -1,10 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
+import { TakeBack } from '../decide/TakeBack.tsx';
 import type { QueuePage } from '../orders.admin.queries.ts';
 import type { OpenRow } from './useOpenRow.ts';
 import type { QueueState } from './useQueueState.ts';
@@ -16,12 +18,32 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
   return state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>;
 }
 
-/** Notes that the list does not have the open order; on a phone, where no list is visible, the error of loading it. */
-export function ListNotice(props: { state: QueueState; list: UseQueryResult<QueuePage>; listed: OpenRow }) {
+interface ListNoticeProps {
+  state: QueueState;
+  list: UseQueryResult<QueuePage>;
+  listed: OpenRow;
+  /** The order that the reader decided last: it has left the list by that. */
+  decidedId: string | undefined;
+}
+
+/** The notes about the list beside the open order; on a phone, where no list is visible, also the way back to the last decision. */
+export function ListNotice(props: ListNoticeProps) {
+  const isTableLayout = useTableLayout();
+  return (
+    <>
+      {!isTableLayout && props.decidedId !== undefined && <TakeBack orderId={props.decidedId} />}
+      <Outside {...props} />
+    </>
+  );
+}
+
+/** Notes that the list does not have the open order; on a phone the error of loading it. */
+function Outside(props: ListNoticeProps) {
   const {
     state,
     list: { data, error, refetch },
     listed: { rows, outside },
+    decidedId,
   } = props;
   const { t } = useTranslation('orders.admin');
   if (!rows && error) {
@@ -31,7 +53,7 @@ export function ListNotice(props: { state: QueueState; list: UseQueryResult<Queu
       </div>
     );
   }
-  if (!outside) return null;
+  if (!outside || outside.id === decidedId) return null;
   const first = rows?.[0];
   const resetButton = first ? (
     <Button text={t('outside.first')} size="small" onClick={() => state.open(first.id)} />

@@ -1,17 +1,22 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { useIsMe } from '#client/lib/session/permissions.ts';
+import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { givenOf } from '../../components/orders.text.ts';
+import { ApproveAll } from '../matching/ApproveAll.tsx';
+import { Flag, TransferWord } from '../matching/Flag.tsx';
+import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
 import { Age } from './Age.tsx';
@@ -21,6 +26,7 @@ import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
 import { SavedViews } from './SavedViews.tsx';
 import { dateSortOf, type QueueState } from './useQueueState.ts';
+import { tableRowId, useTableKeys } from './useTableKeys.ts';
 
 /** The queue as a table for many orders at once: what fits, chosen rows, and what is done to all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
@@ -31,10 +37,12 @@ export function OrderTable({ state }: { state: QueueState }) {
   const rows = data?.items ?? [];
   const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
   const picked = eligible.filter(({ id }) => chosen.has(id));
-  const toggle = (id: string) =>
-    setChosen(new Set(chosen.has(id) ? [...chosen].filter((item) => item !== id) : [...chosen, id]));
   const isAll = eligible.length > 0 && picked.length === eligible.length;
-  const columns = useColumns(state, {
+  const decides = useMay()('orders.decide');
+  const matching = useMatching(state.isTodo);
+  const keysOn = useShortcutSwitch().isOn;
+  const { choose } = useTableKeys({ rows: eligible, chosen, setChosen, isOn: keysOn });
+  const columns = useColumns(state, matching, {
     header: (
       <input
         type="checkbox"
@@ -51,14 +59,14 @@ export function OrderTable({ state }: { state: QueueState }) {
           aria-label={t('table.select', { reference: row.reference })}
           className="tick relative z-1 size-4 align-middle"
           checked={chosen.has(row.id)}
-          onChange={() => toggle(row.id)}
+          onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       ),
   });
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 md:px-4">
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg">{t('queue')}</h2>
+        <h2 className="text-lg">{t('title')}</h2>
         <div className="min-w-56 flex-1">
           <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
         </div>
@@ -68,7 +76,9 @@ export function OrderTable({ state }: { state: QueueState }) {
           {t('table.cards')}
         </Button>
       </div>
+      <Suspense>{matching && decides && <ApproveAll matching={matching} chosen={chosen} />}</Suspense>
       <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
+      <Suspense>{matching && isAll && <ChooseMatching {...{ matching, chosen, setChosen }} />}</Suspense>
       {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
       {data && rows.length === 0 && <NothingFound state={state} total={data.total} />}
@@ -80,13 +90,33 @@ export function OrderTable({ state }: { state: QueueState }) {
           columns={columns}
           rows={rows}
           rowKey={({ id }) => id}
-          card={(row) => <Card row={row} state={state} />}
+          card={(row) => <Card {...{ row, state, matching }} />}
         />
       )}
       {data && data.total > queuePageSize && (
         <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
       )}
     </div>
+  );
+}
+
+interface ChooseMatchingProps {
+  matching: Matching;
+  chosen: ReadonlySet<string>;
+  setChosen: (chosen: ReadonlySet<string>) => void;
+}
+
+/** Chooses what matches on every page, once the page in view is chosen. */
+function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMatchingProps) {
+  const { t } = useTranslation('orders.matching');
+  if (chosen.size >= matching.length) return null;
+  return (
+    <Button
+      text={t('choose', { count: matching.length })}
+      size="small"
+      className="self-start"
+      onClick={() => setChosen(new Set(matching.map(({ id }) => id)))}
+    />
   );
 }
 
@@ -100,7 +130,11 @@ function NothingFound({ state, total }: { state: QueueState; total: number }) {
   );
 }
 
-function useColumns(state: QueueState, box: Pick<Column<AdminOrder>, 'header' | 'cell'>): Column<AdminOrder>[] {
+function useColumns(
+  state: QueueState,
+  matching: Matching | undefined,
+  box: Pick<Column<AdminOrder>, 'header' | 'cell'>,
+): Column<AdminOrder>[] {
   const { t } = useTranslation(['orders.admin', 'users.handling']);
   const { sort } = state.filters;
   const sorted = (ascending: typeof sort, descending: typeof sort) => ({
@@ -117,17 +151,33 @@ function useColumns(state: QueueState, box: Pick<Column<AdminOrder>, 'header' | 
     { id: 'box', ...box },
     column('reference', t('table.order'), (row) => <OpenLink row={row} state={state} />),
     column('status', t('filter.status'), (row) => <OrderStatus order={row} size="small" bare />),
+    ...(matching
+      ? [
+          { id: 'transfer', header: t('table.transfer'), cell: (row: AdminOrder) => <TransferWord id={row.id} /> },
+          {
+            id: 'flag',
+            header: t('table.flag'),
+            cell: (row: AdminOrder) => (
+              <Suspense>
+                <Flag id={row.id} matching={matching} />
+              </Suspense>
+            ),
+          },
+        ]
+      : []),
     { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
     column('given', t('slip.gave'), (row) => <bdi dir="ltr">{givenOf(row)}</bdi>, true),
     column('payout', t('gets'), (row) => <Money amount={row.payoutAmount} currency={row.payoutCurrency} />, true),
-    column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true),
+    ...(matching
+      ? []
+      : [column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true)]),
     column('customer', t('table.customer'), ({ userName, userEmail }) => (
-      <span dir="auto" className="block max-w-40 truncate" title={userEmail ?? undefined}>
+      <span dir="auto" className="block max-w-40 truncate" title={userEmail ? shownEmail(userEmail) : undefined}>
         {userName}
       </span>
     )),
     column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name),
-    column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy),
+    ...(matching ? [] : [column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy)]),
   ];
 }
 
@@ -135,6 +185,7 @@ function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
   const { t } = useTranslation('orders.admin');
   return (
     <Link
+      id={tableRowId(row.id)}
       to={state.hrefOf(row.id)}
       preventScrollReset
       aria-label={t('open', { reference: row.reference })}
@@ -145,7 +196,13 @@ function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
   );
 }
 
-function Card({ row, state }: { row: AdminOrder; state: QueueState }) {
+interface CardProps {
+  row: AdminOrder;
+  state: QueueState;
+  matching: Matching | undefined;
+}
+
+function Card({ row, state, matching }: CardProps) {
   return (
     <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
       <OpenLink row={row} state={state} />
@@ -154,6 +211,12 @@ function Card({ row, state }: { row: AdminOrder; state: QueueState }) {
       <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
       <OrderStatus order={row} size="small" bare />
       <span dir="auto">{row.userName}</span>
+      {matching && (
+        <Suspense>
+          <TransferWord id={row.id} />
+          <Flag id={row.id} matching={matching} />
+        </Suspense>
+      )}
     </div>
   );
 }

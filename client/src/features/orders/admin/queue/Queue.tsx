@@ -1,9 +1,9 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Table2 } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useTakeNext } from '#client/features/users/users.handling.queries.ts';
-import { useShortcutKeys } from '#client/lib/browser/useShortcutKeys.ts';
+import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -11,8 +11,9 @@ import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { ListPane } from '#client/ui/layout/ListPane.tsx';
-import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { queuePageSize, useOpenCounts, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
+import { ApproveAll } from '../matching/ApproveAll.tsx';
+import { useMatching } from '../matching/orders.matching.queries.ts';
+import { queuePageSize, useWorkCount, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
 import { ListReset } from './ListNotices.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
@@ -35,11 +36,12 @@ interface QueueProps {
 /** The orders that wait for an admin, oldest first. */
 export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, footer, className }: QueueProps) {
   const { t } = useTranslation(['orders.admin', 'admin.common']);
+  const matching = useMatching(state.isTodo);
   useShortcutKeys('screen', keys, keysOn);
   return (
     <ListPane
       titleId="queue-title"
-      title={t('queue')}
+      title={t('title')}
       beside={
         <>
           <MineChip state={state} />
@@ -62,7 +64,12 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
           <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
         </>
       }
-      chips={<StatusChips state={state} />}
+      chips={
+        <>
+          <WorkChips state={state} />
+          <Suspense>{matching && <ApproveAll matching={matching} />}</Suspense>
+        </>
+      }
       failed={t('failed.load')}
       updated={(time) => t('updated', { order: t(`admin.common:sort.${dateSortOf(state.filters)}`), time })}
       page={state.page}
@@ -76,20 +83,30 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
 }
 
 /** The filters without the order and the page of the list. */
-function filtersOf({ q, status, type, currency, assignee, tag, from, to }: QueueState['query']) {
-  return { q, status, type, currency, assignee, tag, from, to };
+function filtersOf({ q, status, type, currency, assignee, tag, work, since, from, to }: QueueState['query']) {
+  return { q, status, type, currency, assignee, tag, work, since, from, to };
 }
 
-function StatusChips({ state }: { state: QueueState }) {
-  const { t } = useTranslation(['orders.admin', 'common']);
-  const counts = useOpenCounts();
-  const { show } = state.filters;
+/** The switch between orders by the work that they wait for; who decides none has none. */
+function WorkChips({ state }: { state: QueueState }) {
+  const { t } = useTranslation('orders.admin');
+  const decides = useMay()('orders.decide');
+  const todo = useWorkCount('todo', decides);
+  const [waiting, approved] = [useWorkCount('waiting'), useWorkCount('approved')];
+  const done = useWorkCount('done', decides);
+  const options = [
+    ...(decides ? [{ value: 'open' as const, text: t('work.todo'), count: todo }] : []),
+    { value: 'waiting' as const, text: t('work.waiting'), count: waiting },
+    { value: 'approved' as const, text: t('work.approved'), count: approved },
+    ...(decides ? [{ value: 'done' as const, text: t('work.done'), count: done }] : []),
+  ];
+  const { show, q } = state.filters;
   return (
     <FilterChips
-      label={t('filter.status')}
+      label={t('work.label')}
       single
-      options={counts.map(({ status, count }) => ({ value: status, text: t(`common:status.${status}`), count }))}
-      chosen={openStatuses.filter((status) => status === show)}
+      options={options}
+      chosen={options.map(({ value }) => value).filter((value) => value === show && !(value === 'open' && q))}
       onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
     />
   );

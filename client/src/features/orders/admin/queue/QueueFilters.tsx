@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { SortSelect } from '#client/ui/data/SortSelect.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
@@ -22,6 +23,7 @@ export function QueueFilterDialog({ state }: { state: QueueState }) {
 
 function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
   const { t } = useTranslation(['orders.admin', 'common', 'deposits.admin']);
+  const may = useMay();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {/* Its first choice is the longest text of all. */}
@@ -31,7 +33,10 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
           value={filters.show}
           onValue={(typed) => change({ show: typed as Show })}
           options={[
-            ['open', t('filter.open')],
+            ['open', may('orders.decide') ? t('work.todo') : t('filter.open')],
+            ['waiting', t('work.waiting')],
+            ['approved', t('work.approved')],
+            ['done', t('work.done')],
             ['all', t('filter.all')],
             ['lateCheck', t('filter.lateCheck')],
             ['latePayout', t('filter.latePayout')],
@@ -63,7 +68,7 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         none={t('filter.anyVerdict')}
         options={verdictLevels.map((level) => [level, t(`deposits.admin:level.${level}`)])}
       />
-      <AccountSelect {...{ filters, change }} />
+      {may('wallets.write') && <AccountSelect {...{ filters, change }} />}
       <HandlingFilters {...{ filters, change }} />
       <DayRange
         labels={{ from: t('filter.from'), to: t('filter.to') }}

@@ -5,13 +5,15 @@ import { Link } from 'react-router-dom';
 import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
-import { useIsMe } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
@@ -29,11 +31,12 @@ interface QueueRowProps {
 /** One order in the queue: what came, what goes out, to whom, since when, how far. */
 export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowProps) {
   const isMe = useIsMe();
+  const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
   return (
     <li
       className={clsx(
-        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line px-4 py-2.5',
+        'relative grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 border-b border-line px-4 py-2.5 in-data-[density=compact]:py-0.5',
         isCurrent ? 'bg-tide-soft' : 'has-[a:hover]:bg-surface',
       )}
     >
@@ -70,7 +73,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
           </div>
         )}
       </div>
-      {isOpen(row) && !isMe(row.userId) && (
+      {mayDecide && isUndecidedStage(row.stage) && isOpen(row) && !isMe(row.userId) && (
         <div className="absolute end-2 top-1">
           <Menu
             trigger={<Ellipsis className="size-4.5" />}
@@ -100,7 +103,7 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
   return (
     <div className={clsx('flex flex-col text-xs', isCurrent ? 'text-ink' : 'text-muted')}>
       <span className="flex justify-between gap-2">
-        <span dir="auto" className="min-w-0 truncate" title={row.userEmail ?? undefined}>
+        <span dir="auto" className="min-w-0 truncate" title={row.userEmail ? shownEmail(row.userEmail) : undefined}>
           <Ltr className="font-mono">{row.reference}</Ltr> {row.userName}
         </span>
         <Money amount={row.valueUsd} currency="USD" />

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next';
-import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { maxLinkLength, SearchBox } from '#client/ui/form/SearchBox.tsx';
 
 export const queueSearchId = 'queue-search';
 
 /** Finds orders by what is written on them. */
 export function QueueSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('orders.admin');
-  return <SearchBox id={queueSearchId} label={t('filter.search')} {...{ value, onChange }} />;
+  return <SearchBox id={queueSearchId} label={t('filter.search')} maxLength={maxLinkLength} {...{ value, onChange }} />;
 }

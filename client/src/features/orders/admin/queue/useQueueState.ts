@@ -1,15 +1,16 @@
 import { useCallback } from 'react';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { orderSorts } from '#shared/orders/orders.contract.ts';
 import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
-import { queuePageSize, type QueueQuery } from '../orders.admin.queries.ts';
+import { queuePageSize, startOfToday, type QueueQuery } from '../orders.admin.queries.ts';
 import { usePromises } from './useIsLate.ts';
 
-/** `open` is the queue itself: pending and processing. */
-export type Show = 'open' | 'all' | 'lateCheck' | 'latePayout' | OrderStatus;
-const shows = ['open', 'all', 'lateCheck', 'latePayout', ...orderStatuses] as const;
+/** `open` is the queue itself: what the reader can decide now; all open orders for who decides none. */
+export type Show = 'open' | 'waiting' | 'approved' | 'done' | 'all' | 'lateCheck' | 'latePayout' | OrderStatus;
+const shows = ['open', 'waiting', 'approved', 'done', 'all', 'lateCheck', 'latePayout', ...orderStatuses] as const;
 
 export interface QueueFilters {
   q: string;
@@ -68,12 +69,15 @@ export function useQueueState() {
   const chosen = countOf(filters);
   const promised = usePromises();
   const now = useNow(true, lateStepMs);
+  const decides = useMay()('orders.decide');
   return {
     ...address,
     /** How many filters narrow the queue beyond its usual view. */
     chosen,
     isNarrowed: chosen > 0 || filters.q !== '',
-    query: { ...queryOf(filters, page), ...lateOf(filters.show, promised, now) },
+    /** True where the queue has what the reader can decide now. */
+    isTodo: decides && filters.show === 'open' && !filters.q,
+    query: { ...queryOf(filters, page, decides), ...lateOf(filters.show, promised, now) },
     clear: useCallback(() => change({ ...untouched, view }), [change, view]),
   };
 }
@@ -95,15 +99,18 @@ function lateOf(show: Show, promised: ReturnType<typeof usePromises>, now: numbe
   return { status, to: new Date(before).toISOString() };
 }
 
-function queryOf({ q, show, view: _view, ...rest }: QueueFilters, page: number): QueueQuery {
-  return { ...rest, page, pageSize: queuePageSize, q: q || undefined, status: statusOf(show, q) };
+function queryOf({ q, show, view: _view, ...rest }: QueueFilters, page: number, decides: boolean): QueueQuery {
+  return { ...rest, page, pageSize: queuePageSize, q: q || undefined, ...narrowedBy(show, q, decides) };
 }
 
 /** A reference is found at any status: a search without a chosen status covers all of them. */
-function statusOf(show: Show, q: string): QueueQuery['status'] {
-  if (show === 'all' || (show === 'open' && q)) return undefined;
-  if (show === 'lateCheck' || show === 'latePayout') return undefined;
-  return show === 'open' ? openStatuses : show;
+function narrowedBy(show: Show, q: string, decides: boolean): Pick<QueueQuery, 'status' | 'work' | 'since'> {
+  if (show === 'all' || (show === 'open' && q)) return {};
+  if (show === 'lateCheck' || show === 'latePayout') return {};
+  if (show === 'waiting' || show === 'approved') return { work: show };
+  if (show === 'done') return { work: 'done', since: startOfToday() };
+  if (show !== 'open') return { status: show };
+  return decides ? { work: 'todo' } : { status: openStatuses };
 }
 
 export type QueueState = ReturnType<typeof useQueueState>;

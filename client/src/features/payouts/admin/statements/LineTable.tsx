@@ -38,7 +38,12 @@ export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
   );
 }
 
-function LineAmount({ line: { amount, currency, direction } }: { line: StatementLine }) {
+/** The sum that a line moved, with its direction. */
+export function LineAmount({
+  line: { amount, currency, direction },
+}: {
+  line: Pick<StatementLine, 'amount' | 'currency' | 'direction'>;
+}) {
   const { t } = useTranslation('payouts.statements');
   return (
     <bdi className="font-medium whitespace-nowrap figures">
@@ -49,7 +54,12 @@ function LineAmount({ line: { amount, currency, direction } }: { line: Statement
   );
 }
 
-function LineText({ line: { text, counterpartyName, bankRef } }: { line: StatementLine }) {
+/** The bank's text about a line, and the other party. */
+export function LineText({
+  line: { text, counterpartyName, bankRef },
+}: {
+  line: Pick<StatementLine, 'text' | 'counterpartyName' | 'bankRef'>;
+}) {
   return (
     <span className="flex min-w-0 flex-col text-sm">
       <bdi className="break-words">{text}</bdi>

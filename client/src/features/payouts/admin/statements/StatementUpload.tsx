@@ -1,76 +1,114 @@
 import { useQuery } from '@tanstack/react-query';
-import type { TFunction } from 'i18next';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { Params } from '#shared/kernel/reason.ts';
-import { ignoreStatementLine, type ImportedStatement } from '#shared/payouts/payouts.statements.contract.ts';
+import { ignoreStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
 import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
-import { useImport } from './payouts.statements.queries.ts';
+import { useImport, usePreview, type ImportedFile } from './payouts.statements.queries.ts';
+import { leftOutOf, StatementPreview } from './StatementPreview.tsx';
 
-/** The file that is chosen, and what is asked before it can be imported. */
-function useUpload(onImported: (statementId: string) => void) {
+/** The file that is chosen, how it is read, and what is asked before it can be imported. */
+function useUpload(onImported: (statementId: string) => void, dropped?: File) {
   const { t } = useTranslation('payouts.statements');
-  const [file, setFile] = useState<File>();
+  const [file, setFile] = useState(dropped);
+  const [named, setNamed] = useState<{ accountId?: string; profileId?: string }>({});
   const [gap, setGap] = useState<Params>();
   const [isNameless, setIsNameless] = useState(false);
+  const preview = usePreview();
+  const { mutate: show } = preview;
+  // A dropped file is shown by itself, like a chosen one.
+  useEffect(() => {
+    if (dropped) show({ fields: {}, files: { statement: dropped } });
+  }, [dropped, show]);
   const action = useImport();
   const close = () => {
     action.reset();
     setGap(undefined);
     setIsNameless(false);
   };
-  const choose = (chosen: File | undefined) => {
+  const read = (statement: File | undefined, fields: typeof named) => {
     close();
-    setFile(chosen);
+    setFile(statement);
+    setNamed(fields);
+    if (statement) preview.mutate({ fields, files: { statement } });
+    else preview.reset();
   };
-  const send = (fields: { accountId: string; profileId?: string; reason?: string }, isConfirmed = isNameless) => {
-    if (!file || !fields.accountId || action.isPending) return;
+  const choose = (statement: File | undefined) => read(statement, named);
+  /** The account or the layout is another one than the file names. */
+  const change = (fields: typeof named) => read(file, { ...named, ...fields });
+  const done = (imported: ImportedFile) => {
+    const { isNew, added, known } = imported;
+    const title = isNew ? t('imported', { added, known }) : t('importedBefore');
+    toast({ title, text: leftOutOf(imported, t) });
+    setGap(undefined);
+    setIsNameless(false);
+    onImported(imported.id);
+  };
+  const refused = (error: Error) => {
+    setGap((before) => gapOf(error) ?? before);
+    setIsNameless((before) => before || isNamelessFile(error));
+  };
+  const send = (sent: { accountId: string; profileId?: string; reason?: string }, isConfirmed = isNameless) => {
+    if (!file || !sent.accountId || action.isPending) return;
+    const { data } = preview;
+    // It names no account, not even one of somebody else. By a layout that is named, the server does not ask.
+    const isNamed = data ? data.account !== null || data.others.length > 0 : !sent.profileId;
+    if (!isNamed && !isConfirmed) return setIsNameless(true);
     const confirmed = isConfirmed && ({ accountConfirmed: 'true' } as const);
-    const done = (imported: ImportedStatement) => {
-      const { isNew, added, known } = imported;
-      const title = isNew ? t('imported', { added, known }) : t('importedBefore');
-      toast({ title, text: leftOutOf(imported, t) });
-      setGap(undefined);
-      setIsNameless(false);
-      onImported(imported.id);
-    };
-    const refused = (error: Error) => {
-      setGap((before) => gapOf(error) ?? before);
-      setIsNameless((before) => before || isNamelessFile(error));
-    };
-    action.mutate(
-      { fields: { ...fields, ...confirmed }, files: { statement: file } },
-      { onSuccess: done, onError: refused },
-    );
+    const form = { fields: { ...sent, ...confirmed }, files: { statement: file } };
+    action.mutate(form, { onSuccess: done, onError: refused });
   };
-  return { file, choose, gap, isNameless, action, close, send };
+  return { file, named, choose, change, preview, gap, isNameless, action, close, send };
 }
 
-/** Imports a file of the bank for one of our accounts. */
-export function StatementUpload({ onImported }: { onImported: (statementId: string) => void }) {
+interface StatementUploadProps {
+  onImported: (statementId: string) => void;
+  /** A file that was dropped, in place of one to choose. */
+  dropped?: File;
+  /** False for who may only look at it. */
+  mayImport?: boolean;
+}
+
+/** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
+export function StatementUpload({ onImported, dropped, mayImport = true }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
-  const [accountId, setAccountId] = useState('');
-  const [profileId, setProfileId] = useState('');
-  const { file, choose, gap, isNameless, action, close, send } = useUpload(onImported);
+  const { file, named, choose, change, preview, gap, isNameless, action, close, send } = useUpload(onImported, dropped);
+  const shown = preview.data;
+  const accountId = named.accountId ?? shown?.account?.id;
   const own = accounts?.find(({ id }) => id === accountId) ?? accounts?.[0];
+  const layoutId = named.profileId ?? shown?.profileId ?? '';
+  const changeLayout = (id: string) => change(id ? { profileId: id } : { profileId: undefined });
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
-  const fields = { accountId: own?.id ?? '', ...(profileId && { profileId }) };
-  if (accounts?.length === 0) return <p className="card p-4 text-sm text-muted">{t('noAccount')}</p>;
+  const fields = { accountId: own?.id ?? '', ...(layoutId && { profileId: layoutId }) };
+  const needsLayout = shown !== undefined && (shown.layout !== null || shown.missing.length > 0);
+  if (accounts?.length === 0) return <NoAccount />;
   return (
-    <section className="flex flex-col gap-4 card p-4 sm:p-5">
-      <h2 className="text-base">{t('import')}</h2>
-      <div className="grid gap-4 md:grid-cols-3">
-        <Select label={t('account')} value={own?.id ?? ''} onValue={setAccountId}>
+    <section className={clsx('flex flex-col gap-4', !dropped && 'card p-4 sm:p-5')}>
+      {!dropped && <h2 className="text-base">{t('import')}</h2>}
+      <div className={clsx('grid gap-4', dropped ? 'sm:grid-cols-2' : 'md:grid-cols-3')}>
+        {!dropped && (
+          <TextInput
+            type="file"
+            label={t('file')}
+            accept=".xml,.sta,.mt940,.940,.txt,.csv"
+            onChange={({ target }) => choose(target.files?.[0])}
+          />
+        )}
+        <Select label={t('account')} value={own?.id ?? ''} onValue={(id) => change({ accountId: id })}>
           {accounts?.map(({ id, name, currency }) => (
             <option key={id} value={id}>
               {name} ({currency})
@@ -80,32 +118,45 @@ export function StatementUpload({ onImported }: { onImported: (statementId: stri
         <Select
           label={t('layout')}
           optional
-          value={profileId}
-          onValue={setProfileId}
+          value={layoutId}
+          onValue={changeLayout}
           none={t('recognised')}
           options={layouts.map(({ id, name }) => [id, name])}
         />
-        <TextInput
-          type="file"
-          label={t('file')}
-          accept=".xml,.sta,.mt940,.940,.txt,.csv"
-          onChange={({ target }) => choose(target.files?.[0])}
-        />
       </div>
+      {preview.isPending && <Skeleton line="h-24 rounded-card" />}
+      {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
+      {shown && <StatementPreview preview={shown} onSaved={changeLayout} />}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
-      <SendButton
-        text={t('importNow')}
-        variant="filled"
-        className="self-start"
-        busy={action.isPending}
-        missing={file ? undefined : t('fileFirst')}
-        onClick={() => send(fields)}
-      />
+      {mayImport && (
+        <SendButton
+          text={t('importNow')}
+          type={dropped ? 'submit' : 'button'}
+          variant={file && !action.isSuccess ? 'filled' : undefined}
+          className="self-start"
+          busy={action.isPending}
+          disabled={preview.isPending}
+          missing={file ? (needsLayout ? t('layoutFirst') : undefined) : t('fileFirst')}
+          onClick={() => send(fields)}
+        />
+      )}
       {gap && <GapDialog gap={gap} by={action} onSend={(reason) => send({ ...fields, reason })} onClose={close} />}
       {isNameless && !gap && (
         <AccountDialog account={own} by={action} onConfirm={() => send(fields, true)} onClose={close} />
       )}
     </section>
+  );
+}
+
+/** A statement belongs to an account that is paid from. */
+function NoAccount() {
+  const { t } = useTranslation('payouts.statements');
+  const may = useMay();
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 card p-4 text-sm text-muted">
+      {t('noAccount')}
+      {may('settings.write') && <TextLink to="/admin/payouts?tab=accounts">{t('addAccount')}</TextLink>}
+    </p>
   );
 }
 
@@ -116,13 +167,6 @@ const gapOf = (error: unknown): Params | undefined =>
 /** True of the refusal of a file that does not say of which account it is. */
 const isNamelessFile = (error: unknown): boolean =>
   error instanceof CallError && error.reason === 'statement_no_account';
-
-/** Names the part of a file that was not imported; undefined where all of it was. */
-function leftOutOf({ others, leftOut }: ImportedStatement, t: TFunction<'payouts.statements'>): string | undefined {
-  const accounts = others.map(({ account, lines }) => `\u2026${account} (${lines})`).join(', ');
-  const texts = [accounts && t('others', { others: accounts }), leftOut > 0 && t('leftOut', { leftOut })];
-  return texts.filter(Boolean).join(' · ') || undefined;
-}
 
 interface AccountDialogProps {
   account: { name: string; currency: string } | undefined;

@@ -5,13 +5,15 @@ import { filled } from '#shared/kernel/reason.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import {
   statementLineView,
+  statementPreview,
   statementView,
   type StatementLineView,
+  type StatementPreview,
 } from '#shared/payouts/payouts.statements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { chooseFile, dialogOf, field, fill, press } from '#tests/components/screen.tsx';
-import { Refused, type Answers } from '#tests/components/server.ts';
+import { chooseFile, dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
+import { Refused, type Answers, type FakeServer, type Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 const importing = 'POST /api/admin/statements';
@@ -24,9 +26,26 @@ const statement = {
   currency: 'EUR',
   fileName: 'november.sta',
   proposed: 2,
+  exact: 2,
   importedAt: '2026-11-24T10:00:00.000Z',
 };
-const importedFile = { ...statement, others: [], leftOut: 0 };
+const importedFile = { ...statement, others: [] as StatementPreview['others'], leftOut: 0 };
+const previewed: StatementPreview = {
+  ...blankOf(statementPreview),
+  format: 'mt940',
+  account: { id: account.id, name: 'Main' },
+  profileId: null,
+  layout: null,
+};
+type Answered = typeof importedFile | StatementPreview | Refused;
+
+/** A server that reads a file so, and answers an import of it with something else. */
+const reading =
+  (preview: StatementPreview | Refused, imported: Answered = importedFile) =>
+  ({ body }: Sent): Answered =>
+    isPreview(body) ? preview : imported;
+const isPreview = (body: unknown) => (body as { preview?: string }).preview === 'true';
+const importsOf = (server: FakeServer) => server.sent(importing).filter(({ body }) => !isPreview(body));
 const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
   ...blankOf(statementLineView),
   id: crypto.randomUUID(),
@@ -52,18 +71,25 @@ async function openStatements(lines: StatementLineView[], answers: Answers = {},
 
 const chooseStatement = async () => chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
 
-test('a payer imports a file with one click, and settles the exact lines with another', async () => {
-  const server = await openStatements([], { [importing]: importedFile, [settling]: { settled: 2, left: 0 } });
+test('a payer sees a file read, imports it with one click, and settles the exact lines with another', async () => {
+  const line = { ...lineOf({ text: 'LF7K3MQ2', counterpartyName: 'Ada Obi' }), direction: 'out' as const };
+  const shown = { ...previewed, lines: [line], count: 7, others: [{ account: '4300', lines: 2 }] };
+  const server = await openStatements([], { [importing]: reading(shown), [settling]: { settled: 2, left: 0 } });
   await chooseStatement();
+  await expectText('LF7K3MQ2');
+  await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 7 })));
+  await expectText(/\u20264300 \(2\)/);
+  expect(importsOf(server)).toHaveLength(0);
   await press(t('payouts.statements:importNow'));
-  await waitFor(() => expect(server.sent(importing)).toHaveLength(1));
-  await press(t('payouts.statements:settleAll'));
+  await waitFor(() => expect(importsOf(server)).toHaveLength(1));
+  await press(t('payouts.statements:settleExact', { count: 2 }));
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
 });
 
 test('a file that leaves a gap is imported once the payer has said why, without choosing it again', async () => {
   const params = { expected: '100.00', opening: '50.00' };
-  const server = await openStatements([], { [importing]: new Refused('conflict', filled('balance_gap', params)) });
+  const refused = new Refused('conflict', filled('balance_gap', params));
+  const server = await openStatements([], { [importing]: reading(previewed, refused) });
   await chooseStatement();
   await press(t('payouts.statements:importNow'));
   const dialog = await dialogOf(t('payouts.statements:ask.gap.title'));
@@ -71,27 +97,81 @@ test('a file that leaves a gap is imported once the payer has said why, without 
   const yes = dialog.getByRole('button', { name: t('payouts.statements:ask.gap.yes') });
   fireEvent.click(yes);
   await dialog.findByText(t('errors:statement_reason_required'));
-  expect(server.sent(importing)).toHaveLength(1);
-  server.answer({ [importing]: { ...importedFile, gapReason: 'A page is missing' } });
+  expect(importsOf(server)).toHaveLength(1);
+  server.answer({ [importing]: reading(previewed, { ...importedFile, gapReason: 'A page is missing' }) });
   await fill(t('payouts.statements:reason'), 'A page is missing');
   fireEvent.click(yes);
-  await waitFor(() => expect(server.sent(importing)).toHaveLength(2));
+  await waitFor(() => expect(importsOf(server)).toHaveLength(2));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
 test('a file without an account is imported once the payer names it, and says what it left out', async () => {
+  const imported = { ...importedFile, others: [{ account: '4300', lines: 2 }], leftOut: 1 };
+  const server = await openStatements([], { [importing]: reading({ ...previewed, account: null }, imported) });
+  await chooseStatement();
+  await expectText(new RegExp(t('payouts.statements:preview.count', { lines: previewed.count })));
+  await press(t('payouts.statements:importNow'));
+  const dialog = await dialogOf(t('payouts.statements:ask.account.title'));
+  dialog.getByText(t('payouts.statements:ask.account.text', { account: 'Main (EUR)' }));
+  expect(importsOf(server)).toHaveLength(0);
+  fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:ask.account.yes') }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(importsOf(server)).toMatchObject([{ body: { accountConfirmed: 'true' } }]);
+  await screen.findByText(/\u20264300 \(2\)/);
+});
+
+test('a file whose preview failed is asked about when the import is refused', async () => {
   const params = { why: 'no_account', found: '', own: '3000' };
   const refused = new Refused('statement_other_account', filled('statement_no_account', params));
   const server = await openStatements([], { [importing]: refused });
   await chooseStatement();
   await press(t('payouts.statements:importNow'));
   const dialog = await dialogOf(t('payouts.statements:ask.account.title'));
-  dialog.getByText(t('payouts.statements:ask.account.text', { account: 'Main (EUR)' }));
-  server.answer({ [importing]: { ...importedFile, others: [{ account: '4300', lines: 2 }], leftOut: 1 } });
+  server.answer({ [importing]: importedFile });
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:ask.account.yes') }));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-  expect(server.sent(importing)).toHaveLength(2);
-  await screen.findByText(/\u20264300 \(2\)/);
+  expect(importsOf(server)).toHaveLength(2);
+});
+
+const layout: NonNullable<StatementPreview['layout']> = {
+  date: 'Datum',
+  amount: 'Betrag',
+  text: ['Zweck'],
+  separator: '\t',
+  encoding: 'utf-8',
+  dateFormat: 'DD.MM.YYYY',
+  decimal: ',',
+  sign: 'asWritten',
+  skip: 0,
+};
+
+test('an owner saves the layout that a table seems to have, and the file is read by it', async () => {
+  const saving = 'POST /api/admin/payout-profiles';
+  const saved = { id: crypto.randomUUID(), name: 'My bank', isReady: false, isVerified: false, tampered: false };
+  const guess: StatementPreview = { ...previewed, format: 'csv', layout };
+  const byLayout = ({ body }: Sent) =>
+    (body as { profileId?: string }).profileId ? { ...guess, profileId: saved.id, layout: null } : guess;
+  const answers = { [importing]: byLayout, [saving]: { ...layout, ...saved, direction: 'statement' as const } };
+  const server = await openStatements([], answers, anAdmin('owner'));
+  await chooseStatement();
+  await expectText('Betrag');
+  await expectText(t('payouts.statements:preview.tab'));
+  const button = await screen.findByRole('button', { name: t('payouts.statements:importNow') });
+  expect(button.getAttribute('aria-disabled')).toBe('true');
+  await fill(t('payouts.statements:preview.name'), 'My bank');
+  await press(t('payouts.statements:preview.save'));
+  await waitFor(() => expect(server.sent(saving)).toMatchObject([{ body: { ...layout, name: 'My bank' } }]));
+  await waitFor(() => expect(screen.queryByText('Betrag')).toBeNull());
+  expect(server.sent(importing).at(-1)).toMatchObject({ body: { profileId: saved.id } });
+});
+
+test('a payer reads which columns are missing, and that the settings change the layout', async () => {
+  const shown = { ...previewed, format: 'csv' as const, layout, missing: ['Zweck 2', 'Ref'] };
+  await openStatements([], { [importing]: reading(shown) });
+  await chooseStatement();
+  await expectText(t('payouts.statements:preview.missing', { columns: 'Zweck 2, Ref' }));
+  await expectText(t('payouts.statements:preview.owner'));
+  expect(screen.queryByRole('button', { name: t('payouts.statements:preview.save') })).toBeNull();
 });
 
 test('an exact line is matched with one click, and so is one that came back', async () => {

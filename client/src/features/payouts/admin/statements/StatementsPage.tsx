@@ -13,7 +13,8 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { AdminPageHeader } from '#client/ui/layout/Page.tsx';
+import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { PayoutTabs } from '../PayoutTabs.tsx';
 import { LineTable } from './LineTable.tsx';
 import {
   linesPageSize,
@@ -45,13 +46,20 @@ const list: ListParamsConfig<Filters> = {
 
 /** Statements of the bank: import them, and say what their lines are. */
 export function StatementsPage() {
-  const { t } = useTranslation('payouts.statements');
+  const { t } = useTranslation(['payouts.statements', 'payouts.admin']);
   const may = useMay();
   const { filters, page, change, goTo } = useListParams(list);
   const statements = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
-      <AdminPageHeader title={t('title')} lede={t('lede')} />
+      <header className="flex flex-col gap-3">
+        <PageTitle title={`${t('title')} · ${t('payouts.admin:title')}`} className="text-lg">
+          {t('payouts.admin:title')}
+        </PageTitle>
+        <PayoutTabs current="statements" />
+        <h2 className="sr-only">{t('title')}</h2>
+        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
+      </header>
       {may('payouts.release') && <StatementUpload onImported={(statement) => change({ statement })} />}
       {statements.error && (
         <AdminProblem error={statements.error} title={t('failed.load')} onRetry={() => void statements.refetch()} />
@@ -112,6 +120,8 @@ function StatementTable(props: { statements: readonly Statement[]; chosen: strin
   const settle = useSettle();
   const mayRelease = useMay()('payouts.release');
   const send = (id: string) => settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts) }) });
+  // One filled button: the newest statement that has something to settle.
+  const nextId = statements.find(({ exact }) => exact > 0)?.id;
   const period = ({ from, to }: Statement) => (
     <span className="whitespace-nowrap">
       {[...new Set([from, to])].map((day) => (day === null ? '' : formatDay(day, { year: 'numeric' }))).join(' – ')}
@@ -123,9 +133,14 @@ function StatementTable(props: { statements: readonly Statement[]; chosen: strin
       <Button size="small" aria-pressed={chosen === statement.id} onClick={() => onChoose(statement.id)}>
         {t('showLines')}
       </Button>
-      {mayRelease && statement.proposed > 0 && (
-        <Button size="small" variant="filled" busy={settle.isPending} onClick={() => send(statement.id)}>
-          {t('settleAll')}
+      {mayRelease && statement.exact > 0 && (
+        <Button
+          size="small"
+          variant={statement.id === nextId ? 'filled' : undefined}
+          busy={settle.isPending}
+          onClick={() => send(statement.id)}
+        >
+          {t('settleExact', { count: statement.exact })}
         </Button>
       )}
     </span>

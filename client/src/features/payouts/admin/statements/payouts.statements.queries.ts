@@ -1,5 +1,5 @@
 import { call, type Route } from '#client/lib/api/call.ts';
-import { useWrite } from '#client/lib/api/mutations.ts';
+import { useChange, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -22,8 +22,31 @@ export const statementRoutes: readonly Route[] = [
 ];
 
 type ImportForm = Api['POST /api/admin/statements']['form'];
+type Answer = Api['POST /api/admin/statements']['output'];
+export type ImportedFile = Extract<Answer, { isNew: boolean }>;
+
+/** Reads the first lines of a file as they would be imported; nothing of it is stored. */
+export const usePreview = () =>
+  useChange({
+    mutationFn: async ({ fields, files }: Pick<ImportForm, 'fields' | 'files'>) => {
+      const answer = await call('POST /api/admin/statements', {
+        form: { fields: { ...fields, preview: 'true' }, files },
+      });
+      if ('isNew' in answer) throw new Error('The file was imported.');
+      return answer;
+    },
+  });
+export type Preview = Exclude<Answer, ImportedFile>;
+
 export const useImport = () =>
-  useWrite((form: ImportForm) => call('POST /api/admin/statements', { form }), ...statementRoutes);
+  useWrite(
+    async (form: ImportForm): Promise<ImportedFile> => {
+      const answer = await call('POST /api/admin/statements', { form });
+      if (!('isNew' in answer)) throw new Error('The file was not imported.');
+      return answer;
+    },
+    ...statementRoutes,
+  );
 
 /** Takes all exact proposals of a statement. */
 export const useSettle = () =>

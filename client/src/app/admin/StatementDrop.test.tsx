@@ -1,0 +1,89 @@
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
+import { statementPreview, statementView } from '#shared/payouts/payouts.statements.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText } from '#tests/components/screen.tsx';
+import type { Sent } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const importing = 'POST /api/admin/statements';
+const account = { ...blankOf(deskAccountView), id: crypto.randomUUID(), name: 'Main', currency: 'EUR' };
+const preview = {
+  ...blankOf(statementPreview),
+  format: 'mt940',
+  account: { id: account.id, name: 'Main' },
+  profileId: null,
+  layout: null,
+  count: 21,
+} as const;
+const imported = {
+  ...blankOf(statementView),
+  id: crypto.randomUUID(),
+  currency: 'EUR',
+  importedAt: '2026-11-24T10:00:00.000Z',
+  others: [],
+  leftOut: 0,
+};
+const isPreview = ({ body }: Pick<Sent, 'body'>) => (body as { preview?: string }).preview === 'true';
+const answers = {
+  'GET /api/admin/desk-accounts': [account],
+  'GET /api/admin/payout-profiles': [],
+  'GET /api/admin/statements': [imported],
+  'GET /api/admin/statement-lines': [],
+  [importing]: (sent: Sent) => (isPreview(sent) ? preview : imported),
+};
+
+/** Drags a file over the page and drops it there. */
+function drop(name: string) {
+  const dataTransfer = { types: ['Files'], files: [new File(['x'], name)] };
+  fireEvent.dragOver(document.body, { dataTransfer });
+  const dropped = createEvent.drop(document.body, { dataTransfer });
+  fireEvent(document.body, dropped);
+  return dropped;
+}
+
+test('a payer drops a statement on any page: it is shown, and only the button stores it', async () => {
+  const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
+  await screen.findByRole('heading', { level: 1 });
+  drop('november.sta');
+  const dialog = await dialogOf('november.sta');
+  await expectText(t('payouts.statements:notStored'));
+  await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 21 })));
+  expect(server.sent(importing).every(isPreview)).toBe(true);
+  fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:importNow') }));
+  await waitFor(() => expect(location.pathname + location.search).toBe(`/admin/statements?statement=${imported.id}`));
+  expect(server.sent(importing).filter((sent) => !isPreview(sent))).toHaveLength(1);
+});
+
+test('an auditor looks at a dropped statement, and reads who imports it', async () => {
+  const server = await renderAdmin(
+    '/admin/audit-log',
+    { ...answers, 'GET /api/admin/audit-log': [] },
+    anAdmin('auditor'),
+  );
+  await screen.findByRole('heading', { level: 1 });
+  drop('november.csv');
+  const dialog = await dialogOf('november.csv');
+  await expectText(new RegExp(t('admin.common:notPermitted.action')));
+  expect(dialog.queryByRole('button', { name: t('payouts.statements:importNow') })).toBeNull();
+  await waitFor(() => expect(server.sent(importing)).toHaveLength(1));
+});
+
+test('a picture that is dropped by mistake is named, and nothing is sent of it', async () => {
+  const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
+  await screen.findByRole('heading', { level: 1 });
+  const dropped = drop('receipt.png');
+  expect(dropped.defaultPrevented).toBe(true);
+  await expectText(t('admin:drop.otherFile', { name: 'receipt.png' }));
+  expect(server.sent(importing)).toEqual([]);
+});
+
+test('a reviewer, who reads no statements, drops one and nothing is sent of it', async () => {
+  const server = await renderAdmin('/admin/team', answers, anAdmin('reviewer'));
+  await screen.findByRole('heading', { level: 1 });
+  expect(drop('november.sta').defaultPrevented).toBe(false);
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(server.sent(importing)).toEqual([]);
+});

@@ -1,0 +1,130 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { batchView } from '#shared/payouts/payouts.batches.contract.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, pressFirst } from '#tests/components/screen.tsx';
+import type { Answers } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const since = '2026-11-24T10:00:00.000Z';
+const paused = { what: 'coin', subject: 'litecoin', reason: 'Node upgrade', since } as const;
+const none = { payouts: 0, amount: '0.00' };
+const figures = { expected: none, held: none, batched: none, released: none, sent: none, returned: none };
+const naira = { ...figures, currency: 'NGN', due: { payouts: 24, amount: '1992865.26' }, cashNeeded: '1992865.26' };
+const batch = {
+  ...blankOf(batchView),
+  id: '0b7c3f1e-6d7d-4f57-9c0a-3f8f6f0f2f11',
+  reference: 'B-000004',
+  state: 'prepared',
+  format: 'csv',
+  account: null,
+  currency: 'NGN',
+  count: 20,
+  total: '1481220.00',
+} as const;
+
+const answers: Answers = {
+  'GET /api/admin/sell-quotes': [],
+  'GET /api/admin/users': [],
+  'GET /api/admin/pauses': { active: [paused] },
+  'POST /api/admin/pauses': { active: [] },
+  'POST /api/admin/pauses/resume': { active: [] },
+  'GET /api/admin/payouts/figures': { currencies: [naira] },
+};
+
+async function type(typed: string, more: Answers = {}, as = anAdmin()) {
+  const server = await renderAdmin('/admin/team', { ...answers, ...more }, as);
+  await pressFirst(new RegExp(`^${t('admin:command.open')}`));
+  const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
+  fireEvent.change(box, { target: { value: typed } });
+  const enter = () => fireEvent.keyDown(box, { key: 'Enter' });
+  return { server, enter };
+}
+
+const option = (name: RegExp) => screen.findByRole('option', { name });
+const chosen = () => screen.queryByRole('option', { selected: true })?.textContent;
+
+describe('a member who may set rates', () => {
+  test('pauses a coin by its symbol: the reason is asked for before anything is sent', async () => {
+    const { server, enter } = await type('pause btc');
+    await option(/^Pause Bitcoin/);
+    await waitFor(() => expect(chosen()).toContain('Pause Bitcoin'));
+    enter();
+    const dialog = await dialogOf('Pause Bitcoin');
+    fireEvent.click(dialog.getByRole('button', { name: 'Pause Bitcoin' }));
+    await expectText(t('errors:field_required'));
+    expect(server.sent('POST /api/admin/pauses')).toEqual([]);
+    fireEvent.change(dialog.getByLabelText(t('rates.admin:prices.reason')), { target: { value: 'Node upgrade' } });
+    fireEvent.click(dialog.getByRole('button', { name: 'Pause Bitcoin' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const body = { what: 'coin', subject: 'bitcoin', reason: 'Node upgrade' };
+    expect(server.sent('POST /api/admin/pauses')).toMatchObject([{ body }]);
+  });
+
+  test('does not pause what is paused, and resumes it with the password', async () => {
+    const { enter } = await type('pause litecoin');
+    await expectText(t('admin:command.none'));
+    enter();
+    expect(screen.queryByRole('option')).toBeNull();
+  });
+
+  test('resumes a coin, which asks for the password as everywhere', async () => {
+    const { server, enter } = await type('resume ltc', {
+      'POST /api/admin/pauses/resume': askingFirst({ active: [] }),
+    });
+    await option(/^Resume Litecoin/);
+    enter();
+    const dialog = await dialogOf('Resume Litecoin');
+    fireEvent.click(dialog.getByRole('button', { name: 'Resume Litecoin' }));
+    await proveAgain();
+    await waitFor(() => expect(server.sent('POST /api/admin/pauses/resume')).toHaveLength(2));
+  });
+});
+
+test('a reviewer has no pause in the menu, and nothing asks for it', async () => {
+  const { server } = await type('pause btc', {}, anAdmin('reviewer'));
+  await expectText(t('admin:command.none'));
+  expect(server.sent('GET /api/admin/pauses')).toEqual([]);
+});
+
+test('a reviewer goes from a currency to the button that makes its batch, and a payer does not', async () => {
+  const { enter } = await type('batch ngn', { 'GET /api/admin/payouts': [] }, anAdmin('reviewer'));
+  await option(/^Batch 24 payouts, .*1,992,865.26/);
+  enter();
+  await waitFor(() => expect(`${location.pathname}${location.search}`).toBe('/admin/payouts?tab=due&group=NGN'));
+});
+
+test('a payer has no batch to make in the menu', async () => {
+  await type('batch ngn', {}, anAdmin('payer'));
+  await expectText(t('admin:command.none'));
+});
+
+test('a member finds a batch by its number, and no other that has the digits too', async () => {
+  const other = { ...batch, id: crypto.randomUUID(), reference: 'B-000014' };
+  await type('b-4', { 'GET /api/admin/payout-batches': [batch, other] });
+  await option(/^B-000004/);
+  expect(screen.queryByRole('option', { name: /B-000014/ })).toBeNull();
+});
+
+test('an administrator finds a setting by its name, and a member without the right finds none', async () => {
+  const settings = {
+    ...settingsDefaults,
+    version: '1',
+    sampleRates: false,
+    walletCooloffHours: 0,
+    productVersion: '1',
+  };
+  const label = t('settings.admin:field.kycUsd');
+  const { enter } = await type(label, { 'GET /api/admin/settings': settings });
+  await option(new RegExp(`^${label}`));
+  enter();
+  const field = await screen.findByLabelText(label);
+  await waitFor(() => expect(document.activeElement).toBe(field));
+});
+
+test('a reviewer finds no setting', async () => {
+  await type(t('settings.admin:field.kycUsd'), {}, anAdmin('reviewer'));
+  await expectText(t('admin:command.none'));
+});

@@ -1,0 +1,106 @@
+import { clsx } from 'clsx';
+import { Search } from 'lucide-react';
+import { useEffect, useId, useRef, useState, type KeyboardEvent } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { CommandDialog } from './CommandDialog.tsx';
+import type { Command, Hit } from './hits.ts';
+import { useHits } from './useHits.ts';
+
+/** Opens any screen, setting, batch, order or user by name, and does what its verb says. */
+export function CommandMenu({ onClose }: { onClose: () => void }) {
+  const { t } = useTranslation(['admin', 'common', 'admin.common']);
+  const navigate = useNavigate();
+  const listId = useId();
+  const box = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState('');
+  const [active, setActive] = useState(0);
+  const { hits, isSearching, error, retry } = useHits(typed);
+  const at = Math.min(active, hits.length - 1);
+  // After the dialog has opened, which puts the focus on its first button.
+  useEffect(() => box.current?.focus(), []);
+  useEffect(() => {
+    document.getElementById(`${listId}-${at}`)?.scrollIntoView({ block: 'nearest' });
+  }, [listId, at]);
+
+  const [command, setCommand] = useState<Command>();
+  const go = (hit: Hit | undefined) => {
+    if (!hit) return;
+    if (typeof hit.go !== 'string') return setCommand(hit.go);
+    onClose();
+    void navigate(hit.go);
+  };
+  const press = (event: KeyboardEvent) => {
+    if (event.nativeEvent.isComposing) return;
+    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: hits.length - 1 }[event.key];
+    if (event.key === 'Enter') go(hits[at]);
+    else if (next !== undefined && hits.length > 0) setActive((next + hits.length) % hits.length);
+    else return;
+    event.preventDefault();
+  };
+  if (command) return <CommandDialog command={command} onClose={onClose} />;
+  return (
+    <Dialog open title={t('command.title')} onClose={onClose}>
+      <div className="flex flex-col gap-3">
+        <div className="relative">
+          <Search className="absolute start-3.5 top-3.5 size-5 text-muted" />
+          <input
+            ref={box}
+            type="text"
+            role="combobox"
+            aria-expanded
+            aria-autocomplete="list"
+            aria-controls={listId}
+            aria-activedescendant={hits.length > 0 ? `${listId}-${at}` : undefined}
+            aria-label={t('command.label')}
+            placeholder={t('command.label')}
+            autoComplete="off"
+            maxLength={100}
+            value={typed}
+            className="min-h-12 w-full rounded-control border border-line-strong bg-bg ps-11 pe-3.5 text-base text-ink"
+            onChange={({ target }) => {
+              setTyped(target.value);
+              setActive(0);
+            }}
+            onKeyDown={press}
+          />
+        </div>
+        {error && <AdminProblem error={error} title={t('command.failed')} onRetry={retry} />}
+        <HitList listId={listId} hits={hits} active={at} onGo={go} />
+        <output className="text-sm text-muted">
+          {isSearching ? t('command.searching') : hits.length === 0 ? t('command.none') : t('command.hint')}
+        </output>
+      </div>
+    </Dialog>
+  );
+}
+
+function HitList(props: { listId: string; hits: readonly Hit[]; active: number; onGo: (hit: Hit) => void }) {
+  const { listId, hits, active, onGo } = props;
+  const { t } = useTranslation('admin');
+  return (
+    // A <select> cannot be searched; its keys are the input's.
+    <div id={listId} role="listbox" aria-label={t('command.title')} tabIndex={-1} className="flex flex-col">
+      {hits.map((hit, index) => (
+        <div
+          key={hit.id}
+          id={`${listId}-${index}`}
+          role="option"
+          aria-selected={index === active}
+          tabIndex={-1}
+          className={clsx(
+            'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3',
+            index === active ? 'bg-tide-soft text-ink' : 'text-muted hover:text-ink',
+          )}
+          onClick={() => onGo(hit)}
+        >
+          <hit.Icon className="size-4.5 shrink-0" />
+          <span className="min-w-0 flex-1 wrap-anywhere">{hit.text}</span>
+          <span className="max-w-1/2 truncate text-xs text-faint">{hit.aside}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

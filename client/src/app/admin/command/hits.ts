@@ -1,0 +1,14 @@
+import type { LucideIcon } from 'lucide-react';
+import type { Pause } from '#client/features/rates/admin/rates.admin.queries.ts';
+
+/** A hit that leads nowhere does this: it asks in a dialog of its own first. */
+export type Command = { kind: 'pause' | 'resume'; name: string } & Pick<Pause, 'what' | 'subject'>;
+
+/** A line of the command menu: somewhere to go, or something to do. */
+export interface Hit {
+  id: string;
+  go: string | Command;
+  text: string;
+  aside: string;
+  Icon: LucideIcon;
+}

@@ -1,0 +1,98 @@
+import { useQuery } from '@tanstack/react-query';
+import { Banknote, CirclePause, CirclePlay } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
+import { pausesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
+import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
+import { currencyName, formatMoneyText } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { coinById, coins } from '#shared/reference/coins.ts';
+import type { Hit } from './hits.ts';
+
+/** From so many letters on a word can be the beginning of a verb. */
+const minVerbLength = 3;
+
+/**
+ * Commands of the menu, each by its verb: "pause btc", "resume btc", "batch ngn". The verb is understood in the
+ * reader's language and in English; what the role does not include is not there.
+ */
+export function useCommands(typed: string): Hit[] {
+  const { t } = useTranslation('admin');
+  const [verb = '', ...words] = typed.toLowerCase().split(/\s+/);
+  const isVerb = (...names: readonly string[]) =>
+    verb.length >= Math.min(minVerbLength, ...names.map(({ length }) => length)) &&
+    names.some((name) => name.toLowerCase().startsWith(verb));
+  const fits = (...names: readonly string[]) => words.every((word) => names.join(' ').toLowerCase().includes(word));
+  return [
+    ...usePauses(isVerb('pause', t('command.pauseVerb')), fits),
+    ...useResumes(isVerb('resume', t('command.resumeVerb')), fits),
+    ...useBatches(isVerb('batch', t('command.batchVerb')), fits),
+  ];
+}
+
+type Fits = (...names: readonly string[]) => boolean;
+
+/** All that can be paused, by its name and its symbol or code. */
+function useTargets() {
+  const { t } = useTranslation('admin');
+  const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
+  return [
+    ...coins.map(({ id, name, symbol }) => ({ what: 'coin', subject: id, name, also: symbol }) as const),
+    ...currencies.map(
+      ({ code }) => ({ what: 'currency', subject: code, name: currencyName(code), also: code }) as const,
+    ),
+    { what: 'exchanges', subject: '', name: t('pausedExchanges'), also: '' } as const,
+    { what: 'desk', subject: '', name: t('pausedDesk'), also: '' } as const,
+  ];
+}
+
+function usePauses(isAsked: boolean, fits: Fits): Hit[] {
+  const { t } = useTranslation('admin');
+  const isOn = useMay()('rates.write') && isAsked;
+  const { data } = useQuery({ ...pausesQuery, enabled: isOn });
+  const targets = useTargets();
+  if (!isOn || !data) return [];
+  return targets
+    .filter(({ what, subject }) => !data.active.some((pause) => pause.what === what && pause.subject === subject))
+    .filter(({ name, also }) => fits(name, also))
+    .map(({ also, ...target }) => ({
+      id: `pause ${target.what} ${target.subject}`,
+      go: { kind: 'pause', ...target },
+      text: t('command.pause', { name: target.name }),
+      aside: also,
+      Icon: CirclePause,
+    }));
+}
+
+function useResumes(isAsked: boolean, fits: Fits): Hit[] {
+  const { t } = useTranslation('admin');
+  const isOn = useMay()('rates.write') && isAsked;
+  const { data } = useQuery({ ...pausesQuery, enabled: isOn });
+  const targets = useTargets();
+  if (!isOn || !data) return [];
+  return data.active.flatMap(({ what, subject, reason }): Hit[] => {
+    const name = targets.find((target) => target.what === what && target.subject === subject)?.name ?? subject;
+    if (!fits(name, subject, coinById(subject)?.symbol ?? '')) return [];
+    const go = { kind: 'resume', what, subject, name } as const;
+    return [
+      { id: `resume ${what} ${subject}`, go, text: t('command.resume', { name }), aside: reason, Icon: CirclePlay },
+    ];
+  });
+}
+
+/** Payouts due in each currency; a hit opens at the button that makes the batch. */
+function useBatches(isAsked: boolean, fits: Fits): Hit[] {
+  const { t } = useTranslation('admin');
+  const isOn = useMay()('payouts.prepare') && isAsked;
+  const { data } = useQuery({ ...figuresQuery, enabled: isOn });
+  if (!isOn || !data) return [];
+  return data.currencies
+    .filter(({ currency, due }) => due.payouts > 0 && fits(currency, currencyName(currency)))
+    .map(({ currency, due }) => ({
+      id: `batch ${currency}`,
+      go: `/admin/payouts?tab=due&group=${currency}`,
+      text: t('command.batch', { count: due.payouts, amount: formatMoneyText(due.amount, currency) }),
+      aside: currency,
+      Icon: Banknote,
+    }));
+}

@@ -1,0 +1,150 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowLeftRight, ArrowRight, Banknote, Settings, Timer, User } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { queueQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
+import { batchesFoundQuery } from '#client/features/payouts/payouts.queries.ts';
+import { quotesQuery } from '#client/features/sell/admin/sell.admin.queries.ts';
+import { isNamed, useSettingNames } from '#client/features/settings/admin/useSettingNames.ts';
+import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { shownEmail } from '#shared/kernel/email-address.ts';
+import { adminDestinations } from '../places.ts';
+import type { Hit } from './hits.ts';
+import { useCommands } from './useCommands.ts';
+
+const typingPauseMs = 250;
+const maxHits = 5;
+/** A shorter text would match too many users, and too many settings. */
+const minSearchLength = 3;
+
+interface Found {
+  hits: Hit[];
+  isSearching: boolean;
+  error: Error | null;
+  retry: () => void;
+}
+
+/** Hits of the typed text: commands, screens and settings at once; batches, orders and users debounced. */
+export function useHits(input: string): Found {
+  const typed = input.trim();
+  const q = useDebounced(typed, typingPauseMs);
+  const commands = useCommands(typed);
+  const screens = useScreens(typed);
+  const settings = useSettings(typed);
+  const batches = useBatches(q);
+  const rows = useRows(q);
+  return {
+    hits: [...commands, ...batches.hits, ...screens, ...settings, ...rows.hits],
+    isSearching: typed !== q || batches.isSearching || rows.isSearching,
+    error: batches.error ?? rows.error,
+    retry: () => {
+      batches.retry();
+      rows.retry();
+    },
+  };
+}
+
+/** Screens by their own name, or that of the entry they are behind. */
+function useScreens(typed: string): Hit[] {
+  const { t } = useTranslation(['admin', 'common']);
+  const may = useMay();
+  return adminDestinations
+    .filter((screen) => may(screen.may))
+    .map(({ to, text, entry }) => {
+      const within = entry && entry.text !== text ? t(entry.text) : '';
+      return {
+        id: to,
+        go: to,
+        text: t(text),
+        aside: within || t('command.place'),
+        within,
+        Icon: entry?.Icon ?? ArrowRight,
+      };
+    })
+    .filter(({ text, within }) => isNamed(typed, text, within))
+    .map(({ within: _within, ...hit }) => hit);
+}
+
+/** Settings by their names, for who may change them: each opens at its field. */
+function useSettings(typed: string): Hit[] {
+  const names = useSettingNames();
+  const maySet = useMay()('settings.write');
+  if (!maySet || typed.length < minSearchLength) return [];
+  return names
+    .filter(({ label, place }) => isNamed(typed, label, place))
+    .slice(0, 2 * maxHits)
+    .map(({ to, label, place }) => ({
+      id: `setting ${to} ${label}`,
+      go: to,
+      text: label,
+      aside: place,
+      Icon: Settings,
+    }));
+}
+
+/** The reference of a batch as it is said: "B-4" is B-000004. */
+const batchReference = /^b-?0*([1-9]\d{0,8})$/i;
+
+function useBatches(q: string): Found {
+  const { t } = useTranslation('admin');
+  const number = batchReference.exec(q)?.[1];
+  const reference = number === undefined ? '' : `B-${number.padStart(6, '0')}`;
+  const mayRead = useMay()('orders.read');
+  const { data, error, isFetching, refetch } = useQuery({
+    ...batchesFoundQuery(reference),
+    enabled: mayRead && reference !== '',
+  });
+  const hits = (data?.items ?? [])
+    .filter((batch) => batch.reference === reference)
+    .map(({ id, currency, total, count, state }) => ({
+      id: `batch ${id}`,
+      go: `/admin/payouts?tab=${state === 'prepared' || state === 'released' ? 'release' : 'sent'}&batch=${id}`,
+      text: reference,
+      aside: t('command.payouts', { count, amount: formatMoneyText(total, currency) }),
+      Icon: Banknote,
+    }));
+  return { hits: reference ? hits : [], isSearching: isFetching, error, retry: () => void refetch() };
+}
+
+/** Orders, quotes and users. */
+function useRows(q: string): Found {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  const enabled = q.length >= minSearchLength;
+  const page = { q, page: 1, pageSize: maxHits };
+  const once = { enabled, refetchInterval: false, placeholderData: keepPreviousData } as const;
+  const orders = useQuery({ ...queueQuery(page), ...once });
+  const quotes = useQuery({ ...quotesQuery(page), ...once });
+  const users = useQuery({ ...usersQuery(page), ...once, enabled: enabled && may('users.read') });
+  const hits = [
+    ...(orders.data?.items ?? []).map(({ id, reference, userEmail }) => ({
+      id: `order ${id}`,
+      go: `/admin/transactions?show=all&tx=${id}`,
+      text: reference,
+      aside: shownEmail(userEmail ?? ''),
+      Icon: ArrowLeftRight,
+    })),
+    ...(quotes.data?.items ?? []).map(({ reference, userEmail, userName }) => ({
+      id: `quote ${reference}`,
+      go: `/admin/sell-quotes?q=${reference}`,
+      text: reference,
+      aside: `${t('command.quote')} · ${shownEmail(userEmail ?? userName)}`,
+      Icon: Timer,
+    })),
+    ...(users.data?.items ?? []).map(({ id, name, email }) => ({
+      id: `user ${id}`,
+      go: `/admin/users?user=${id}`,
+      text: name,
+      aside: shownEmail(email),
+      Icon: User,
+    })),
+  ];
+  return {
+    hits: enabled ? hits : [],
+    isSearching: enabled && (orders.isFetching || quotes.isFetching || users.isFetching),
+    error: orders.error ?? quotes.error ?? users.error,
+    retry: () => void Promise.all([orders.refetch(), quotes.refetch(), users.refetch()]),
+  };
+}

@@ -1,0 +1,38 @@
+import { useEffect, useRef, useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { hasCode } from '#client/lib/api/call.ts';
+import { readStored, writeStored } from '#client/lib/storage/local-storage.ts';
+
+/** So many wrong codes end the one that was mailed. */
+const maxAttempts = 5;
+const storedAs = 'landfall-code-attempts';
+
+/** The wrong attempts at this code, which a reload does not forget; another code begins at none. */
+const attemptsOf = (code: string): number => {
+  const [of, attempts] = (readStored(storedAs) ?? '').split('|');
+  return of === code ? Number(attempts) : 0;
+};
+
+interface AttemptsLeftProps {
+  /** Tells one mailed code from another: when it was mailed, or ends. */
+  code: string;
+  /** The error of the last try. */
+  refused: unknown;
+}
+
+/** Below a wrong code: how often another one can be typed. Counted on this device, as the server names no number. */
+export function AttemptsLeft({ code, refused }: AttemptsLeftProps) {
+  const { t } = useTranslation('auth');
+  const [attempts, setAttempts] = useState(() => attemptsOf(code));
+  const counted = useRef<unknown>(undefined);
+  useEffect(() => {
+    if (!hasCode(refused, 'invalid_code') || counted.current === refused) return;
+    counted.current = refused;
+    const next = Math.min(maxAttempts, attemptsOf(code) + 1);
+    writeStored(storedAs, `${code}|${next}`);
+    setAttempts(next);
+  }, [refused, code]);
+  if (!hasCode(refused, 'invalid_code') || attempts === 0) return null;
+  const left = maxAttempts - attempts;
+  return <p className="text-sm text-muted">{left > 0 ? t('code.left', { count: left }) : t('code.used')}</p>;
+}

@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
+
+/** True where the full size of a picture was deleted while its screen was open. */
+export const isFullSizeDeleted = (error: unknown): boolean =>
+  error instanceof CallError && error.reason === 'full_size_not_found';
+
+/** In place of the full size of a picture, once that was deleted. */
+export function FullSizeDeleted() {
+  const { t, ready } = useTranslation('errors', { useSuspense: false });
+  return <output className="block text-sm text-muted">{ready && t('full_size_not_found')}</output>;
+}

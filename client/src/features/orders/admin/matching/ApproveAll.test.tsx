@@ -1,0 +1,117 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
+import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
+import type { Sent } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const approve = 'POST /api/admin/transactions/approve';
+const undo = 'POST /api/admin/transactions/undo';
+const type = (key: string, more = {}) => fireEvent.keyDown(document.activeElement ?? document.body, { key, ...more });
+
+const matchOf = ({ id, reference, version }: AdminOrder) => ({
+  id,
+  reference,
+  version,
+  given: 0.01,
+  unit: 'BTC',
+  payout: '371.88',
+  currency: 'USD',
+});
+
+/** The table with three orders that match and one that was sent the proof of another. */
+async function openTable(view = '?view=table') {
+  const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()] as const;
+  const flagged = anAdminOrder();
+  const left = [{ id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const }];
+  const results = ({ body }: Sent) => ({
+    results: (body as { orders: { id: string }[] }).orders.map(({ id }, at) =>
+      at === 1
+        ? { id, state: 'left' as const, code: 'uncertain', version: null }
+        : { id, state: 'approved' as const, code: null, version: 2 },
+    ),
+  });
+  const server = await renderAdmin(
+    `/admin/transactions${view}`,
+    {
+      ...orderBook(...orders, flagged).answers,
+      'GET /api/admin/matching-transactions': { matching: orders.map(matchOf), left },
+      [approve]: results,
+      [undo]: ({ body }: Sent) => ({
+        results: (body as { orders: { id: string }[] }).orders.map(({ id }) => ({
+          id,
+          state: 'taken_back' as const,
+          code: null,
+        })),
+      }),
+    },
+    anAdmin('reviewer'),
+  );
+  await screen.findByRole('button', { name: t('orders.matching:open', { count: 3 }) });
+  return { server, orders, flagged };
+}
+
+test('a reviewer approves all that match by two keys, reads what stays and why, and takes it back', async () => {
+  const { server, orders, flagged } = await openTable();
+  type('B', { shiftKey: true });
+  const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
+  await dialog.findByText('$1,115.64 USD');
+  await dialog.findByText(flagged.reference);
+  await dialog.findByText(t('orders.matching:reason.same_proof'));
+  fireEvent.keyDown(dialog.getByRole('button', { name: t('orders.matching:do', { count: 3 }) }), {
+    key: 'Enter',
+    ctrlKey: true,
+  });
+  await waitFor(() => expect(server.sent(approve)).toHaveLength(1));
+  expect(server.sent(approve)).toMatchObject([
+    {
+      body: { orders: orders.map(({ id, version }) => ({ id, version })) },
+    },
+  ]);
+  await expectText(new RegExp(t('orders.matching:approved', { count: 2 })));
+  await expectText(new RegExp(`${orders[1].reference}.*${t('orders.matching:reason.uncertain')}`));
+  await press(new RegExp(`^${t('orders.admin:takeBack.button')}`));
+  await waitFor(() => expect(server.sent(undo)).toHaveLength(1));
+  expect(server.sent(undo)).toMatchObject([{ body: { orders: [{ version: 2 }, { version: 2 }] } }]);
+  await expectText(t('orders.matching:takenBack', { count: 2 }));
+});
+
+test('a reviewer chooses a range by Shift and by keys, and approves the chosen ones that match alone', async () => {
+  const { orders, flagged } = await openTable();
+  const box = ({ reference }: AdminOrder) =>
+    screen.findByRole('checkbox', { name: t('orders.admin:table.select', { reference }) });
+  const isChosen = async (order: AdminOrder) => ((await box(order)) as HTMLInputElement).checked;
+  // A key that follows another at once belongs to a word, also the first one here to the last of another test.
+  const afterAWord = async () => {
+    const from = performance.now();
+    await waitFor(() => expect(performance.now() - from).toBeGreaterThan(250));
+  };
+  await Promise.all(orders.map(box));
+  await afterAWord();
+  type('j');
+  expect(document.activeElement?.id).toBe(`table-order-${orders[0].id}`);
+  await afterAWord();
+  type('x');
+  expect(await isChosen(orders[0])).toBe(true);
+  fireEvent.click(await box(orders[2]), { shiftKey: true });
+  expect(await Promise.all([...orders, flagged].map(isChosen))).toEqual([true, true, true, false]);
+  fireEvent.click(await box(orders[1]));
+  await screen.findByRole('button', { name: t('orders.matching:open', { count: 2 }) });
+});
+
+test('the cards of the queue offer the same', async () => {
+  const { server } = await openTable('');
+  await press(t('orders.matching:open', { count: 3 }));
+  const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
+  fireEvent.click(dialog.getByRole('button', { name: t('orders.matching:do', { count: 3 }) }));
+  await waitFor(() => expect(server.sent(approve)).toHaveLength(1));
+});
+
+test('a member who decides none is offered nothing to approve, and asks for no list of it', async () => {
+  const order = anAdminOrder();
+  const server = await renderAdmin('/admin/transactions', orderBook(order).answers, anAdmin('payer'));
+  await screen.findByRole('link', { name: t('orders.admin:open', { reference: order.reference }) });
+  expect(server.sent('GET /api/admin/matching-transactions')).toEqual([]);
+  expect(document.querySelector('#orders-approve-all')).toBeNull();
+});

@@ -1,0 +1,164 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatList } from '#client/lib/format/list.ts';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { undoSeconds } from '#shared/orders/orders.lifecycle.ts';
+import { takeBackId } from '../decide/TakeBack.tsx';
+import { sumsOf, useApproveMany, type Match, type Matching } from './orders.matching.queries.ts';
+import { useLeftReason } from './useLeftReason.ts';
+
+export const approveAllId = 'orders-approve-all';
+const openKeys = ['Shift', 'B'];
+
+interface ApproveAllProps {
+  matching: Matching;
+  /** These of them instead of all, where some are chosen. */
+  chosen?: ReadonlySet<string>;
+}
+
+/** "143 match. Approve all": what matches or fits without any flag, together; the exceptions stay, each with its reason. */
+export function ApproveAll({ matching: { matching: all, left }, chosen }: ApproveAllProps) {
+  const { t } = useTranslation(['orders.admin', 'orders.matching']);
+  const [asked, setAsked] = useState<readonly Match[]>([]);
+  const [isOpen, setOpen] = useState(false);
+  const many = useApproveMany();
+  const some = chosen && all.filter(({ id }) => chosen.has(id));
+  const orders = some && some.length > 0 ? some : all;
+  return (
+    <>
+      <Result many={many} known={asked} />
+      {orders.length > 0 && (
+        <section
+          aria-label={t('orders.matching:title', { count: orders.length })}
+          className="flex flex-wrap items-center gap-x-3 gap-y-2 card px-3 py-2 text-sm"
+        >
+          <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-completed" />
+          <p className="min-w-0 flex-1">
+            <strong className="font-semibold">{t('orders.matching:title', { count: orders.length })}</strong>{' '}
+            <span className="text-muted">{t('orders.matching:text')}</span>
+          </p>
+          <Button
+            id={approveAllId}
+            size="small"
+            variant="filled"
+            aria-label={t('orders.matching:open', { count: orders.length })}
+            aria-keyshortcuts="Shift+B"
+            busy={many.approve.isPending}
+            onClick={() => {
+              setAsked(orders);
+              setOpen(true);
+            }}
+          >
+            {t('orders.matching:open', { count: orders.length })}{' '}
+            {openKeys.map((key) => (
+              <Kbd key={key} onFill>
+                {key}
+              </Kbd>
+            ))}
+          </Button>
+        </section>
+      )}
+      {isOpen && <Question orders={asked} left={left} many={many} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type Many = ReturnType<typeof useApproveMany>;
+
+interface QuestionProps {
+  orders: readonly Match[];
+  left: Matching['left'];
+  many: Many;
+  onClose: () => void;
+}
+
+/** How many, how much of each currency, and what is not among them. */
+function Question({ orders, left, many: { approve, done }, onClose }: QuestionProps) {
+  const { t } = useTranslation(['orders.admin', 'orders.matching']);
+  const reasonOf = useLeftReason();
+  const count = orders.length;
+  return (
+    <ConfirmDialog
+      title={t('orders.matching:dialog', { count })}
+      confirm={
+        approve.isPending
+          ? t('orders.matching:progress', { done: done.length, count })
+          : t('orders.matching:do', { count })
+      }
+      by={approve}
+      failed={t('failed.approve')}
+      submitKey
+      onConfirm={() => approve.mutate(orders, { onSuccess: onClose })}
+      onClose={onClose}
+    >
+      <p className="font-semibold figures">
+        {formatList(sumsOf(orders).map(({ amount, currency }) => formatMoneyText(amount, currency)))}
+      </p>
+      <p className="text-sm text-muted">{t('orders.matching:judged')}</p>
+      {left.length > 0 && (
+        <section className="flex flex-col gap-1 text-sm">
+          <h3 className="text-sm">{t('orders.matching:left', { count: left.length })}</h3>
+          <ScrollRegion label={t('orders.matching:left', { count: left.length })} className="max-h-40 overflow-y-auto">
+            <ul>
+              {left.map(({ id, reference, reason }) => (
+                <li key={id} className="flex justify-between gap-3 border-t border-line py-1">
+                  <span className="font-mono text-xs">{reference}</span>
+                  <span className="text-muted">{reasonOf(reason)}</span>
+                </li>
+              ))}
+            </ul>
+          </ScrollRegion>
+        </section>
+      )}
+    </ConfirmDialog>
+  );
+}
+
+/** The result: taken back for ten seconds, and the orders that stayed with their reasons. */
+function Result({ many: { approve, takeBack, done }, known }: { many: Many; known: readonly Match[] }) {
+  const { t } = useTranslation(['orders.admin', 'orders.matching']);
+  const reasonOf = useLeftReason();
+  const now = useNow(true, 1_000);
+  if (approve.data === undefined) return null;
+  const approved = done.filter(({ state }) => state === 'approved').length;
+  const seconds = Math.min(undoSeconds, Math.ceil((approve.data + undoSeconds * 1_000 - now) / 1_000));
+  const stayed = done.flatMap(({ id, code }) => {
+    const match = known.find((order) => order.id === id);
+    return code === null || !match ? [] : [{ ...match, code }];
+  });
+  return (
+    <>
+      {approved > 0 && !takeBack.isSuccess && (
+        <Note
+          announce
+          action={
+            seconds > 0 && (
+              <Button id={takeBackId} size="small" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
+                {t('takeBack.button')} <Kbd>Z</Kbd>
+              </Button>
+            )
+          }
+        >
+          {t('orders.matching:approved', { count: approved })} {seconds > 0 && t('orders.matching:mails', { seconds })}
+        </Note>
+      )}
+      {takeBack.isSuccess && (
+        <Note announce>{t('orders.matching:takenBack', { count: approved - takeBack.data })}</Note>
+      )}
+      <AdminProblem error={takeBack.error} title={t('takeBack.failed')} />
+      {stayed.map(({ id, reference, code }) => (
+        <Note key={id} tone="warning">
+          {t('table.notDone', { reference, problem: reasonOf(code) })}
+        </Note>
+      ))}
+    </>
+  );
+}

@@ -1,0 +1,75 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#client/lib/api/call.ts';
+import { apiQuery, invalidateRoutes } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
+import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
+import { maxApproved } from '#shared/orders/orders.matching.contract.ts';
+import { adminOrderRoutes } from '../../orders.queries.ts';
+
+export type Matching = Api['GET /api/admin/matching-transactions']['output'];
+export type Match = Matching['matching'][number];
+type Approved = Api['POST /api/admin/transactions/approve']['output']['results'][number];
+
+const pollMs = 15_000;
+
+/** Orders that can be approved together, and those left with their reasons; asked for by members who decide. */
+export function useMatching(enabled: boolean) {
+  const matching = apiQuery('GET /api/admin/matching-transactions', {}, { refetchInterval: pollMs });
+  return useQuery({ ...matching, enabled }).data;
+}
+
+/** The sums of orders, one for each currency, the largest number of orders first. */
+export function sumsOf(orders: readonly Match[]): { currency: string; amount: string }[] {
+  const codes = [...new Set(orders.map(({ currency }) => currency))];
+  const sums = codes.map((currency) => ({ currency, of: orders.filter((order) => order.currency === currency) }));
+  return sums
+    .toSorted((one, other) => other.of.length - one.of.length)
+    .map(({ currency, of }) => ({
+      currency,
+      amount: toText(
+        sumOf(
+          none.payout,
+          of.map(({ payout }) => amountOf('payout', payout)),
+        ),
+      ),
+    }));
+}
+
+const changedRoutes = [
+  ...adminOrderRoutes,
+  'GET /api/admin/matching-transactions',
+  'GET /api/admin/payouts',
+  'GET /api/admin/payouts/figures',
+] as const;
+
+/** Approves many in slices, which the server judges one by one; `done` grows with each. What was approved can be taken back. */
+export function useApproveMany() {
+  const client = useQueryClient();
+  const [done, setDone] = useState<readonly Approved[]>([]);
+  const settled = () => invalidateRoutes(client, ...changedRoutes);
+  const approve = useMutation({
+    mutationFn: async (orders: readonly Match[]) => {
+      setDone([]);
+      for (let from = 0; from < orders.length; from += maxApproved) {
+        const slice = orders.slice(from, from + maxApproved).map(({ id, version }) => ({ id, version }));
+        const { results } = await call('POST /api/admin/transactions/approve', {
+          body: { orders: slice },
+          idempotencyKey: crypto.randomUUID(),
+        });
+        setDone((before) => [...before, ...results]);
+      }
+      return Date.now();
+    },
+    onSettled: settled,
+  });
+  const takeBack = useMutation({
+    mutationFn: async () => {
+      const orders = done.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
+      const { results } = await call('POST /api/admin/transactions/undo', { body: { orders } });
+      return results.filter(({ state }) => state === 'left').length;
+    },
+    onSettled: settled,
+  });
+  return { approve, takeBack, done };
+}

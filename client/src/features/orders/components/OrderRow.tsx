@@ -1,0 +1,115 @@
+import { clsx } from 'clsx';
+import { ArrowLeftRight } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { Link } from 'react-router-dom';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Money } from '#client/ui/data/Money.tsx';
+import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import type { Order, OwnOrder } from '../orders.queries.ts';
+import { assetOf, givenOf } from './orders.text.ts';
+import { payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
+
+/** Orders as rows of two lines: where the money goes and how far it is, beside what is paid and for what. */
+export function OrderRows({ label, rows }: { label: string; rows: readonly OwnOrder[] }) {
+  const { t } = useTranslation('orders');
+  return (
+    <ul aria-label={label} className="card divide-y divide-line">
+      {rows.map((row) => (
+        <li key={row.id} className="relative p-3 has-[a:hover]:bg-tide-soft sm:p-4">
+          <OrderRow row={row} />
+          <Link
+            to={`/transactions?tx=${row.id}`}
+            aria-label={t('openDetails', { reference: row.reference })}
+            className="after:absolute after:inset-0"
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+export function OrderIcon({ row }: { row: Order }) {
+  if (row.type === 'sell') {
+    return <CoinIcon symbol={row.cryptoSymbol ?? ''} color={row.cryptocurrency?.color} className="no-print" />;
+  }
+  return (
+    <span className="no-print grid size-9 shrink-0 place-items-center rounded-full border border-line-strong text-muted">
+      <ArrowLeftRight className="size-4" />
+    </span>
+  );
+}
+
+/** One order in two lines. The status word and its bar stay beside what it waits for. */
+export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolean }) {
+  return (
+    <div className="flex min-w-0 flex-1 items-start gap-3">
+      <OrderIcon row={row} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        {/* With large text the sum goes below. */}
+        <div className="flex flex-wrap items-baseline gap-x-3">
+          <Payee row={row} />
+          <Sum row={row} />
+        </div>
+        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs">
+          <Line row={row} flash={flash} />
+          <Given row={row} />
+        </div>
+        <StatusBar status={row.status} />
+      </div>
+    </div>
+  );
+}
+
+/** Where the money goes: on a phone the end of the number says it. */
+function Payee({ row }: { row: OwnOrder }) {
+  const { t } = useTranslation('orders');
+  const { name, ending } = payeeOf(row);
+  if (name === '') return <span className="font-medium">{assetOf(row)}</span>;
+  if (ending === '') return <bdi className="font-medium">{t('row.to', { name })}</bdi>;
+  return (
+    <>
+      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{t('row.to', { name: ending })}</bdi>
+      <bdi className="min-w-0 font-medium max-sm:hidden">{t('row.to', { name: `${name} ${ending}` })}</bdi>
+    </>
+  );
+}
+
+function Line({ row, flash }: { row: OwnOrder; flash: boolean }) {
+  const line = useOrderLine(row);
+  const isNeeded = row.needs !== null;
+  const status = <Status status={row.status} size="small" bare />;
+  return (
+    <span className={clsx('flex flex-wrap items-center gap-x-2 gap-y-1 rounded-control', flash && 'animate-flash')}>
+      {!isNeeded && status}
+      {line !== '' && (
+        <span className={isNeeded ? 'rounded-control bg-pending px-2 py-1 font-semibold text-bg' : 'text-muted'}>
+          {line}
+        </span>
+      )}
+      {isNeeded && status}
+    </span>
+  );
+}
+
+/** A sum shrinks with the screen rather than breaks: text of twice its size makes it no wider than a phone. */
+const fitting = 'min(0.9375rem, 5vw)';
+
+function Sum({ row }: { row: OwnOrder }) {
+  const sum = useOrderSum(row);
+  return (
+    <span className="ms-auto" style={{ fontSize: fitting }}>
+      {'money' in sum ? (
+        <Money amount={sum.money} currency={row.payoutCurrency} className="font-semibold" />
+      ) : (
+        <bdi className="figures font-medium text-muted">{sum.coins}</bdi>
+      )}
+    </span>
+  );
+}
+
+function Given({ row }: { row: OwnOrder }) {
+  const sum = useOrderSum(row);
+  if ('money' in sum) return <Ltr className="ms-auto whitespace-nowrap figures text-muted">{givenOf(row)}</Ltr>;
+  return <span className="ms-auto text-muted">{sum.note}</span>;
+}

@@ -1,0 +1,38 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const folder = new URL('../../../../../shared/locales/', import.meta.url);
+
+/** How each language calls a bank. */
+const bank: Record<string, RegExp> = {
+  en: /bank/i,
+  es: /banc/i,
+  fr: /banqu|bancaire/i,
+  de: /bank/i,
+  pt: /banc/i,
+  ru: /банк/i,
+  zh: /银行/,
+  ja: /銀行/,
+  ko: /은행/,
+  ar: /بنك|مصرف/,
+};
+
+type Texts = { [name: string]: string | Texts };
+
+/** The texts under names of a rail that is no bank, each with its path. */
+function textsByRail(texts: Texts, path: readonly string[]): [path: string, text: string][] {
+  return Object.entries(texts).flatMap(([name, text]): [string, string][] => {
+    const here = [...path, name];
+    if (typeof text !== 'string') return textsByRail(text, here);
+    return here.some((part) => /byrail|askrail/i.test(part)) ? [[here.join('.'), text]] : [];
+  });
+}
+
+test.each(Object.entries(bank))('a customer paid to a telephone reads of no bank in %s', (language, word) => {
+  const files = readdirSync(new URL(`${language}/`, folder));
+  const texts = files.flatMap((file) =>
+    textsByRail(JSON.parse(readFileSync(new URL(`${language}/${file}`, folder), 'utf8')) as Texts, [file]),
+  );
+  expect(texts.length).toBeGreaterThan(25);
+  expect(texts.filter(([, text]) => word.test(text))).toEqual([]);
+});

@@ -1,0 +1,75 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { formatClock } from '#client/lib/format/clock.ts';
+import { formatCrypto, formatDate, maskedAccount } from '#client/lib/format/format.ts';
+import { isRefused } from '#shared/orders/orders.lifecycle.ts';
+import { isMoving } from '#shared/orders/orders.needs.ts';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
+import { chosenBy } from '#shared/orders/orders.times.ts';
+import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
+import type { Order, OwnOrder } from '../orders.queries.ts';
+import { netToPay, proofDeadlineOf, useArrival } from './orders.text.ts';
+
+/**
+ * Where an order is paid to: a bank or a telephone with the end of its number, "•••• 2740", or a provider; both empty where it
+ * is not known.
+ */
+export function payeeOf({ paymentDetails }: Order): { name: string; ending: string } {
+  if (!paymentDetails) return { name: '', ending: '' };
+  const { method, bankName, accountNumber } = paymentDetails;
+  return { name: bankName, ending: railWordsOf(method) === 'paypal' ? '' : maskedAccount(accountNumber) };
+}
+
+/** Until when the customer has to do what an order waits for; undefined where nothing ends. */
+export function useNeedUntil({ needs, asked, ...order }: OwnOrder): Date | undefined {
+  const { data: settings } = useQuery(settingsQuery);
+  if (needs?.what === 'proof') return proofDeadlineOf(order);
+  if (needs?.what === 'asked' && asked) return new Date(asked.until);
+  if (needs?.what === 'choice' && needs.since && settings) return chosenBy(needs.since, settings);
+  return undefined;
+}
+
+const minuteMs = 60_000;
+
+/** In these stages the line of an order names no time. */
+const named = ['confirming', 'question', 'on_hold', 'returned', 'refund_due', 'refund_sent'] as const;
+const isNamed = (stage: Order['stage']): stage is (typeof named)[number] => named.some((known) => known === stage);
+
+/** The second line of an order in a list: what it waits for its customer to do, or how far it is, with a time where there is one. */
+export function useOrderLine(order: OwnOrder): string {
+  const { t } = useTranslation('orders');
+  const until = useNeedUntil(order);
+  const arrival = useArrival(order);
+  const now = useNow(true, minuteMs);
+  const { needs, stage, updatedAt, payout, status } = order;
+  const date = formatDate(payout?.at ?? updatedAt);
+  if (needs) return t(`row.need.${needs.what}`, { time: until ? formatClock(until) : '…' });
+  if (stage === 'returned' && railWordsOf(order.paymentDetails?.method) !== 'bank')
+    return t('row.returnedByRail', { rail: railNameOf(order.paymentDetails?.method) });
+  if (isNamed(stage)) return t(`row.${stage}`);
+  if (stage === 'refunded') return t('row.refunded', { date });
+  if (stage === 'settled') return t(payout?.state === 'arrived' ? 'row.arrived' : 'row.sent', { date });
+  if (stage === 'sent' && (!arrival || !isMoving(order, now))) return t('row.sent', { date });
+  if (stage === 'sent' && arrival?.isPast) return t('row.due');
+  return isRefused(status) || stage === 'reversed' ? '' : (arrival?.short ?? t('row.checking'));
+}
+
+type Sum = { money: number } | { coins: string; note: string };
+
+/** The sum on the right of a row: the one that is or was paid, else coins. A sum that is not sure is not shown. */
+export function useOrderSum(order: OwnOrder): Sum {
+  const { t } = useTranslation('orders');
+  const { needs, stage, status, amount, cryptoSymbol, settlement } = order;
+  const coins = (value: number) => formatCrypto(value, cryptoSymbol ?? '');
+  if (needs?.arrived !== undefined && needs.arrived !== null)
+    return { coins: t('row.someOf', { received: coins(needs.arrived), agreed: coins(amount) }), note: t('row.came') };
+  if (order.type === 'sell' && isRefundStage(stage)) {
+    const back = coins(settlement?.received ?? amount);
+    return { coins: back, note: stage === 'refunded' ? t('slip.notPaid') : t('row.toSendBack') };
+  }
+  if (isRefused(status)) return { coins: order.type === 'sell' ? coins(amount) : '', note: t('slip.notPaid') };
+  if (stage === 'question' || stage === 'short') return { coins: coins(amount), note: '' };
+  return { money: netToPay(order) };
+}

@@ -1,0 +1,47 @@
+import { useId } from 'react';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import './rows.css';
+
+export interface ChoiceRow {
+  value: string;
+  title: string;
+  /** The sum that the customer gets by it; empty where none is certain. */
+  sum: string;
+  /** One line of consequence. */
+  text: string;
+  /** It is shown, and cannot be chosen: the text says why. */
+  isOff?: boolean;
+}
+
+interface ChoiceRowsProps {
+  legend: string;
+  value: string;
+  rows: readonly ChoiceRow[];
+  onChoose: (value: string) => void;
+}
+
+/** The ways on as rows of equal height: title, what one gets, one line of consequence. */
+export function ChoiceRows({ legend, value, rows, onChoose }: ChoiceRowsProps) {
+  const name = useId();
+  return (
+    <fieldset className="line-rows">
+      <legend className="sr-only">{legend}</legend>
+      {rows.map((row) => (
+        <label key={row.value} className="line-row" data-off={row.isOff ?? false}>
+          <input
+            type="radio"
+            name={name}
+            value={row.value}
+            checked={row.value === value}
+            disabled={row.isOff}
+            onChange={() => onChoose(row.value)}
+            className="tick"
+          />
+          <span className="line-row-title">{row.title}</span>
+          {row.sum && <Ltr className="line-row-sum figures">{row.sum}</Ltr>}
+          <span className="line-row-text">{row.text}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}

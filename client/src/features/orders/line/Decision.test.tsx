@@ -1,0 +1,121 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
+import { refundView } from '#shared/orders/orders.refund.ts';
+import { anOrder, aSessionUser } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, press, renderScreen } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const as = aSessionUser();
+const usd = (amount: number) => formatMoneyText(amount, 'USD');
+const ltc = (amount: number) => formatCrypto(amount, 'LTC');
+const inAnHour = new Date(Date.now() + 3_600_000).toISOString();
+const offer = { offerId: 'of-1', netAmount: 118.75, currency: 'USD', promisedNet: 190, validUntil: inAnHour };
+const address = 'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh';
+const coin = {
+  cryptoId: 'litecoin',
+  cryptoName: 'Litecoin',
+  cryptoSymbol: 'LTC',
+  payoutCurrency: 'USD',
+  payoutAmount: 190,
+};
+const ofShort = {
+  agreed: 2,
+  received: 1.25,
+  missing: 0.75,
+  inTimeUntil: inAnHour,
+  address,
+  memo: null,
+  xAddress: null,
+};
+const choices = {
+  short: { ...ofShort, choices: ['top_up', 'take', 'refund'] },
+  late: { ...ofShort, received: 2, missing: 0, choices: ['accept_rate', 'refund'] },
+} as const;
+
+/** The order of a sale that asks its customer, as they open it. */
+async function openChoice(kind: keyof typeof choices, answer: object = {}) {
+  const order = anOrder({ ...coin, stage: 'short', status: 'pending' });
+  const { choices: open, ...sums } = choices[kind];
+  const shown = { isOwn: true, isRead: true, orderId: order.id, offer, state: 'choice' as const };
+  const deposit = { ...blankOf(followedDeposit), ...shown, ...sums, choices: [...open] };
+  const server = await renderScreen(
+    `/transactions?tx=${order.id}`,
+    {
+      'GET /api/transactions/:id': order,
+      'GET /api/transactions/:id/deposit': deposit,
+      'POST /api/transactions/:id/choice': deposit,
+      ...answer,
+    },
+    { as },
+  );
+  await expectText(t(kind === 'late' ? 'orders.line:chip.choice' : 'orders.line:detail.untilYouChoose'));
+  const choose = async (row: string, button: string) => {
+    (await screen.findByRole('radio', { name: (shown) => shown.startsWith(row) })).click();
+    await press(button);
+  };
+  const sent = () => server.sent('POST /api/transactions/:id/choice');
+  return { server, choose, sent, deposit };
+}
+
+test('a customer who sends the missing coins sees where, how much and until when', async () => {
+  const { sent } = await openChoice('short');
+  await press(t('settlements:top_up', { amount: ltc(0.75) }));
+  await screen.findByRole('heading', { name: t('settlements:top_up', { amount: ltc(0.75) }) });
+  expect(sent()).toMatchObject([{ body: { choice: 'top_up' } }]);
+  expect(screen.getByRole('img', { name: t('sell:deposit.qr', { name: 'Litecoin' }) })).toBeTruthy();
+  await expectText(t('orders.line:detail.sameAddress'));
+  await expectText(/^Send it by .* to keep your rate$/);
+  expect(document.body.textContent).toContain(address);
+  await press(t('settlements:chooseAgain'));
+  await expectText(t('orders.line:detail.untilYouChoose'));
+});
+
+test('a customer who takes what arrived agrees to the sum that stands on the button', async () => {
+  const { choose, sent } = await openChoice('short');
+  await choose(t('settlements:takeRow', { amount: ltc(1.25) }), t('settlements:take', { amount: usd(118.75) }));
+  await expect.poll(sent).toMatchObject([{ body: { choice: 'take', offerId: 'of-1' } }]);
+});
+
+test('a customer whose coins came late accepts the rate of today', async () => {
+  const { sent } = await openChoice('late');
+  await press(t('settlements:accept_rate', { amount: usd(118.75) }));
+  await expect.poll(sent).toMatchObject([{ body: { choice: 'accept_rate', offerId: 'of-1' } }]);
+});
+
+test('coins are sent back only after the customer has been asked once more', async () => {
+  const { choose, sent } = await openChoice('short');
+  await choose(t('settlements:refundRow'), t('settlements:refund', { amount: ltc(1.25) }));
+  const dialog = await dialogOf(t('settlements:sendBack.title', { amount: ltc(1.25) }));
+  expect(sent()).toEqual([]);
+  dialog.getByRole('button', { name: t('action.cancel') }).click();
+  await press(t('settlements:refund', { amount: ltc(1.25) }));
+  await press(t('settlements:sendBack.confirm', { amount: ltc(1.25) }));
+  await expect.poll(sent).toMatchObject([{ body: { choice: 'refund' } }]);
+});
+
+test('a refused choice says why beside the button, and can be sent again', async () => {
+  const changed = new Refused('rate_changed', 'deposit_offer_changed');
+  const { choose, server, sent, deposit } = await openChoice('short', { 'POST /api/transactions/:id/choice': changed });
+  await choose(t('settlements:takeRow', { amount: ltc(1.25) }), t('settlements:take', { amount: usd(118.75) }));
+  await expectText(t('errors:deposit_offer_changed'));
+  const newOffer = { ...offer, offerId: 'of-2', netAmount: 100 };
+  server.answer({
+    'GET /api/transactions/:id/deposit': { ...deposit, offer: newOffer },
+    'POST /api/transactions/:id/choice': deposit,
+  });
+  await expectText(t('settlements:failed'));
+  expect(sent()).toHaveLength(1);
+});
+
+test('a customer whose refund is due names where the coins go', async () => {
+  const refund = { ...blankOf(refundView), cryptoId: 'litecoin', amount: 1.25, state: 'due' as const, address: null };
+  const { deposit, server, choose } = await openChoice('short');
+  server.answer({ 'GET /api/transactions/:id/deposit': { ...deposit, choices: [], refund } });
+  await choose(t('settlements:refundRow'), t('settlements:refund', { amount: ltc(1.25) }));
+  await press(t('settlements:sendBack.confirm', { amount: ltc(1.25) }));
+  expect(await screen.findByRole('textbox', { name: t('refunds:address') })).toBeTruthy();
+});

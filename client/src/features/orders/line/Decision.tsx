@@ -1,0 +1,141 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
+import { useChoose } from '#client/features/settlements/settlements.queries.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { formatWhen } from '#client/lib/format/when.ts';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import type { Line } from '#shared/orders/line/line.ts';
+import type { OrderDetails } from '../orders.queries.ts';
+import { ChoiceRows, type ChoiceRow } from './ChoiceRows.tsx';
+import type { LineSource } from './line.values.ts';
+import { ClockLine, MoneyLine } from './MoneyLine.tsx';
+
+type Choice = OwnDeposit['choices'][number];
+
+interface DecisionProps {
+  details: OrderDetails;
+  deposit: OwnDeposit;
+  line: Line;
+  source: LineSource;
+  /** The choice to send what is missing was made. */
+  onTopUp: () => void;
+}
+
+/** Too little or too late arrived: each way on with what it gives and until when, and one button that names the way chosen. */
+export function Decision({ details, deposit, line, source, onTopUp }: DecisionProps) {
+  const { t } = useTranslation('settlements');
+  const choose = useChoose(details.id);
+  const { choices, offer, received } = deposit;
+  const [named, setNamed] = useState<Choice>();
+  const [isAsking, setAsking] = useState(false);
+  const { label, rows } = useChoices(details, deposit, source.now);
+  const chosen = choices.find((choice) => choice === named) ?? choices[0];
+  if (chosen === undefined) return null;
+  const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
+  const send = () =>
+    choose.mutate(
+      { choice: chosen, ...(offer && { offerId: offer.offerId }) },
+      { onSuccess: () => chosen === 'top_up' && onTopUp() },
+    );
+  return (
+    <>
+      <MoneyLine
+        line={line}
+        source={source}
+        rows={
+          <ChoiceRows
+            legend={t('legend')}
+            value={chosen}
+            onChoose={(value) => setNamed(choices.find((choice) => choice === value))}
+            rows={choices.map((choice) => rows[choice])}
+          />
+        }
+        clock={<ChosenClock {...{ chosen, deposit, source }} />}
+        action={
+          <SendButton
+            text={label[chosen]}
+            variant="filled"
+            wide
+            busy={choose.isPending}
+            onClick={() => (chosen === 'refund' ? setAsking(true) : send())}
+          />
+        }
+      />
+      {!isAsking && <Problem error={choose.error} title={choose.error ? t('failed') : undefined} />}
+      {isAsking && chosen === 'refund' && (
+        <ConfirmDialog
+          title={t('sendBack.title', { amount: coins(received) })}
+          confirm={t('sendBack.confirm', { amount: coins(received) })}
+          danger
+          by={choose}
+          failed={t('failed')}
+          onConfirm={send}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('sendBack.ends')}</p>
+          <p>
+            {t('sendBack.unpaid', {
+              amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
+            })}
+          </p>
+          <p>{t('sendBack.next')}</p>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const offerMs = 15 * 60_000;
+
+/** The clock of the chosen way; the last day to choose stands under it. */
+function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: OwnDeposit; source: LineSource }) {
+  const { t } = useTranslation('orders.line');
+  const { offer, inTimeUntil, choiceUntil } = deposit;
+  const when = (at: string) => formatWhen(new Date(at), source.now);
+  const isAhead = (at: string | null) => at !== null && Date.parse(at) > source.now;
+  const takes = chosen === 'take' || chosen === 'accept_rate';
+  const main =
+    takes && offer
+      ? t('clock.offer', { offerUntil: when(offer.validUntil) })
+      : chosen === 'top_up' && inTimeUntil && isAhead(inTimeUntil)
+        ? t('clock.topUp', { inTimeUntil: when(inTimeUntil) })
+        : undefined;
+  const share = takes && offer ? (Date.parse(offer.validUntil) - source.now) / offerMs : undefined;
+  const under = choiceUntil ? t('under.choice', { choiceUntil: when(choiceUntil) }) : undefined;
+  return main || under ? <ClockLine main={main} under={under} share={share} /> : null;
+}
+
+/** The name of each choice, and its row. */
+function useChoices(details: OrderDetails, { offer, received, missing, inTimeUntil }: OwnDeposit, now: number) {
+  const { t } = useTranslation('settlements');
+  const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
+  const offered = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
+  const promised = formatMoneyText(details.payoutAmount, details.payoutCurrency);
+  const isInTime = inTimeUntil !== null && Date.parse(inTimeUntil) > now;
+  const label: Record<Choice, string> = {
+    top_up: t('top_up', { amount: coins(missing) }),
+    take: t('take', { amount: offered }),
+    accept_rate: t('accept_rate', { amount: offered }),
+    refund: t('refund', { amount: coins(received) }),
+  };
+  const rows: Record<Choice, ChoiceRow> = {
+    top_up: {
+      value: 'top_up',
+      title: label.top_up,
+      sum: isInTime ? promised : '',
+      text: isInTime ? t('inTime', { time: formatWhen(new Date(inTimeUntil), now) }) : t('afterTime'),
+    },
+    take: {
+      value: 'take',
+      title: t('takeRow', { amount: coins(received) }),
+      sum: offered,
+      text: offer ? t('offerUntil', { time: formatWhen(new Date(offer.validUntil), now) }) : '',
+    },
+    accept_rate: { value: 'accept_rate', title: t('acceptRow'), sum: offered, text: t('offersDiffer') },
+    refund: { value: 'refund', title: t('refundRow'), sum: coins(received), text: t('refundText') },
+  };
+  return { label, rows };
+}

@@ -1,0 +1,30 @@
+import { ChevronDown } from 'lucide-react';
+import type { ReactNode } from 'react';
+import './rows.css';
+
+/** Parts that are not needed now, a line each. */
+export function Folds({ children }: { children: ReactNode }) {
+  return <div className="line-folds card">{children}</div>;
+}
+
+interface FoldProps {
+  title: string;
+  /** In short what is inside. */
+  aside?: ReactNode;
+  /** It needs the reader, and begins unfolded. */
+  isOpen?: boolean;
+  children: ReactNode;
+}
+
+export function Fold({ title, aside, isOpen = false, children }: FoldProps) {
+  return (
+    <details className="line-fold" open={isOpen || undefined}>
+      <summary>
+        <span className="font-medium">{title}</span>
+        <span className="line-fold-aside">{aside}</span>
+        <ChevronDown className="size-4 shrink-0 text-muted" strokeWidth={2} aria-hidden="true" />
+      </summary>
+      <div className="line-fold-body">{children}</div>
+    </details>
+  );
+}

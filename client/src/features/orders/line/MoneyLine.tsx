@@ -1,0 +1,273 @@
+import { CircleCheck, CircleDashed, CircleX, Clock, Hand, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCrypto, formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, Slip, SlipFigure } from '#client/ui/brand/Slip.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { lineRow } from '#shared/orders/line/line.states.ts';
+import { refundOf, type Line } from '#shared/orders/line/line.ts';
+import { netToPay } from '../components/orders.text.ts';
+import { depthOf, methodOf, sentBack, symbolOf, valuesOf, type LineSource } from './line.values.ts';
+import { wordsOf } from './line.words.ts';
+import { Points } from './Points.tsx';
+import { CountRing, TimeRing } from './Ring.tsx';
+import { isolated, useLineTexts } from './useLineTexts.ts';
+import './money-line.css';
+
+interface MoneyLineProps {
+  line: Line;
+  source: LineSource;
+  /** The sentence is the heading of this level; undefined where the page or dialog around it says it. */
+  heading?: 'h2' | 'h3' | undefined;
+  /** Between the amount and the clock: rows to choose from. */
+  rows?: ReactNode;
+  /** In place of the clock of the state: that of the chosen row. */
+  clock?: ReactNode;
+  /** The button, and perhaps a second. */
+  action?: ReactNode;
+  /** Why the order was refused, in its reviewer's words. */
+  reason?: string | null | undefined;
+  children?: ReactNode;
+}
+
+/** One order as one line of money: its sentence, one amount, one clock, one button, and five points. */
+export function MoneyLine(props: MoneyLineProps) {
+  const { line, source, heading: Heading, rows, clock, action, reason, children } = props;
+  const { t } = useTranslation('orders.line');
+  const { tone, loud = false } = lineRow(line.state);
+  const texts = useLineTexts(line, source);
+  const { reference } = valuesOf(line, source);
+  return (
+    <section
+      className="line"
+      data-tone={tone}
+      data-state={line.state}
+      aria-label={Heading ? undefined : texts.sentence}
+    >
+      <Slip
+        seed={reference}
+        head={
+          <>
+            <div className="line-top">
+              <LineChip line={line} />
+              <Ltr className="font-mono text-sm whitespace-nowrap text-muted">{reference}</Ltr>
+            </div>
+            {Heading && <Heading className="line-sentence">{texts.sentence}</Heading>}
+            {reason && (
+              <p className="line-detail">
+                {t('reason')} <bdi className="whitespace-pre-line text-ink wrap-anywhere">{reason}</bdi>
+              </p>
+            )}
+            {texts.detail && <p className="line-detail">{wholeOf(texts.detail, reference)}</p>}
+          </>
+        }
+      >
+        <Sum line={line} source={source} />
+        {rows}
+        {clock ?? <StateClock line={line} source={source} />}
+        {action && <div className="line-act no-print">{action}</div>}
+        {children}
+        <Points points={line.points} now={source.now} isAsked={loud} />
+      </Slip>
+    </section>
+  );
+}
+
+const icons: Record<string, LucideIcon> = {
+  yourTurn: Clock,
+  inProgress: LoaderCircle,
+  rateExpired: CircleDashed,
+  stopped: CircleX,
+  transit: LoaderCircle,
+  goingBack: Undo2,
+  arrived: CircleCheck,
+  sentBack: CircleCheck,
+  rejected: CircleX,
+  reversed: CircleX,
+  canceled: CircleDashed,
+};
+
+/** A clock stands for a time that is still to come; an order that is over has the icon of its state. */
+const isOver = (chip: string) => ['arrived', 'sentBack', 'rejected', 'reversed', 'canceled'].includes(chip);
+
+/** The word of a state with its icon and colour; solid where money waits for the reader. */
+export function LineChip({ line: { state } }: { line: Line }) {
+  const { t } = useTranslation('orders.line');
+  const { chip, loud = false } = lineRow(state);
+  const Icon = icons[chip] ?? Hand;
+  return (
+    <span className="line-chip" data-loud={loud}>
+      <Icon className="size-4 shrink-0" strokeWidth={2} />
+      {t(`chip.${chip}`)}
+    </span>
+  );
+}
+
+/** A reference in a sentence stays on one line. */
+function wholeOf(text: string | undefined, part: string): ReactNode {
+  if (!text || part === '') return text;
+  return text.split(part).flatMap((before, at) => [
+    at > 0 && (
+      <span key={at} className="whitespace-nowrap">
+        {part}
+      </span>
+    ),
+    before,
+  ]);
+}
+
+/** The amount; a sum that will not be paid is struck through. */
+function Sum({ line: { state }, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
+  const { t } = useTranslation('orders.line');
+  const { sum } = lineRow(state);
+  const { order, quote } = source;
+  if (state === 'question' || state === 'asked') return <Coins source={source} />;
+  if (sum === 'none' || (order === null && quote?.netAmount === null)) return <Agreed state={state} source={source} />;
+  const isStruck = sum === 'expired' || sum === 'reversed';
+  const isCoins = sum === 'getBack' || sum === 'gotBack' || (sum === 'notSold' && order?.type !== 'fiat');
+  const symbol = symbolOf(source);
+  const refund = refundOf(source);
+  const coins = refund ? sentBack(refund) : order?.settlement?.received || order?.amount || quote?.amount || 0;
+  const paid = order ? netToPay(order) : (quote?.netAmount ?? 0);
+  const currency = order?.payoutCurrency ?? quote?.currency ?? '';
+  const isGiven = sum === 'notSold' && order?.type === 'fiat';
+  const money = isGiven ? (order.inputAmount ?? order.amount) : paid;
+  const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
+  const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
+  const figure = <SlipFigure text={text} unit={unit} />;
+  return (
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <span className="text-sm text-muted">{t(`sum.${isGiven ? 'notExchanged' : sum}`)}</span>
+      {isStruck ? <s className="self-start text-muted">{figure}</s> : figure}
+      <Agreed state={state} source={source} />
+    </div>
+  );
+}
+
+/** Coins that came and coins that were agreed, while no sum is certain. */
+function Coins({ source }: Pick<MoneyLineProps, 'source'>) {
+  const { t } = useTranslation('orders.line');
+  const { order, deposit } = source;
+  if (order?.type !== 'sell' || !deposit || deposit.received === 0) return null;
+  const symbol = symbolOf(source);
+  return (
+    <DottedRows>
+      <DottedRow label={t('coins.arrived')}>{formatCrypto(deposit.received, symbol)}</DottedRow>
+      <DottedRow label={t('coins.agreed')}>{formatCrypto(deposit.agreed, symbol)}</DottedRow>
+    </DottedRows>
+  );
+}
+
+/** The agreed sum, where something else is paid or may be. */
+function Agreed({ state, source: { order } }: { state: Line['state']; source: LineSource }) {
+  const { t } = useTranslation('orders.line');
+  if (!order) return null;
+  const isOther = (state === 'less' || state === 'over') && netToPay(order) !== order.payoutAmount;
+  if (!isOther && state !== 'late') return null;
+  const amount = formatMoneyText(order.payoutAmount, order.payoutCurrency);
+  const [before, after] = t('agreed', { amount }).split(amount);
+  return (
+    <p className="text-sm text-muted">
+      {before}
+      <s>{amount}</s>
+      {after}
+    </p>
+  );
+}
+
+const lastQuarter = 0.25;
+
+/** The rest of the lock, against all of it. */
+function shareOf({ lock, now }: LineSource): number {
+  if (!lock) return 0;
+  const [from, until] = [Date.parse(lock.createdAt), Date.parse(lock.lockedUntil)];
+  return until > from ? Math.max(0, (until - now) / (until - from)) : 0;
+}
+
+/** The next time that matters to the reader, as the state has it. */
+export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
+  const { t, i18n } = useTranslation('orders.line');
+  const all = valuesOf(line, source);
+  const values = isolated(all, i18n.dir());
+  const { clock, under } = wordsOf(line.state, methodOf(source));
+  const { chip } = lineRow(line.state);
+  const isTimed = line.state === 'waiting' || line.state === 'waiting_photo';
+  const share = shareOf(source);
+  // Without a time nothing is promised; a sentence never names an empty one.
+  const isKnown = (text: 'by' | 'minedBy' | 'choiceUntil' | 'proofBy') => all[text] !== '';
+  const needs = {
+    arrives: 'by',
+    refundBy: 'by',
+    minedBy: 'minedBy',
+    minedLate: 'minedBy',
+    choice: 'choiceUntil',
+    upload: 'proofBy',
+  } as const;
+  const known = <Key extends string>(key: Key | undefined): Key | undefined => {
+    const need = key && Object.hasOwn(needs, key) ? needs[key as keyof typeof needs] : undefined;
+    return need && !isKnown(need) ? undefined : key;
+  };
+  const [main, more] = [known(clock), known(under)];
+  const isLate = line.state === 'confirming' && source.deposit !== null && source.deposit.state !== 'confirming';
+  if (!main && !more) return null;
+  return (
+    <ClockLine
+      depth={depthOf(line, source)}
+      icon={isOver(chip) ? icons[chip] : undefined}
+      share={isTimed ? share : undefined}
+      left={
+        isTimed && share < lastQuarter && source.lock ? Date.parse(source.lock.lockedUntil) - source.now : undefined
+      }
+      main={main && t(`clock.${main}`, values)}
+      under={
+        more && !isLate && !(more === 'minutes' && values.count === 0)
+          ? wholeOf(t(`under.${more}`, values), all.endToEndId)
+          : undefined
+      }
+    />
+  );
+}
+
+interface ClockLineProps {
+  main: string | undefined;
+  under?: ReactNode;
+  /** In place of a clock. */
+  icon?: LucideIcon | undefined;
+  /** Confirmations, as a ring. */
+  depth?: { confirmations: number; required: number } | undefined;
+  /** The rest of a time, as a ring. */
+  share?: number | undefined;
+  /** Milliseconds to count down. */
+  left?: number | undefined;
+}
+
+/** The next time that matters to the reader, and one line about it. */
+export function ClockLine({ main, under, icon: Icon = Clock, depth, share, left }: ClockLineProps) {
+  const seconds = left === undefined ? undefined : Math.max(0, Math.ceil(left / 1000));
+  return (
+    <div className="line-clock">
+      {depth ? (
+        <CountRing count={depth.confirmations} of={depth.required} />
+      ) : share === undefined ? (
+        <span className="line-glyph">
+          <Icon className="size-5" />
+        </span>
+      ) : (
+        <TimeRing share={share} />
+      )}
+      <div className="min-w-0">
+        {main && (
+          <b>
+            {main}
+            {seconds !== undefined && (
+              <Ltr className="ms-2 text-pending figures">
+                {Math.floor(seconds / 60)}:{String(seconds % 60).padStart(2, '0')}
+              </Ltr>
+            )}
+          </b>
+        )}
+        {under && <span>{under}</span>}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,54 @@
+import { useTranslation } from 'react-i18next';
+import { formatWhenShort, hasLongWords } from '#client/lib/format/when.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import type { Point } from '#shared/orders/line/line.ts';
+import './points.css';
+
+interface PointsProps {
+  points: readonly Point[];
+  now: number;
+  /** Money waits for the reader at the present point. */
+  isAsked: boolean;
+  /** Without words and times, which only a screen reader reads then. */
+  bare?: boolean;
+}
+
+/** The line of five points: what is done is solid, what is ahead is dotted, and only the present one has colour. */
+export function Points({ points, now, isAsked, bare = false }: PointsProps) {
+  const { t } = useTranslation('orders.line');
+  if (points.length === 0) return null;
+  const at = points.findIndex(({ state }) => state === 'now');
+  return (
+    <ol
+      className="line-points"
+      data-at={at}
+      data-bare={bare}
+      data-long={!bare && hasLongWords()}
+      aria-label={t('progress')}
+    >
+      {points.map(({ name, state, at: reached, by }) => (
+        <li key={name} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+          <i aria-hidden="true">{state === 'now' && <Sign isAsked={isAsked} isLast={name === 'arrived'} />}</i>
+          <b>{t(`point.${name}`)}</b>
+          <span>
+            {reached ? <Ltr>{formatWhenShort(reached, now)}</Ltr> : by && t('by', { time: formatWhenShort(by, now) })}
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Sign({ isAsked, isLast }: { isAsked: boolean; isLast: boolean }) {
+  return (
+    <svg viewBox="0 0 14 14">
+      {isAsked ? (
+        <path d="M7 2.5v5.6M7 11v.1" fill="none" stroke="currentColor" strokeWidth="2.2" strokeLinecap="round" />
+      ) : isLast ? (
+        <path d="M3 7.5l2.8 2.8L11 4.5" fill="none" stroke="currentColor" strokeWidth="2" strokeLinecap="round" />
+      ) : (
+        <circle cx="7" cy="7" r="3" fill="currentColor" />
+      )}
+    </svg>
+  );
+}

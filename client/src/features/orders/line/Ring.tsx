@@ -1,0 +1,60 @@
+const radius = 18;
+const length = 2 * Math.PI * radius;
+/** Between two parts of a ring that counts. */
+const gap = 5;
+/** More parts than this would be dots. */
+const maxParts = 8;
+
+/** Confirmations as a ring of parts, with how many there are of how many. */
+export function CountRing({ count, of }: { count: number; of: number }) {
+  const isParted = of <= maxParts;
+  const part = length / Math.max(1, of);
+  const dash = isParted && of > 1 ? `${part - gap} ${length - part + gap}` : `${length} 0`;
+  const parts = isParted ? Array.from({ length: of }, (_unused, index) => index) : [];
+  return (
+    <svg viewBox="0 0 44 44" className="line-ring" aria-hidden="true">
+      {parts.map((index) => (
+        <circle
+          key={index}
+          cx="22"
+          cy="22"
+          r={radius}
+          data-done={index < count}
+          strokeDasharray={dash}
+          strokeDashoffset={-index * part - gap / 2}
+          transform="rotate(-90 22 22)"
+        />
+      ))}
+      {!isParted && <ShareOf share={count / of} />}
+      <text x="22" y="26.5">
+        {count}/{of}
+      </text>
+    </svg>
+  );
+}
+
+/** The rest of a time, as a ring. */
+export function TimeRing({ share }: { share: number }) {
+  return (
+    <svg viewBox="0 0 44 44" className="line-ring" aria-hidden="true">
+      <ShareOf share={share} />
+    </svg>
+  );
+}
+
+function ShareOf({ share }: { share: number }) {
+  const shown = Math.min(1, Math.max(0, share)) * length;
+  return (
+    <>
+      <circle cx="22" cy="22" r={radius} data-done={false} />
+      <circle
+        cx="22"
+        cy="22"
+        r={radius}
+        data-done
+        strokeDasharray={`${shown} ${length}`}
+        transform="rotate(-90 22 22)"
+      />
+    </>
+  );
+}

@@ -1,0 +1,155 @@
+import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
+import { formatCrypto, formatMoneyText, formatNumber, maskedAccount } from '#client/lib/format/format.ts';
+import { formatWhen } from '#client/lib/format/when.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { decimal, toWire } from '#shared/kernel/money.ts';
+import { refundOf, type Line, type LineInput } from '#shared/orders/line/line.ts';
+import type { RefundView } from '#shared/orders/orders.refund.ts';
+import { minutesToConfirm } from '#shared/orders/orders.times.ts';
+import { chainOfCoin } from '#shared/reference/chains.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { railNameOf } from '#shared/reference/rails.ts';
+import { givenOf, netToPay } from '../components/orders.text.ts';
+
+/** A sale before it is an order, as far as its line names it. */
+export interface LineQuote {
+  cryptoId: string;
+  cryptoSymbol: string;
+  amount: number;
+  /** Null where no sum is known. */
+  netAmount: number | null;
+  currency: string;
+  reference: string;
+  paymentDetails: { accountNumber: string; bankName: string } | null;
+  graceMinutes?: number | undefined;
+}
+
+/** Everything that the words of a line are taken from. */
+export interface LineSource extends LineInput {
+  deposit: OwnDeposit | null;
+  quote?: LineQuote | null;
+}
+
+const minuteMs = 60_000;
+
+/** Whom a payout is paid to: "First Coastal •••• 4421". */
+export function payeeOf(details: { accountNumber: string; bankName: string } | null): string {
+  if (!details) return '';
+  return `${details.bankName} ${maskedAccount(details.accountNumber)}`;
+}
+
+/** The coins that go back: less the network fee, where the customer bears it and it is known. */
+export function sentBack({ amount, networkFee, feeBy }: RefundView): number {
+  if (feeBy === 'desk' || networkFee === null) return amount;
+  return toWire(decimal(String(amount)).minus(decimal(String(networkFee))));
+}
+
+/** The symbol of the coin that a line is about. */
+export const symbolOf = ({ order, quote }: LineSource): string => order?.cryptoSymbol ?? quote?.cryptoSymbol ?? '';
+
+/** The rail by which the order of a line is paid; a sale before it is one names none. */
+export const methodOf = ({ order }: Pick<LineSource, 'order'>): string | undefined => order?.paymentDetails?.method;
+
+/** Everything that the sentences of a line name, as texts; an empty text where nothing is known. */
+export function valuesOf(line: Line, source: LineSource) {
+  return { ...sumsOf(source), ...placesOf(source), ...timesOf(line, source), count: countOf(line, source) };
+}
+
+function sumsOf(source: LineSource) {
+  const { order, deposit, quote } = source;
+  const symbol = symbolOf(source);
+  const coins = (amount: number | undefined) => (amount === undefined ? '' : formatCrypto(amount, symbol));
+  const received = deposit?.received ?? order?.settlement?.received;
+  const refund = refundOf(source);
+  return {
+    amount: coins(deposit?.seen?.amount ?? quote?.amount ?? order?.settlement?.received ?? order?.amount),
+    agreed: coins(deposit?.agreed ?? order?.amount ?? quote?.amount),
+    received: coins(received),
+    missing: coins(deposit?.missing),
+    surplus: coins(deposit?.surplus),
+    given: order ? givenOf(order) : coins(quote?.amount),
+    back: refund
+      ? formatCrypto(sentBack(refund), coinById(refund.cryptoId)?.symbol ?? symbol)
+      : coins(order?.settlement?.received ?? order?.amount),
+    payout: order
+      ? formatMoneyText(netToPay(order), order.payoutCurrency)
+      : quote && quote.netAmount !== null
+        ? formatMoneyText(quote.netAmount, quote.currency)
+        : '',
+  };
+}
+
+function placesOf(source: LineSource) {
+  const { order, quote, deposit } = source;
+  const refund = refundOf(source);
+  const reference = order?.reference ?? quote?.reference ?? deposit?.reference ?? '';
+  return {
+    reference,
+    rail: railNameOf(methodOf(source)),
+    account: payeeOf(order?.paymentDetails ?? quote?.paymentDetails ?? null),
+    address: refund?.address ? [shortAddress(refund.address), refund.tag].filter(Boolean).join(' · ') : '',
+    hash: refund?.transactionHash ? shortAddress(refund.transactionHash) : '',
+    endToEndId: order?.payout?.endToEndId ?? reference,
+  };
+}
+
+function timesOf({ points, by }: Line, { order, deposit, lock, now }: LineSource) {
+  const when = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
+  const [first] = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted();
+  const mined = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
+  const reached = (index: number) => when(points[index]?.at);
+  const { confirmations = 0, required = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
+  const refund = refundOf({ deposit });
+  return {
+    by: when(by),
+    lockedUntil: when(lock?.lockedUntil ?? deposit?.lockedUntil),
+    inTimeUntil: when(deposit?.inTimeUntil),
+    watchedUntil: when(deposit?.watchedUntil),
+    stoppedAt: when(lock?.stoppedAt ?? deposit?.stoppedAt),
+    seenAt: when(first),
+    minedBy: mined === undefined ? '' : when(new Date(mined)),
+    offerUntil: when(deposit?.offer?.validUntil),
+    choiceUntil: when(deposit?.choiceUntil),
+    askedUntil: when(order?.asked?.until),
+    sentAt: refund?.sentAt ? when(refund.sentAt) : reached(3),
+    arrivedAt: reached(4),
+    returnedAt: when(order?.payout?.at),
+    endedAt: when(order?.updatedAt),
+    proofBy: when(order?.proofDueAt),
+    confirmations: formatNumber(confirmations),
+    required: formatNumber(required),
+  };
+}
+
+function refundDepth({ deposit }: Pick<LineSource, 'deposit'>) {
+  const { confirmations, required } = refundOf({ deposit }) ?? {};
+  return typeof confirmations === 'number' && typeof required === 'number' ? { confirmations, required } : undefined;
+}
+
+/** How deep the coins of a state are of how deep they have to be; undefined where nothing is counted. */
+export function depthOf(
+  { state }: Line,
+  { deposit }: LineSource,
+): { confirmations: number; required: number } | undefined {
+  if (state === 'refund_sent') return refundDepth({ deposit });
+  if (state !== 'seen' && state !== 'seen_late' && state !== 'confirming') return undefined;
+  return deposit?.seen ?? undefined;
+}
+
+/** How many minutes so many more confirmations usually take; 0 for a coin whose chain is not read. */
+function minutesLeft(coinId: string | null, confirmations: number): number {
+  const chain = chainOfCoin(coinId ?? '');
+  return chain ? minutesToConfirm(chain, confirmations) : 0;
+}
+
+/** The number that a sentence counts: hours or minutes. */
+function countOf({ state }: Line, source: LineSource): number {
+  const { deposit, order, quote, promised } = source;
+  const coinId = order?.cryptoId ?? quote?.cryptoId ?? null;
+  const { confirmations = 0, required = 0 } = deposit?.seen ?? {};
+  if (state === 'waiting') return quote?.graceMinutes ?? 0;
+  if (state === 'confirming') return minutesLeft(coinId, Math.max(0, required - confirmations));
+  if (state === 'account') return promised.payoutHours;
+  if (state === 'refund_due') return minutesLeft(coinId, refundOf(source)?.required ?? Math.max(1, required));
+  return promised.refundHours;
+}

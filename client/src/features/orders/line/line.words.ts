@@ -1,0 +1,84 @@
+import type texts from '#shared/locales/en/orders.line.json';
+import type { LineState } from '#shared/orders/line/line.states.ts';
+import { railWordsOf } from '#shared/reference/rails.ts';
+
+type Keys<Group extends 'sentence' | 'detail' | 'clock' | 'under'> = keyof (typeof texts)[Group] extends infer Key
+  ? Key extends `${infer Base}_one` | `${infer Base}_other`
+    ? Base
+    : Key
+  : never;
+
+export interface LineWords {
+  sentence: Keys<'sentence'>;
+  detail?: Keys<'detail'>;
+  clock?: Keys<'clock'>;
+  under?: Keys<'under'>;
+}
+
+/** In place of these where money was sent by a rail that is no bank: they name it. */
+const byRail = {
+  sentence: { returned: 'returnedByRail' },
+  under: { askBank: 'askRail', confirmed: 'confirmedByRail' },
+} as const;
+
+/** The words of a state for an order that is paid by this rail: a bank is named only where one is paid. */
+export function wordsOf(state: LineState, method: string | null | undefined): LineWords {
+  const words = lineWords[state];
+  if (railWordsOf(method) === 'bank') return words;
+  const { sentence, under } = words;
+  return {
+    ...words,
+    sentence: sentence === 'returned' ? byRail.sentence.returned : sentence,
+    ...((under === 'askBank' || under === 'confirmed') && { under: byRail.under[under] }),
+  };
+}
+
+const network = { sentence: 'seen', detail: 'network' } as const;
+const arrives = { clock: 'arrives' } as const;
+const byHand = { sentence: 'checked', detail: 'byHand', ...arrives } as const;
+const underway = { sentence: 'sent', detail: 'sent' } as const;
+const address = { clock: 'refundWithin', under: 'ownWallet' } as const;
+
+/** The sentence of each state, the line under it, and what stands beside its clock: one table for every view of an order. */
+export const lineWords: Record<LineState, LineWords> = {
+  waiting: { sentence: 'waiting', detail: 'close', clock: 'sendBy', under: 'grace' },
+  waiting_photo: { sentence: 'waiting', detail: 'photoNext', clock: 'sendBy' },
+  photo: { sentence: 'photo', detail: 'photo', ...arrives },
+  lock_ended: { sentence: 'waiting', detail: 'stillCounts', clock: 'lockEnded' },
+  lock_ended_photo: { sentence: 'waiting', detail: 'finish', clock: 'lockEnded' },
+  expired: { sentence: 'expired', detail: 'expired', clock: 'expired', under: 'watch' },
+  stopped: { sentence: 'stopped', detail: 'stopped', clock: 'stopped' },
+  seen: { ...network, clock: 'first', under: 'minedBy' },
+  seen_late: { ...network, clock: 'seenLate', under: 'minedLate' },
+  confirming: { ...network, clock: 'confirmations', under: 'minutes' },
+  checked: byHand,
+  less: { sentence: 'seen', detail: 'less', ...arrives },
+  over: { sentence: 'over', detail: 'over', ...arrives },
+  late_locked: { ...byHand, detail: 'lateLocked' },
+  short: { sentence: 'short', detail: 'untilYouChoose', under: 'choice' },
+  late: { sentence: 'late', detail: 'late', under: 'choice' },
+  top_up: { sentence: 'topUp', detail: 'sameAddress', clock: 'topUp' },
+  question: { sentence: 'question', detail: 'question', clock: 'question' },
+  asked: { sentence: 'question', detail: 'question', clock: 'answerBy' },
+  approved: { sentence: 'approved', detail: 'to', ...arrives },
+  on_hold: { sentence: 'hold', detail: 'hold', clock: 'hold', under: 'hold' },
+  sent: { ...underway, ...arrives },
+  overdue: { ...underway, clock: 'overdue', under: 'askBank' },
+  arrived: { sentence: 'arrived', clock: 'arrived', under: 'confirmed' },
+  returned: { sentence: 'returned', detail: 'returned', clock: 'cameBack' },
+  account: { sentence: 'returned', detail: 'account', clock: 'cameBack', under: 'chooseAccount' },
+  again: { sentence: 'again', detail: 'to', ...arrives },
+  reversed: { sentence: 'reversed', detail: 'reversed', clock: 'reversed' },
+  refund_address: { sentence: 'refundAddress', ...address },
+  refund_code: { sentence: 'refundCode' },
+  rejected_coins: { sentence: 'rejected', detail: 'rejectedCoins', ...address },
+  refund_due: { sentence: 'refundDue', detail: 'refundTo', clock: 'refundBy', under: 'network' },
+  refund_sent: { sentence: 'refundSent', detail: 'refundSent', clock: 'confirmations' },
+  refunded: { sentence: 'refunded', clock: 'refunded', under: 'transaction' },
+  rejected: { sentence: 'rejected', detail: 'rejectedEmpty', clock: 'rejected' },
+  rejected_sent: { sentence: 'rejected', detail: 'rejectedSent', clock: 'rejected' },
+  proof: { sentence: 'proof', clock: 'upload', under: 'upload' },
+  proof_sent: { sentence: 'proofSent', detail: 'proofSent', ...arrives },
+  canceled: { sentence: 'canceled', detail: 'canceled', clock: 'canceled' },
+  proof_missed: { sentence: 'proofMissed', detail: 'canceled', clock: 'canceled' },
+};

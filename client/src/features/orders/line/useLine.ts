@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { depositQuery, useChainProgress } from '#client/features/deposits/deposits.queries.ts';
+import { refundCodeKey } from '#client/features/refunds/refunds.queries.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { useDepositChanges } from '#client/features/settlements/settlements.queries.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
+import { readMailedCode } from '#client/lib/storage/mailed-codes.ts';
+import { lineOf, type Line, type LineOrder } from '#shared/orders/line/line.ts';
+import type { LineSource } from './line.values.ts';
+
+export interface Followed {
+  line: Line;
+  source: LineSource;
+}
+
+const nowhere = { checkHours: 0, payoutHours: 0, refundHours: 0, questionHours: 0 };
+
+const unknown = { id: '', status: 'pending' } as const;
+
+/** The line of an order, live; undefined until what it says is known. Without a network it is read from the order alone. */
+export function useLine(order: LineOrder | undefined, { isToppingUp = false } = {}): Followed | undefined {
+  const isSale = order?.type === 'sell';
+  const { data: settings } = useQuery(settingsQuery);
+  const followed = useQuery({ ...depositQuery(order ?? unknown), enabled: isSale });
+  useChainProgress('GET /api/transactions/:id/deposit');
+  useDepositChanges('GET /api/transactions/:id/deposit', 'GET /api/transactions/:id');
+  const now = useNow(true);
+  // A chain that cannot be asked leaves what the order says; asked again, it must not take the page away.
+  const isFirstAsked = followed.isPending && followed.errorUpdateCount === 0 && followed.fetchStatus !== 'paused';
+  if (!order || (isSale && isFirstAsked)) return undefined;
+  const deposit = followed.data ?? null;
+  const source: LineSource = {
+    order,
+    deposit,
+    isToppingUp,
+    isCodeMailed: deposit?.refund ? readMailedCode(refundCodeKey(deposit.refund.id)) !== undefined : false,
+    promised: settings?.limits ?? nowhere,
+    now,
+  };
+  return { line: lineOf(source), source };
+}

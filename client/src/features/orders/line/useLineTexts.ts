@@ -1,0 +1,45 @@
+import { useTranslation } from 'react-i18next';
+import { refundOf, type Line } from '#shared/orders/line/line.ts';
+import { railWordsOf } from '#shared/reference/rails.ts';
+import { methodOf, valuesOf, type LineSource } from './line.values.ts';
+import { wordsOf } from './line.words.ts';
+
+/** The sentence of a line and the line under it. */
+export function useLineTexts(line: Line, source: LineSource): { sentence: string; detail: string } {
+  const { t, i18n } = useTranslation('orders.line');
+  const values = isolated(valuesOf(line, source), i18n.dir());
+  const { sentence, detail } = wordsOf(line.state, methodOf(source));
+  const isExchange = source.order?.type === 'fiat';
+  const sentenceKey = isExchange && sentence === 'rejected' ? 'rejectedExchange' : sentence;
+  const refund = refundOf(source);
+  const less = refund?.feeBy === 'customer' && detail === 'refundTo' ? 'refundToLess' : detail;
+  const detailKey = isExchange && less === 'rejectedSent' ? 'rejectedPaid' : less;
+  const isUnread = detail === 'photo' && source.deposit?.isRead !== true;
+  const because = detail === 'account' ? whyReturned(source) : undefined;
+  return {
+    sentence: t(`sentence.${sentenceKey}`, values),
+    detail: detailKey ? t(`detail.${because ?? (isUnread ? 'byHand' : detailKey)}`, values) : '',
+  };
+}
+
+const returnedDetails = {
+  account_closed: 'accountClosed',
+  wrong_account: 'accountWrong',
+  name: 'accountName',
+} as const;
+
+/** The words of a bank, or of another rail, that has said why it sent money back. */
+function whyReturned(source: LineSource) {
+  const reason = source.order?.payout?.returnedBecause;
+  if (!reason || reason === 'other') return undefined;
+  const because = returnedDetails[reason];
+  return railWordsOf(methodOf(source)) === 'bank' ? because : (`${because}ByRail` as const);
+}
+
+/** In a text from right to left each number and name keeps its own direction. */
+export function isolated<Values extends Record<string, string | number>>(values: Values, direction: string): Values {
+  if (direction !== 'rtl') return values;
+  const mark = (value: string | number) => (typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value);
+  const marked = Object.entries(values).map(([name, value]) => [name, mark(value)] as const);
+  return { ...values, ...Object.fromEntries<string | number>(marked) };
+}

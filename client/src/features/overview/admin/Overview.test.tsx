@@ -1,0 +1,71 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { overviewView, setupSteps } from '#shared/overview/overview.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+function anOverview(total: number, pending: number) {
+  const { cards, ...blank } = blankOf(overviewView);
+  const volume = { ...cards.volume, totalUsd: '0.00', spanUsd: '0.00', spanBeforeUsd: '0.00' };
+  return {
+    ...blank,
+    days: 30 as const,
+    cards: {
+      ...cards,
+      transactions: { ...cards.transactions, total },
+      pending: { ...cards.pending, total: pending },
+      volume,
+    },
+  };
+}
+type Step = (typeof setupSteps)[number];
+const guideWith = (open: readonly Step[]) => ({
+  steps: setupSteps.map((id) => ({ id, state: open.includes(id) ? ('open' as const) : ('done' as const) })),
+  samples: { addresses: 9, accounts: 5 },
+});
+const answersOf = (total: number, open: readonly Step[], pending = 0) => ({
+  'GET /api/admin/overview': anOverview(total, pending),
+  'GET /api/admin/setup': guideWith(open),
+});
+const span = () => screen.queryByRole('group', { name: t('overview:span.label') });
+
+test('an owner of an empty product sees the guide and no empty charts', async () => {
+  await renderAdmin('/admin/dashboard', answersOf(0, ['mail']));
+  await expectText(t('overview:setup.title'));
+  expect(span()).toBeNull();
+  expect(screen.queryByText(t('overview:needs.title'))).toBeNull();
+});
+
+test('an owner whose first order is a test that waits still has the guide first', async () => {
+  await renderAdmin('/admin/dashboard', answersOf(1, ['testOrder'], 1));
+  await screen.findByRole('img', { name: t('overview:setup.signUp') });
+  expect(span()).toBeNull();
+});
+
+test('an owner of a product with decided orders sees them above the steps that are left', async () => {
+  await renderAdmin('/admin/dashboard', answersOf(1, ['team']));
+  await expectText(t('overview:setup.title'));
+  expect(span()).not.toBeNull();
+});
+
+test('a reviewer of an empty product sees the overview, without a guide', async () => {
+  await renderAdmin('/admin/dashboard', { 'GET /api/admin/overview': anOverview(0, 0) }, anAdmin('reviewer'));
+  await expectText(t('overview:needs.title'));
+  expect(span()).not.toBeNull();
+});
+
+test('an owner to whom the samples are refused reads why, and can try again', async () => {
+  const refused = new Refused('not_permitted', 'not_permitted');
+  await renderAdmin('/admin/dashboard', {
+    ...answersOf(0, ['addresses']),
+    'POST /api/admin/samples/remove': refused,
+  });
+  await expectText(t('overview:setup.samples.on', { addresses: '9', accounts: '5' }));
+  await press(t('overview:setup.samples.remove'));
+  await expectText(t('overview:setup.samples.failed'));
+  await expectText(t('errors:not_permitted'));
+  await press(t('overview:setup.samples.remove'));
+});

@@ -1,0 +1,131 @@
+import { useId } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
+import type { Payout } from '../payouts.queries.ts';
+import { PayoutTable } from './PayoutTable.tsx';
+import type { DueGroup as Group } from './useDueGroups.ts';
+import type { PayoutFlag } from './useFlags.ts';
+
+/** The button that makes a batch of a group. */
+export const batchGroupId = (groupId: string): string => `batch-${groupId.replace(' ', '-')}`;
+
+interface DueGroupProps {
+  group: Group;
+  /** Those of the group that are in view. */
+  shown: readonly Payout[];
+  /** Those that its batch takes. */
+  picked: readonly Payout[];
+  flagsOf: (payout: Payout) => readonly PayoutFlag[];
+  /** The buttons of a group; none for a role that only reads. */
+  onChoose: ((payout: Payout, isRange: boolean) => void) | undefined;
+  onChooseAll: (isOn: boolean) => void;
+  onPayFrom: (accountId: string) => void;
+  onBatch: () => void;
+  isFirst: boolean;
+  make: { isPending: boolean; error: unknown };
+}
+
+/** Payouts of one currency and one account: left out are those that need a look, and one button makes the batch of the others. */
+export function DueGroup(props: DueGroupProps) {
+  const { group, shown, picked, flagsOf, onChoose, onChooseAll, isFirst, make } = props;
+  const { t } = useTranslation('payouts.admin');
+  const headingId = useId();
+  const { currency, payouts } = group;
+  const takeable = payouts.filter((payout) => !flagsOf(payout).some(({ stops }) => stops));
+  const isIn = (payout: Payout) => picked.includes(payout);
+  const boxOf = (payout: Payout) => (
+    <input
+      type="checkbox"
+      aria-label={t('take', { reference: payout.order.reference })}
+      className="tick size-5 align-middle"
+      checked={isIn(payout)}
+      disabled={!takeable.includes(payout)}
+      onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
+    />
+  );
+  return (
+    <section aria-labelledby={headingId} className="flex flex-col gap-2">
+      <header className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
+        {onChoose && (
+          <input
+            type="checkbox"
+            aria-label={t('takeGroup', { currency })}
+            className="tick size-5"
+            checked={takeable.length > 0 && takeable.every(isIn)}
+            onChange={({ target }) => onChooseAll(target.checked)}
+          />
+        )}
+        <h2 id={headingId} className="text-sm font-semibold">
+          {currency}{' '}
+          <span className="font-normal text-muted">
+            {t('groupCount', { chosen: picked.length, all: payouts.length })}
+          </span>
+        </h2>
+        <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
+        {onChoose && (
+          <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+            {!group.account && <span className="text-muted">{t('byHand')}</span>}
+            <SendButton
+              id={batchGroupId(group.id)}
+              size="small"
+              variant={isFirst ? 'filled' : undefined}
+              aria-keyshortcuts="Shift+B"
+              busy={make.isPending}
+              missing={picked.length === 0 ? t('chooseFirst') : undefined}
+              onClick={props.onBatch}
+            >
+              {t('batchGroup', {
+                count: picked.length,
+                amount: formatMoneyText(sumText(picked), currency),
+              })}
+            </SendButton>
+          </span>
+        )}
+      </header>
+      <AdminProblem error={make.error} title={t('failed.make')} />
+      {shown.length > 0 && <PayoutTable caption={currency} payouts={shown} flagsOf={flagsOf} box={onChoose && boxOf} />}
+    </section>
+  );
+}
+
+/** The sum of payouts of one currency. */
+const sumText = (payouts: readonly Payout[]): string =>
+  toText(
+    sumOf(
+      none.payout,
+      payouts.map(({ amount }) => amountOf('payout', amount)),
+    ),
+  );
+
+interface PayFromProps {
+  group: Group;
+  onPayFrom: (accountId: string) => void;
+  isChanging: boolean;
+}
+
+/** The account that pays the group; another one, or none, is chosen here. */
+function PayFrom({ group: { account, accounts }, onPayFrom, isChanging }: PayFromProps) {
+  const { t } = useTranslation('payouts.admin');
+  if (accounts.length === 0) return null;
+  if (!isChanging) return <bdi className="text-muted">{account?.name}</bdi>;
+  return (
+    <label className="flex min-w-0 items-center gap-2 text-muted">
+      {t('payFrom')}
+      <select
+        className="min-h-9 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11"
+        value={account?.id ?? ''}
+        onChange={({ target }) => onPayFrom(target.value)}
+      >
+        {accounts.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        <option value="">{t('byHand')}</option>
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,35 @@
+import { FlagChip } from '#client/ui/data/FlagChip.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import type { PayoutFlag } from './useFlags.ts';
+
+/** The first flag of a row, with the number of the others. */
+export function FirstFlag({ flags }: { flags: readonly PayoutFlag[] }) {
+  const [first, ...others] = flags;
+  if (!first) return null;
+  return (
+    <FlagChip hue={first.hue} title={flags.map(({ sentence }) => sentence).join('\n')}>
+      {first.word}
+      {others.length > 0 && <b className="font-semibold"> +{others.length}</b>}
+    </FlagChip>
+  );
+}
+
+const hues = { red: 'text-rejected', amber: 'text-pending', plain: 'text-muted' };
+
+/** All flags of a payout in sentences, and why it is where it is. */
+export function FlagList({ flags, reason }: { flags: readonly PayoutFlag[]; reason?: string | null }) {
+  return (
+    <div className="flex flex-col gap-1 text-xs">
+      {reason && <Note tone="warning">{reason}</Note>}
+      {flags.length > 0 && (
+        <ul>
+          {flags.map(({ word, sentence, hue }) => (
+            <li key={word} className={hues[hue]}>
+              {sentence}
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}

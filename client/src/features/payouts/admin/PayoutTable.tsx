@@ -1,0 +1,92 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { Payout } from '../payouts.queries.ts';
+import { PayoutDialog } from './PayoutDialog.tsx';
+import { FirstFlag } from './PayoutFlags.tsx';
+import type { PayoutFlag } from './useFlags.ts';
+
+/** The button of a row, which carries the focus while keys move along the list. */
+export const payoutRowId = (id: string): string => `payout-${id}`;
+
+interface PayoutTableProps<Row extends Payout> {
+  caption: string;
+  payouts: readonly Row[];
+  flagsOf: (payout: Row) => readonly PayoutFlag[];
+  /** Chooses the row, at its start. */
+  box?: ((payout: Row) => ReactNode) | undefined;
+  /** Below what is said of a payout in its dialog. */
+  more?: ((payout: Row) => ReactNode) | undefined;
+}
+
+/** Payouts, one line each: whom, where, the first flag, for which order, by whom, how much. The payee opens the rest. */
+export function PayoutTable<Row extends Payout>({ caption, payouts, flagsOf, box, more }: PayoutTableProps<Row>) {
+  const { t } = useTranslation('payouts.admin');
+  const [openId, setOpenId] = useState<string>();
+  const opened = payouts.find(({ id }) => id === openId);
+  const payee = (row: Row) => (
+    <button
+      type="button"
+      id={payoutRowId(row.id)}
+      aria-haspopup="dialog"
+      className="block max-w-full truncate text-start font-medium hover:underline"
+      onClick={() => setOpenId(row.id)}
+    >
+      <bdi>{row.payee.accountName}</bdi>
+    </button>
+  );
+  const flag = (row: Row) => <FirstFlag flags={flagsOf(row)} />;
+  const reference = ({ order, endToEndId }: Row) => (
+    <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
+  );
+  const number = ({ payee: { iban, accountNumber } }: Row) => (
+    <Ltr className="block truncate figures">{iban ?? accountNumber}</Ltr>
+  );
+  const bank = (row: Row) => <span className="block truncate text-muted">{row.payee.bankName}</span>;
+  const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
+  const columns: Column<Row>[] = [
+    ...(box ? [{ id: 'box', header: <span className="sr-only">{t('column.box')}</span>, cell: box, width: '4%' }] : []),
+    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '19%' : '23%' },
+    { id: 'bank', header: t('column.bank'), cell: bank, width: '13%' },
+    { id: 'number', header: t('column.number'), cell: number, width: '13%' },
+    { id: 'flag', header: t('column.flag'), cell: flag, width: '16%' },
+    { id: 'order', header: t('column.order'), cell: reference, width: '10%' },
+    { id: 'by', header: t('column.approvedBy'), cell: (row) => <ApprovedBy payout={row} />, width: '13%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '12%' },
+  ];
+  const card = (row: Row) => (
+    <div className="flex items-center gap-3">
+      {box?.(row)}
+      <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
+        {payee(row)}
+        {amount(row)}
+        <span className="truncate text-xs text-muted">
+          <bdi>{row.payee.bankName}</bdi> {number(row)}
+        </span>
+        <span className="justify-self-end">{flag(row)}</span>
+        {reference(row)}
+      </div>
+    </div>
+  );
+  return (
+    <>
+      <Table dense wide fixed caption={caption} columns={columns} rows={payouts} rowKey={({ id }) => id} card={card} />
+      {opened && (
+        <PayoutDialog payout={opened} flags={flagsOf(opened)} onClose={() => setOpenId(undefined)}>
+          {more?.(opened)}
+        </PayoutDialog>
+      )}
+    </>
+  );
+}
+
+function ApprovedBy({ payout: { approvedBy, approvedAt } }: { payout: Payout }) {
+  return (
+    <span className="block truncate text-xs text-muted">
+      {approvedBy && <>{approvedBy.name}, </>}
+      <Time at={approvedAt} />
+    </span>
+  );
+}

@@ -1,0 +1,46 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Tabs } from '#client/ui/layout/Tabs.tsx';
+import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
+import { batchesQuery, figuresQuery } from '../payouts.queries.ts';
+import { linesQuery } from './statements/payouts.statements.queries.ts';
+
+const tabs = ['due', 'release', 'sent', 'returned', 'statements', 'accounts'] as const;
+/** Batches that wait for their release, or to be handed over. */
+export const toReleaseStates: BatchState[] = ['prepared', 'released'];
+type PayoutTab = (typeof tabs)[number];
+
+/** The tabs of money that goes out, as far as the member may read them. */
+export function usePayoutTabs(): readonly PayoutTab[] {
+  const may = useMay();
+  const isShown = { statements: may('books.read'), accounts: may('settings.write') };
+  return tabs.filter((id) => !(id in isShown) || isShown[id as keyof typeof isShown]);
+}
+
+/** From approved orders to what the bank says of them: the statements have an address of their own. */
+export function PayoutTabs({ current }: { current: PayoutTab }) {
+  const { t } = useTranslation('payouts.admin');
+  const { data: figures } = useQuery(figuresQuery);
+  const { data: toRelease } = useQuery(batchesQuery(toReleaseStates, 1));
+  const { data: lines } = useQuery({
+    ...linesQuery({ state: ['proposed', 'unmatched'], pageSize: 1 }),
+    enabled: useMay()('payouts.release'),
+  });
+  const countOf = (...states: readonly ('due' | 'held' | 'returned')[]) =>
+    figures?.currencies.reduce((sum, row) => sum + states.reduce((all, state) => all + row[state].payouts, 0), 0);
+  const counts: Partial<Record<PayoutTab, number | undefined>> = {
+    due: countOf('due'),
+    release: toRelease?.total,
+    returned: countOf('returned', 'held'),
+    statements: lines?.total,
+  };
+  return (
+    <Tabs
+      label={t('title')}
+      tabs={usePayoutTabs().map((id) => ({ id, text: t(`tab.${id}`), count: counts[id] }))}
+      current={current}
+      hrefOf={(id) => (id === 'statements' ? '/admin/statements' : `/admin/payouts?tab=${id}`)}
+    />
+  );
+}

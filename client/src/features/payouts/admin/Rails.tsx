@@ -1,0 +1,27 @@
+import { useTranslation } from 'react-i18next';
+import { Select } from '#client/ui/form/TextInput.tsx';
+import { brandOf, rails } from '#shared/reference/rails.ts';
+
+/** How the team reads a rail: two of one name are known apart by their id. */
+function useRailTitle(): (id: string) => string {
+  const { t } = useTranslation('sell');
+  return (id) => {
+    const title = brandOf(id) ?? t('payment.bank');
+    const isShared = rails.some((rail) => rail.id !== id && (brandOf(rail.id) ?? t('payment.bank')) === title);
+    return isShared && id !== 'bank' ? `${title} (${id.slice(0, 2).toUpperCase()})` : title;
+  };
+}
+
+/** Which rail the list shows; empty for all. */
+export function RailFilter({ method, onMethod }: { method: string; onMethod: (method: string) => void }) {
+  const { t } = useTranslation('payouts.admin');
+  const titleOf = useRailTitle();
+  return (
+    <Select
+      label={t('rail')}
+      value={method}
+      onValue={onMethod}
+      options={[['', t('everyRail')], ...rails.map(({ id }) => [id, titleOf(id)] as const)]}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { StatementUpload } from './StatementUpload.tsx';
+
+interface DroppedStatementProps {
+  file: File;
+  onImported: (statementId: string) => void;
+  onClose: () => void;
+}
+
+/** A file of the bank as it was dropped on some page: read, shown, and only stored by the button. */
+export function DroppedStatement({ file, onImported, onClose }: DroppedStatementProps) {
+  const { t } = useTranslation('payouts.statements');
+  const mayImport = useMay()('payouts.release');
+  return (
+    <Dialog
+      open
+      title={file.name}
+      subtitle={<p className="text-sm text-muted">{t('notStored')}</p>}
+      widthPx={760}
+      onClose={onClose}
+    >
+      {!mayImport && <NotPermitted needs="payouts.release" />}
+      <StatementUpload dropped={file} mayImport={mayImport} onImported={onImported} />
+    </Dialog>
+  );
+}

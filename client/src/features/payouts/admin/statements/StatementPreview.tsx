@@ -1,0 +1,134 @@
+import type { TFunction } from 'i18next';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatDay } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { toastDone } from '#client/ui/feedback/toast.ts';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useSaveProfile } from '../../payouts.queries.ts';
+import { LineAmount, LineText } from './LineTable.tsx';
+import type { Preview } from './payouts.statements.queries.ts';
+
+type Layout = NonNullable<Preview['layout']>;
+type PreviewLine = Preview['lines'][number];
+
+/** Names the part of a file that is not imported; undefined where all of it is. */
+export function leftOutOf(
+  { others, leftOut }: Pick<Preview, 'others' | 'leftOut'>,
+  t: TFunction<'payouts.statements'>,
+): string | undefined {
+  const accounts = others.map(({ account, lines }) => `\u2026${account} (${lines})`).join(', ');
+  const texts = [accounts && t('others', { others: accounts }), leftOut > 0 && t('leftOut', { leftOut })];
+  return texts.filter(Boolean).join(' · ') || undefined;
+}
+
+interface StatementPreviewProps {
+  preview: Preview;
+  /** The layout by which the file is read from now on. */
+  onSaved: (profileId: string) => void;
+}
+
+/** The first lines of a file as they are read, and what is missing before it can be imported. */
+export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
+  const { t } = useTranslation('payouts.statements');
+  const { account, lines, count, missing, layout } = preview;
+  const rows = lines.map((line, at) => ({ ...line, at }));
+  const columns: Column<PreviewLine>[] = [
+    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => formatDay(bookedOn, { year: 'numeric' }) },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (line) => <LineAmount line={line} /> },
+    { id: 'text', header: t('column.text'), cell: (line) => <LineText line={line} /> },
+  ];
+  return (
+    <section aria-label={t('preview.title')} className="flex flex-col gap-3">
+      {missing.length > 0 && <Note tone="warning">{t('preview.missing', { columns: missing.join(', ') })}</Note>}
+      {layout && <LayoutProposal layout={layout} onSaved={onSaved} />}
+      {rows.length > 0 && (
+        <Table
+          dense
+          caption={t('preview.count', { lines: count })}
+          columns={columns}
+          rows={rows}
+          rowKey={({ at }: PreviewLine & { at?: number }) => String(at)}
+        />
+      )}
+      <p className="text-sm text-muted">
+        {[
+          missing.length === 0 && t('preview.count', { lines: count }),
+          account && t('preview.account', { account: account.name }),
+          leftOutOf(preview, t),
+        ]
+          .filter(Boolean)
+          .join(' · ')}
+      </p>
+    </section>
+  );
+}
+
+const parts = [
+  'date',
+  'valueDate',
+  'amount',
+  'debit',
+  'credit',
+  'directionColumn',
+  'outWord',
+  'text',
+  'reference',
+  'counterparty',
+  'account',
+  'ownAccount',
+  'dateFormat',
+  'decimal',
+  'separator',
+  'encoding',
+] as const;
+
+/** The layout that a table seems to have, with a name to save it under. */
+function LayoutProposal({ layout, onSaved }: { layout: Layout; onSaved: (profileId: string) => void }) {
+  const { t } = useTranslation('payouts.statements');
+  const mayWrite = useMay()('settings.write');
+  const save = useSaveProfile(undefined);
+  const [name, setName] = useState('');
+  const found = parts.flatMap((part) => {
+    const value = layout[part];
+    return value === undefined ? [] : [{ part, text: [value].flat().join(', ').replace('\t', t('preview.tab')) }];
+  });
+  const send = () =>
+    save.mutate(
+      { ...layout, direction: 'statement', name },
+      { onSuccess: ({ id }) => toastDone({ title: t('preview.saved'), text: name }, () => onSaved(id))() },
+    );
+  return (
+    <div className="flex flex-col gap-3 rounded-control border border-line p-4 text-sm">
+      <p>{t('preview.guess')}</p>
+      <dl className="grid grid-cols-[max-content_1fr] gap-x-4 gap-y-1">
+        {found.map(({ part, text }) => (
+          <div key={part} className="contents">
+            <dt className="text-muted">{t(`preview.part.${part}`)}</dt>
+            <dd className="min-w-0 wrap-break-word">
+              <bdi>{text}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {save.error && <AdminProblem error={save.error} title={t('failed.layout')} />}
+      {mayWrite ? (
+        <div className="flex flex-wrap items-end gap-3">
+          <TextInput label={t('preview.name')} maxLength={60} value={name} onValue={setName} />
+          <SendButton
+            text={t('preview.save')}
+            busy={save.isPending}
+            missing={name.trim() === '' ? t('preview.nameFirst') : undefined}
+            onClick={send}
+          />
+        </div>
+      ) : (
+        <p className="text-muted">{t('preview.owner')}</p>
+      )}
+    </div>
+  );
+}

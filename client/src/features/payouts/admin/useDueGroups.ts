@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import { paysRail } from '#shared/payouts/payouts.fit.ts';
+import { accountsQuery, profilesQuery, type DeskAccount, type Payout } from '../payouts.queries.ts';
+
+/** Payouts of one currency that one account pays, or that are paid by hand. */
+export interface DueGroup {
+  id: string;
+  currency: string;
+  account: DeskAccount | undefined;
+  /** Accounts that could pay them instead. */
+  accounts: readonly DeskAccount[];
+  payouts: readonly Payout[];
+}
+
+/** Groups payouts by what becomes one batch: each by the first account that pays its currency and rail, unless another was chosen. */
+export function useDueGroups(): {
+  groupsOf: (payouts: readonly Payout[]) => DueGroup[];
+  /** Pays a group from another account; an empty id by hand. */
+  payFrom: (groupId: string, accountId: string) => void;
+  /** False until it is known which accounts there are: without them every group would be one that is paid by hand. */
+  isKnown: boolean;
+  error: Error | null;
+} {
+  const { data: accounts = [], isSuccess: hasAccounts, error } = useQuery(accountsQuery);
+  const { data: profiles = [], isSuccess: hasProfiles, error: failed } = useQuery(profilesQuery);
+  const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({});
+  const pays = ({ format, profileId, ...account }: DeskAccount, { currency, payee }: Payout) => {
+    const layout = profiles.find(({ id }) => id === profileId);
+    const { rails } = payoutShape.safeParse(layout).data ?? {};
+    return (
+      account.isActive && !account.tampered && account.currency === currency && paysRail(format, payee.method, rails)
+    );
+  };
+  const groupsOf = (payouts: readonly Payout[]) => {
+    const groups = new Map<string, Payout[]>();
+    for (const payout of payouts) {
+      const id = `${payout.currency} ${accounts.find((account) => pays(account, payout))?.id ?? ''}`;
+      groups.set(id, [...(groups.get(id) ?? []), payout]);
+    }
+    return [...groups].map(([id, members]): DueGroup => {
+      const fitting = accounts.filter((account) => members.every((payout) => pays(account, payout)));
+      const account = wanted[id] === '' ? undefined : (fitting.find((one) => one.id === wanted[id]) ?? fitting[0]);
+      return { id, currency: members[0]?.currency ?? '', account, accounts: fitting, payouts: members };
+    });
+  };
+  return {
+    groupsOf,
+    payFrom: (groupId, accountId) => setWanted({ ...wanted, [groupId]: accountId }),
+    isKnown: hasAccounts && hasProfiles,
+    error: error ?? failed,
+  };
+}

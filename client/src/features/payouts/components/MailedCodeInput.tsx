@@ -1,0 +1,56 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MailedCodeNotes } from '#client/features/auth/components/MailedCodeNotes.tsx';
+import { call, hasCode } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { formatTime } from '#client/lib/format/format.ts';
+import { clearMailedCode, readMailedCode, storeMailedCode } from '#client/lib/storage/mailed-codes.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
+import { CodeInput } from '#client/ui/form/secret/CodeInput.tsx';
+
+export const clearAccountCode = (orderId: string): void => clearMailedCode(keyOf(orderId));
+
+const keyOf = (orderId: string) => `landfall-payout-code:${orderId}`;
+
+/** The code that is mailed: it is there again after a reload, as the code in the mail still works. */
+export function useMailedCode(id: string) {
+  const [found] = useState(() => readMailedCode(keyOf(id)));
+  const [mailed, setMailed] = useState(found);
+  const send = useWrite(() => call('POST /api/transactions/:id/payout-details/code', { params: { id } }));
+  const mail = () => send.mutate(undefined, { onSuccess: () => setMailed(storeMailedCode(keyOf(id))) });
+  return { found, mailed, send, mail };
+}
+
+type MailedCodeProps = ReturnType<typeof useMailedCode> & {
+  typed: string;
+  /** The error of the last attempt. */
+  refused: unknown;
+  onChange: (code: string) => void;
+  /** It submits itself after the sixth digit. */
+  onComplete: (code: string) => void;
+};
+
+/** The cells of the mailed code. */
+export function MailedCodeInput({ found, mailed, send, mail, typed, refused, onChange, onComplete }: MailedCodeProps) {
+  const { t } = useTranslation(['payouts.details', 'auth']);
+  const textOf = useProblemText();
+  if (!mailed) return null;
+  const isWrong = hasCode(refused, 'invalid_code');
+  return (
+    <div className="flex flex-col gap-3">
+      <Note tone="info" announce>
+        {mailed === found ? t('auth:code.kept', { time: formatTime(mailed.mailedAt) }) : t('codeSent')}
+      </Note>
+      <CodeInput
+        label={t('auth:code.label')}
+        value={typed}
+        onChange={onChange}
+        onComplete={onComplete}
+        refused={isWrong ? refused : undefined}
+        error={isWrong ? textOf(refused) : undefined}
+      />
+      <MailedCodeNotes mailed={mailed} isSending={send.isPending} onResend={mail} refused={refused} />
+    </div>
+  );
+}

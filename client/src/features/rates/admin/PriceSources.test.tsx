@@ -1,0 +1,100 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
+import { heldRateView } from '#shared/rates/rates.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText, press } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+type Source = Api['GET /api/admin/price-sources']['output'][number];
+
+const at = new Date(Date.now() - 60_000).toISOString();
+const bitcoin: Source['coins'][number] = {
+  coinId: 'bitcoin',
+  priceUsd: '60000.5',
+  seenAt: at,
+  used: true,
+  why: null,
+  apartPercent: null,
+};
+const aSource = (source: Source['source'], changes: Partial<Source> = {}): Source => ({
+  source,
+  state: 'ok',
+  lastOkAt: at,
+  failingSince: null,
+  lastError: null,
+  keyNeeded: false,
+  coins: [bitcoin],
+  ...changes,
+});
+const sources = [
+  aSource('kraken'),
+  aSource('coinbase', { coins: [{ ...bitcoin, priceUsd: '54000', used: false, why: 'apart', apartPercent: 9.99 }] }),
+  aSource('bitstamp', { state: 'down', failingSince: at, lastError: 'the answer has status 500', coins: [] }),
+  aSource('coingecko', { state: 'off', lastOkAt: null, keyNeeded: true, coins: [] }),
+];
+const answers = {
+  'GET /api/admin/price-sources': sources,
+  'GET /api/admin/pauses': { active: [] },
+  'GET /api/payout-currencies': [],
+};
+/** May decide on rates, and not change settings. */
+const whoDecides = { ...anAdmin(), may: ['rates.write' as const] };
+const lineOf = async (source: string) => {
+  const button = await screen.findByRole('button', { name: t('rates.admin:sources.testOf', { source }) });
+  return button.closest('li') ?? expect.fail(`${source} has no line`);
+};
+
+test('a member who decides on rates sees how each source does and what becomes of its price', async () => {
+  await renderAdmin('/admin/prices', answers, whoDecides);
+  expect((await lineOf('kraken')).textContent).toContain(`60,000.5${t('rates.admin:sources.used')}`);
+  expect((await lineOf('coinbase')).textContent).toContain(t('rates.admin:sources.apartBy', { percent: '9.99%' }));
+  const down = await lineOf('bitstamp');
+  expect(down.textContent).toContain(t('rates.admin:sources.state.down'));
+  expect(down.textContent).toContain('the answer has status 500');
+  expect((await lineOf('coingecko')).textContent).toContain(t('rates.admin:sources.keyNeeded'));
+});
+
+test('a source that is not in use can be tried, and its answer is shown until the screen is left', async () => {
+  const server = await renderAdmin(
+    '/admin/prices',
+    {
+      ...answers,
+      'POST /api/admin/price-sources/:source/test': aSource('coingecko', { state: 'off', lastOkAt: null }),
+    },
+    whoDecides,
+  );
+  await press(t('rates.admin:sources.testOf', { source: 'coingecko' }));
+  await expectText(t('rates.admin:sources.tested'));
+  expect(within(await lineOf('coingecko')).getByText('BTC')).toBeTruthy();
+  expect(server.sent('POST /api/admin/price-sources/:source/test')).toHaveLength(1);
+});
+
+test('the step of rates in the guide tries the sources where it is', async () => {
+  await renderAdmin('/admin/settings?tab=setup', {
+    ...answers,
+    'GET /api/admin/setup': { steps: [{ id: 'rates', state: 'open' }], samples: { addresses: 0, accounts: 0 } },
+  });
+  expect((await lineOf('kraken')).textContent).toContain(t('rates.admin:sources.state.ok'));
+});
+
+test('a held rate is shown beside what each source says of it now', async () => {
+  const held = {
+    ...blankOf(heldRateView),
+    kind: 'coin' as const,
+    subject: 'bitcoin',
+    status: 'waiting' as const,
+    lastGood: '60000',
+    offered: '78000',
+    source: 'kraken+coinbase',
+    offers: [
+      { source: 'kraken', price: '78000' },
+      { source: 'coinbase', price: '78100.25' },
+    ],
+  };
+  await renderAdmin('/admin/held-rates', { 'GET /api/admin/held-rates': [held] });
+  await expectText(t('rates.admin:offersNow'));
+  const shown = (await screen.findByRole('region', { name: t('rates.admin:offersNow') })).textContent;
+  expect(shown).toContain('78,100.25');
+});

@@ -1,0 +1,42 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { countryName } from '#client/lib/format/format.ts';
+import { useErrorText } from '#client/lib/i18n/errors.ts';
+import { amountOf } from '#shared/kernel/money.ts';
+import { brandOf, rails, usualRails, type Rail } from '#shared/reference/rails.ts';
+import { railProblem } from '#shared/settings/settings.offer.ts';
+import { payoutCurrenciesQuery } from '../rates.queries.ts';
+
+/** A rail as a form needs it. */
+export type FormRail = Pick<Rail, 'id' | 'kind' | 'name' | 'countries' | 'fields'>;
+
+const usual = rails.filter(({ id }) => usualRails.includes(id));
+
+/** Finds the rails that a currency is paid out by, in their order. */
+export function useRailsOf(): (currency: string) => readonly FormRail[] {
+  const { data } = useQuery(payoutCurrenciesQuery);
+  return (currency) => data?.find(({ code }) => code === currency)?.rails ?? usual;
+}
+
+/** Why a rail does not take so much in one payment, as the server judges it. */
+export function useRailBounds(method: string, currency: string, net: number | undefined): string | undefined {
+  const textOf = useErrorText();
+  const { data } = useQuery(payoutCurrenciesQuery);
+  const rule = data?.find(({ code }) => code === currency);
+  const problem = rule && net !== undefined && railProblem(rule, { method, currency }, amountOf('payout', String(net)));
+  return problem ? textOf(problem.because) : undefined;
+}
+
+/** The title of each rail in the reader's language; two plain bank transfers are known apart by their country. */
+export function useRailTitles(): (offered: readonly FormRail[]) => { value: string; title: string; text?: string }[] {
+  const { t } = useTranslation('sell');
+  return (offered) => {
+    const titleOf = ({ id }: FormRail) => brandOf(id) ?? t('payment.bank');
+    return offered.map((rail) => {
+      const title = titleOf(rail);
+      const isAlone = offered.filter((other) => titleOf(other) === title).length === 1;
+      const [country] = rail.countries;
+      return { value: rail.id, title, ...(!isAlone && country && { text: countryName(country) }) };
+    });
+  };
+}

@@ -1,0 +1,131 @@
+import { useQuery } from '@tanstack/react-query';
+import { IdCard } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { MovingCard } from '#client/features/orders/components/MovingCard.tsx';
+import { NeedCard } from '#client/features/orders/components/NeedCard.tsx';
+import { OrderRows } from '#client/features/orders/components/OrderRow.tsx';
+import { netToPay } from '#client/features/orders/components/orders.text.ts';
+import { homeOrdersQuery, orderRoutes, type OwnOrder } from '#client/features/orders/orders.queries.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { formatPercent } from '#client/lib/format/format.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
+import type { SessionUser } from '#client/lib/session/session.ts';
+import { Money } from '#client/ui/data/Money.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { Strips, type StripProps } from '#client/ui/layout/Strips.tsx';
+import { amountOf, decimal, toWire } from '#shared/kernel/money.ts';
+import { isMoving } from '#shared/orders/orders.needs.ts';
+import { useOpenQuoteStrips, useUnfinishedSaleStrip } from './UnfinishedSale.tsx';
+
+/** Finished orders that the home shows: the others are a link away. */
+const finishedShown = 3;
+
+/** The customer's money: what needs them first, then what is on its way, then a sale, then what is finished. */
+export function MyMoney({ user }: { user: SessionUser }) {
+  const { t } = useTranslation('sell.dashboard');
+  const { data } = useQuery(homeOrdersQuery);
+  useRefreshOn('transaction_updated', ...orderRoutes);
+  const unfinished = [useOpenQuoteStrips(), useUnfinishedSaleStrip(user), useRefusedIdStrips(user)].flat();
+  const orders = data?.items ?? [];
+  const [first, ...needed] = orders.filter(({ needs }) => needs !== null);
+  const moving = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
+  const finished = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
+  return (
+    <div className="grid gap-6 lg:grid-cols-2 lg:items-start lg:gap-8">
+      <div className="flex min-w-0 flex-col gap-6">
+        {(first || unfinished.length > 0) && (
+          <Part title={t('needs')}>
+            {first && <NeedCard order={first} />}
+            {needed.length > 0 && <OrderRows label={t('needs')} rows={needed} />}
+            <Strips strips={unfinished} all />
+          </Part>
+        )}
+        {moving.length > 0 && (
+          <Part title={t('way')} aside={moving.length > 1 && <Sums orders={moving} />}>
+            {moving.length === 1 && moving[0] ? (
+              <MovingCard order={moving[0]} />
+            ) : (
+              <OrderRows label={t('way')} rows={moving} />
+            )}
+          </Part>
+        )}
+      </div>
+      <div className="flex min-w-0 flex-col gap-6">
+        <ReadyToSell isFirst={!first} isNew={orders.length === 0} />
+        {finished.length > 0 && (
+          <Part
+            title={t('finished')}
+            aside={<ButtonLink text={t('all')} variant="ghost" size="small" to="/transactions" />}
+          >
+            <OrderRows label={t('finished')} rows={finished.slice(0, finishedShown)} />
+          </Part>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Part({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="flex flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h2 className="text-lg">{title}</h2>
+        {aside}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** In these stages it is sure what will be paid. */
+const isPaidFor = ({ stage }: OwnOrder) => !['question', 'refund_due', 'refund_sent'].includes(stage);
+
+/** The sums on their way in all, by currency. */
+function Sums({ orders }: { orders: readonly OwnOrder[] }) {
+  const sums = new Map<string, number>();
+  for (const order of orders.filter(isPaidFor)) {
+    const { payoutCurrency: currency } = order;
+    const paid = decimal(String(netToPay(order))).plus(decimal(String(sums.get(currency) ?? 0)));
+    sums.set(currency, toWire(amountOf('payout', paid.toFixed())));
+  }
+  return (
+    <span className="flex flex-wrap justify-end gap-x-4 font-semibold" style={{ fontSize: 'min(1rem, 4.5vw)' }}>
+      {[...sums].map(([currency, amount]) => (
+        <Money key={currency} amount={amount} currency={currency} />
+      ))}
+    </span>
+  );
+}
+
+/** An identity that was not accepted: nothing above the limit is sold until it is sent again. */
+function useRefusedIdStrips({ kycStatus }: SessionUser): StripProps[] {
+  const { t } = useTranslation('sell.dashboard');
+  if (kycStatus !== 'rejected') return [];
+  const icon = <IdCard className="size-6 shrink-0 text-pending" />;
+  const action = <ButtonLink text={t('id.action')} variant="tonal" to="/kyc" />;
+  return [{ id: 'kyc', urgent: true, icon, title: t('id.title'), text: t('id.text'), action }];
+}
+
+function ReadyToSell({ isFirst, isNew }: { isFirst: boolean; isNew: boolean }) {
+  const { t } = useTranslation('sell.dashboard');
+  const { data: settings } = useQuery(settingsQuery);
+  const standard = settings?.fees.tiers.find(({ overUsd }) => overUsd === 0);
+  return (
+    <section className="card flex flex-wrap items-center justify-between gap-4 p-5 md:p-6">
+      <div className="min-w-0 flex-1 basis-52">
+        <h2 className="text-lg">{t('ready.title')}</h2>
+        {isNew && <p className="text-sm text-muted">{t('empty')}</p>}
+        {standard && (
+          <p className="text-sm text-muted">{t('ready.text', { percent: formatPercent(standard.percent) })}</p>
+        )}
+      </div>
+      <ButtonLink
+        text={t('ready.action')}
+        variant={isFirst ? 'filled' : 'tonal'}
+        to="/sell"
+        className="max-sm:w-full"
+      />
+    </section>
+  );
+}

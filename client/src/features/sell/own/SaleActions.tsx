@@ -1,0 +1,156 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { CopyAddress } from '#client/features/orders/line/CopyAddress.tsx';
+import { requestHelp } from '#client/lib/browser/help-events.ts';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import type { LineState } from '#shared/orders/line/line.states.ts';
+import { clearSellDraft } from '../components/sell.draft.ts';
+import type { SellWizard } from '../components/useSellWizard.ts';
+import { useCancelQuote, type SellQuote } from '../sell.queries.ts';
+
+/** Before anything is seen, the address is what the page is for. */
+export const isBeforeSeen = (state: LineState): boolean =>
+  state === 'waiting' || state === 'waiting_photo' || state === 'lock_ended' || state === 'lock_ended_photo';
+
+/** A new sale of the amount at a rate of today; coins that come for the old one are still seen. */
+export function startAgain({ update, go }: SellWizard): void {
+  update({ quoteId: undefined, sent: false });
+  go(2);
+}
+
+/** At the end of the bar, where nothing is to be done here. */
+export function ToDashboard({ text }: { text: string }) {
+  return (
+    <>
+      <span className="max-sm:hidden" />
+      <ButtonLink text={text} variant="filled" to="/dashboard" />
+    </>
+  );
+}
+
+interface BarProps {
+  quote: SellQuote;
+  wizard: SellWizard;
+  state: LineState;
+  amount: string;
+  onProve: () => void;
+}
+
+/** The step’s button, beside the way back while there is something to send. */
+export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
+  const { t } = useTranslation(['sell', 'orders.line']);
+  const back = <Button onClick={() => wizard.go(3)}>{t('back')}</Button>;
+  if (state === 'expired' || (state === 'stopped' && quote.isOwn))
+    return (
+      <>
+        {back}
+        <Button variant="filled" onClick={() => startAgain(wizard)}>
+          {state === 'stopped' ? t('orders.line:action.startNew') : t('orders.line:action.newRate', { amount })}
+        </Button>
+      </>
+    );
+  if (!isBeforeSeen(state) && quote.isOwn) return <ToDashboard text={t('orders.line:action.dashboard')} />;
+  return (
+    <>
+      {back}
+      {quote.isOwn ? (
+        <CopyAddress address={quote.deposit.address} variant="filled" />
+      ) : (
+        <Button variant="filled" onClick={() => prove(quote, wizard, onProve)}>
+          {t('confirm.next', { amount })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The photo needs an account to pay: it may have been left out on another device. */
+function prove(quote: SellQuote, { draft, update, go }: SellWizard, onProve: () => void): void {
+  const isKnown = quote.isOwn && quote.paymentDetails !== null;
+  const hasAccount = isKnown || Boolean(draft.account.accountName && draft.account.accountNumber);
+  if (!hasAccount) return go(3);
+  update({ sent: true });
+  return onProve();
+}
+
+/** A wallet on this device takes amount and address from the link, where its chain has one. */
+export function OpenInWallet({ uri }: { uri: string }) {
+  const { t } = useTranslation('orders.line');
+  if (!/^[a-z]+:/.test(uri)) return null;
+  return (
+    <a href={uri} className="inline-flex min-h-11 items-center text-link font-medium">
+      {t('action.wallet')}
+    </a>
+  );
+}
+
+interface DetoursProps {
+  quote: SellQuote;
+  wizard: SellWizard;
+  userId: string;
+  onProve: () => void;
+}
+
+/** Ways that few need: a photo although the coins are seen by themselves, and out of the sale. */
+export function Detours({ quote, wizard, userId, onProve }: DetoursProps) {
+  const { t } = useTranslation('sell');
+  const navigate = useNavigate();
+  const drop = useCancelQuote();
+  const [isAsking, setAsking] = useState(false);
+  const discard = () =>
+    drop.mutate(quote.quoteId, {
+      onSuccess: () => void clearSellDraft(userId).then(() => navigate('/dashboard', { replace: true })),
+    });
+  return (
+    <div className="flex flex-col items-start">
+      {quote.isOwn && (
+        <Button
+          text={t('follow.upload')}
+          variant="ghost"
+          className="-ms-2"
+          onClick={() => prove(quote, wizard, onProve)}
+        />
+      )}
+      {!wizard.draft.sent && (
+        <Button text={t('confirm.drop')} variant="ghost" className="-ms-2" onClick={() => setAsking(true)} />
+      )}
+      {isAsking && (
+        <ConfirmDialog
+          title={t('confirm.dropAsk')}
+          confirm={t('confirm.dropYes', { reference: quote.reference })}
+          danger
+          by={drop}
+          failed={t('confirm.dropFailed')}
+          onConfirm={discard}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('confirm.dropText')}</p>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
+
+/** In place of address, QR code and copy buttons, once the address was stopped. */
+export function StoppedAddress() {
+  const { t } = useTranslation('sell');
+  return (
+    <section aria-label={t('deposit.label')}>
+      <Note
+        tone="danger"
+        announce
+        action={<Button onClick={() => requestHelp('openSupportChat')}>{t('deposit.stopped.contact')}</Button>}
+      >
+        <p className="font-semibold">{t('deposit.stopped.title')}</p>
+        <p>{t('deposit.stopped.text')}</p>
+        <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
+          <li>{t('deposit.stopped.unsent')}</li>
+          <li>{t('deposit.stopped.sent')}</li>
+        </ul>
+      </Note>
+    </section>
+  );
+}

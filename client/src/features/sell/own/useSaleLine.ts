@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useNavigate } from 'react-router-dom';
+import type { LineQuote, LineSource } from '#client/features/orders/line/line.values.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
+import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
+import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
+import { lineOf, type Line, type LineLock } from '#shared/orders/line/line.ts';
+import { clearSellDraft } from '../components/sell.draft.ts';
+import { quoteDepositQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
+
+const nowhere = { checkHours: 0, payoutHours: 0, refundHours: 0, questionHours: 0 };
+
+interface SaleLine {
+  line: Line;
+  source: LineSource;
+}
+
+/** The line of a sale that is no order yet, by the clock of this device. */
+export function useSaleLine(deposit: FollowedDeposit | null, quote: LineQuote | null, lock: LineLock | null): SaleLine {
+  const { data: settings } = useQuery(settingsQuery);
+  const source = { order: null, deposit, quote, lock, promised: settings?.limits ?? nowhere, now: useNow(true) };
+  return { line: lineOf(source), source };
+}
+
+/** Until when the rate of a quote is locked, and whether its address still takes coins. */
+export function lockOf({ isOwn, createdAt, expiresAt, serverTime, deposit }: SellQuote): LineLock {
+  return {
+    isOwn,
+    createdAt: onThisDevice(createdAt, serverTime),
+    lockedUntil: onThisDevice(expiresAt, serverTime),
+    stoppedAt: deposit.stoppedAt,
+  };
+}
+
+/** The transfer to the own address of a sale, live: nothing is uploaded, and closing the page loses nothing. */
+export function useFollowedSale(quoteId: string, isOwn: boolean): FollowedDeposit | null {
+  const { data } = useQuery({ ...quoteDepositQuery(quoteId), enabled: isOwn });
+  useRefreshOn('deposit_changed', 'GET /api/sell-quotes/:id/deposit');
+  useRefreshOn('chain_advanced', 'GET /api/sell-quotes/:id/deposit');
+  return data ?? null;
+}
+
+/**
+ * Once the transfer is an order, its moment of success takes the place of the page, unless something is open over it. A sale
+ * that is opened later leads to its order.
+ */
+export function useBecomesOrder(orderId: string | null, userId: string, { stays = false, isLive = false } = {}): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (orderId === null) return;
+    const cleared = clearSellDraft(userId);
+    const path = `/transactions?tx=${orderId}${isLive ? '&new' : ''}`;
+    if (!stays) void cleared.then(() => navigate(path, { replace: true }));
+  }, [orderId, userId, stays, isLive, navigate]);
+}

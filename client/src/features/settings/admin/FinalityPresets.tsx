@@ -1,0 +1,38 @@
+import { useState, type ReactNode } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { chainNames } from '#shared/reference/chains.ts';
+import { finalityPresets, presetNames, presetOf } from './settings.finality.ts';
+import type { FormProps } from './SettingsFields.tsx';
+
+/** How sure a deposit has to be, in three steps for all chains; the tiers of each chain are behind "Adjust". */
+export function FinalityPresets({ form, children }: Pick<FormProps, 'form'> & { children: ReactNode }) {
+  const { t } = useTranslation('settings.admin');
+  const finality = useWatch({ control: form.control, name: 'deposits.finality' });
+  const current = finality && presetOf(finality);
+  const [isOpen, setOpen] = useState(false);
+  const isWrong = form.formState.errors.deposits?.finality !== undefined;
+  const choose = (name: (typeof presetNames)[number]) => {
+    for (const chain of chainNames)
+      form.setValue(`deposits.finality.${chain}`, structuredClone(finalityPresets[name][chain]), { shouldDirty: true });
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <FilterChips
+        single
+        staying
+        label={t('deposits.presets')}
+        options={presetNames.map((value) => ({ value, text: t(`deposits.preset.${value}`) }))}
+        chosen={current ? [current] : []}
+        onChange={([name]) => name && choose(name)}
+      />
+      <p className="text-sm text-muted">{t(`deposits.presetText.${current ?? 'own'}`)}</p>
+      {/* A refused tier is not hidden. */}
+      <details open={isOpen || isWrong} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
+        <summary className="min-h-9 cursor-pointer py-2 text-sm text-link">{t('deposits.adjust')}</summary>
+        <div className="pt-2">{children}</div>
+      </details>
+    </div>
+  );
+}

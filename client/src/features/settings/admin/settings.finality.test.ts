@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { settingsInput } from '#shared/settings/settings.input.ts';
+import { finalityPresets, presetNames, presetOf } from './settings.finality.ts';
+
+test('each preset of confirmations can be saved, is known again, and none is less than one', () => {
+  for (const name of presetNames) {
+    const finality = finalityPresets[name];
+    expect(settingsInput.safeParse({ deposits: { finality } }).success).toBe(true);
+    expect(presetOf(structuredClone(finality))).toBe(name);
+    for (const { confirmations } of Object.values(finality).flat())
+      expect(confirmations === 'finalized' || confirmations >= 1).toBe(true);
+  }
+});
+
+test('careful waits for at least as many confirmations as usual, and fast for at most as many', () => {
+  const count = ({ confirmations }: { confirmations: number | 'finalized' }) =>
+    confirmations === 'finalized' ? 0 : confirmations;
+  const [careful, usual, fast] = presetNames.map((name) => Object.values(finalityPresets[name]).flat().map(count));
+  usual?.forEach((confirmations, at) => {
+    expect(careful?.[at]).toBeGreaterThanOrEqual(confirmations);
+    expect(fast?.[at]).toBeLessThanOrEqual(confirmations);
+  });
+});
+
+test('tiers of one\u2019s own are no preset', () => {
+  const own = { ...finalityPresets.usual, bitcoin: [{ overUsd: 0, confirmations: 7 }] };
+  expect(presetOf(own)).toBeUndefined();
+});

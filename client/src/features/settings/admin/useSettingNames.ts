@@ -1,0 +1,60 @@
+import { useTranslation } from 'react-i18next';
+import { coins } from '#shared/reference/coins.ts';
+import { sections, type SectionId } from './settings.sections.ts';
+
+/** A setting by its name: the words it is found by, and the address that opens it at its field. */
+export interface SettingName {
+  to: string;
+  label: string;
+  /** Where it is: the name of its section or its screen. */
+  place: string;
+  section: SectionId | undefined;
+}
+
+const sectionIds = Object.keys(sections).filter((id): id is SectionId => id in sections);
+
+/** Every setting by its name, also those that are on screens of their own; none until the texts are there. */
+export function useSettingNames(): SettingName[] {
+  const { t, ready } = useTranslation(['settings.admin', 'rates.admin', 'admin', 'auth.account'], {
+    useSuspense: false,
+  });
+  if (!ready) return [];
+  const fields = sectionIds.flatMap((section) =>
+    sections[section].fields.map(({ name, label }) => ({
+      to: `/admin/settings?section=${section}&field=${name}`,
+      label: t(label),
+      place: t(sections[section].title),
+      section,
+    })),
+  );
+  const cards = sectionIds.map((section) => ({
+    to: `/admin/settings?section=${section}`,
+    label: t(sections[section].title),
+    place: t('title'),
+    section,
+  }));
+  const onScreen = (to: string, label: string, place: string) => ({ to, label, place, section: undefined });
+  const market = `${t('admin:prices')}, ${t('admin:market')}`;
+  const at = (field: string) => `/admin/prices?field=${field}`;
+  const spread = t('rates.admin:prices.spreadPercent');
+  return [
+    ...cards,
+    ...fields,
+    ...coins.map(({ id, name }) => onScreen(at(`coins.${id}.spreadPercent`), `${spread}: ${name}`, market)),
+    onScreen(at('target'), t('rates.admin:prices.pauseTitle'), market),
+    onScreen(at('others'), t('rates.admin:prices.others'), market),
+    onScreen(at('sources.maxApartPercent'), t('rates.admin:sources.maxApartPercent'), market),
+    onScreen(at('sources.quorum'), t('rates.admin:sources.quorum'), market),
+    onScreen('/admin/account', t('auth.account:password.title'), t('admin:account')),
+    onScreen('/admin/account', t('auth.account:factor.title'), t('admin:account')),
+  ];
+}
+
+/** True where every word that was typed is in one of these texts. */
+export function isNamed(typed: string, ...texts: readonly string[]): boolean {
+  const all = texts.join(' ').toLowerCase();
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((word) => all.includes(word));
+}

@@ -1,0 +1,31 @@
+import { useEffect, useRef } from 'react';
+import { useLocation, useSearchParams } from 'react-router-dom';
+
+/** Gives the focus to what the address names, once that is on the screen; each time somebody goes there. */
+export function useArrivalFocus(selector: string | undefined): void {
+  const { key } = useLocation();
+  const focusedFor = useRef<string>(undefined);
+  useEffect(() => {
+    if (selector === undefined || focusedFor.current === key) return undefined;
+    const isFocused = () => {
+      const found = document.querySelector<HTMLElement>(selector);
+      found?.scrollIntoView({ block: 'center' });
+      found?.focus({ preventScroll: true });
+      if (found) focusedFor.current = key;
+      return found !== null;
+    };
+    if (isFocused()) return undefined;
+    const watch = new MutationObserver(() => {
+      if (isFocused()) watch.disconnect();
+    });
+    watch.observe(document.body, { childList: true, subtree: true });
+    return () => watch.disconnect();
+  }, [selector, key]);
+}
+
+/** Gives the focus to the field of a form that the address names in `field`. */
+export function useNamedField(): void {
+  const [search] = useSearchParams();
+  const field = search.get('field');
+  useArrivalFocus(field === null ? undefined : `main [name="${CSS.escape(field)}"]`);
+}

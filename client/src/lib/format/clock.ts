@@ -1,0 +1,24 @@
+import i18next from 'i18next';
+import { currentLanguage } from '../i18n/i18n.ts';
+import { clockTime, dateLocale, dateText, dayMs, formatDateTime, formatTime, type Instant } from './format.ts';
+
+/** A moment near now by the clock: `18:40 today`, `09:00 tomorrow`; within a week with its weekday, then with its year. */
+export function formatClock(instant: Instant, now: Instant = Date.now()): string {
+  const midnight = (of: Instant) => new Date(of).setHours(0, 0, 0, 0);
+  const days = Math.round((midnight(instant) - midnight(now)) / dayMs);
+  if (days > 1 && days < 7)
+    return dateText(instant, { weekday: 'short', day: 'numeric', month: 'short', ...clockTime });
+  if (Math.abs(days) > 1) return formatDateTime(instant);
+  const day = new Intl.RelativeTimeFormat(dateLocale(), { numeric: 'auto' }).format(days, 'day');
+  return i18next.t('common:clock', { day, time: formatTime(instant), lng: currentLanguage() });
+}
+
+/** `5 years`, in the current language. */
+export function formatYears(count: number): string {
+  return new Intl.NumberFormat(dateLocale(), { style: 'unit', unit: 'year', unitDisplay: 'long' }).format(count);
+}
+
+/** A countdown: `4:05`. */
+export function formatCountdown(seconds: number): string {
+  return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
+}

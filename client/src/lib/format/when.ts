@@ -1,0 +1,28 @@
+import { currentLanguage } from '../i18n/i18n.ts';
+import { dateLocale, dayMs, formatTime } from './format.ts';
+
+const weekday = { weekday: 'short' } as const;
+const dayOf = { ...weekday, day: 'numeric', month: 'short' } as const;
+const clock = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+
+const text = (at: Date, options: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(dateLocale(), options).format(at);
+
+const isSameDay = (one: Date, other: Date): boolean => one.toDateString() === other.toDateString();
+
+/** A moment near now: `17:00` today, `Mon 16 Mar, 17:00` within half a year, later or earlier with its year. */
+export function formatWhen(instant: Date, now: number): string {
+  if (isSameDay(instant, new Date(now))) return formatTime(instant);
+  const isFar = Math.abs(instant.getTime() - now) > 180 * dayMs;
+  return text(instant, { ...dayOf, ...(isFar && { year: 'numeric' }), ...clock });
+}
+
+/** A moment for a narrow place: `17:00` today, `Mon 17:00` within six days, else `16 Mar`. */
+export function formatWhenShort(instant: Date, now: number): string {
+  if (isSameDay(instant, new Date(now))) return formatTime(instant);
+  const isNear = Math.abs(instant.getTime() - now) < 6 * dayMs;
+  return text(instant, isNear ? { ...weekday, ...clock } : { day: 'numeric', month: 'short' });
+}
+
+/** True where the words of the language are too long for five of them beside each other on a phone. */
+export const hasLongWords = (): boolean => !['en', 'zh', 'ja', 'ko', 'ar'].includes(currentLanguage());

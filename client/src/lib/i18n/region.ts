@@ -1,0 +1,14 @@
+import { localesOf } from './language-tags.ts';
+
+let tags: readonly string[] = [];
+
+/** From now on numbers are written as the regions of these language tags write them; a page of the server knows none. */
+export function adoptRegions(ofBrowser: readonly string[]): void {
+  tags = ofBrowser;
+}
+
+/** A language with the first region that the browser names it with: `es-MX`, `pt-PT`; without one the language alone. */
+export function withRegion(language: string): string {
+  const region = localesOf(tags).find((tag) => tag.language === language && tag.region !== undefined)?.region;
+  return region === undefined ? language : `${language}-${region}`;
+}

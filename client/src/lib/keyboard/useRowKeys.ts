@@ -1,0 +1,59 @@
+import { useRef } from 'react';
+import { useShortcutKeys } from './useShortcutKeys.ts';
+
+interface RowKeys {
+  /** The rows that can be chosen, in their order. */
+  ids: readonly string[];
+  /** The element of a row that carries the focus while keys move along the list. */
+  elementIdOf: (id: string) => string;
+  chosen: ReadonlySet<string>;
+  setChosen: (chosen: ReadonlySet<string>) => void;
+  /** More keys; each gets the row that has the focus. */
+  keys?: Readonly<Record<string, (id: string | undefined) => void>>;
+  isOn: boolean;
+}
+
+/** J and K move, X chooses, with Shift they choose on; `choose` takes one, or a range from the last chosen one. */
+export function useRowKeys({ ids, elementIdOf, chosen, setChosen, keys = {}, isOn }: RowKeys): {
+  choose: (id: string, isRange: boolean) => void;
+} {
+  const last = useRef<string>(undefined);
+  const placeOf = (id: string | undefined) => ids.findIndex((row) => row === id);
+  const current = () => ids.find((id) => document.activeElement?.id === elementIdOf(id));
+  const add = (more: readonly string[]) => setChosen(new Set([...chosen, ...more]));
+  const move = (by: 1 | -1, isChoosing = false) => {
+    const from = placeOf(current());
+    const next = ids[from < 0 ? 0 : from + by];
+    if (next === undefined) return;
+    document.getElementById(elementIdOf(next))?.focus();
+    if (!isChoosing) return;
+    add([ids[from] ?? next, next]);
+    last.current = next;
+  };
+  const toggle = (id: string) => {
+    last.current = id;
+    setChosen(new Set(chosen.has(id) ? [...chosen].filter((item) => item !== id) : [...chosen, id]));
+  };
+  const choose = (id: string, isRange: boolean) => {
+    const [from = -1, to = -1] = [placeOf(last.current), placeOf(id)].toSorted((one, other) => one - other);
+    if (!isRange || from < 0) return toggle(id);
+    last.current = id;
+    add(ids.slice(from, to + 1));
+  };
+  useShortcutKeys(
+    'screen',
+    {
+      j: () => move(1),
+      k: () => move(-1),
+      'shift j': () => move(1, true),
+      'shift k': () => move(-1, true),
+      x: () => {
+        const id = current();
+        if (id !== undefined) toggle(id);
+      },
+      ...Object.fromEntries(Object.entries(keys).map(([key, act]) => [key, () => act(current())])),
+    },
+    isOn,
+  );
+  return { choose };
+}

@@ -1,0 +1,19 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+/**
+ * The hint of a field below a warning: a mistake that is worth a second look and stops nothing. It is read out when it appears,
+ * as the focus has left the field by then, and with the field later. Nothing where there is neither.
+ */
+export function warnedHint(warning: string | undefined, hint?: ReactNode): ReactNode {
+  if (!warning) return hint;
+  return (
+    <>
+      <span aria-live="polite" className="flex items-start gap-1.5 text-pending">
+        <TriangleAlert className="mt-0.5 size-4 shrink-0" strokeWidth={2} />
+        <span>{warning}</span>
+      </span>
+      {hint && <span className="mt-2 block">{hint}</span>}
+    </>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "team_notices_unshared" ON "team_notices" USING btree ("created_at") WHERE "team_notices"."shared_at" is null;

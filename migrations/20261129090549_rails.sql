@@ -1,0 +1,1 @@
+ALTER TABLE "sell_quotes" ADD COLUMN "rail" text;

@@ -1,0 +1,1 @@
+CREATE INDEX "orders_of_user_by_stage" ON "orders" USING btree ("user_id","stage","updated_at");

@@ -1,0 +1,40 @@
+import { UnknownMarketError } from '#server/lib/feed-error.ts';
+import type { PriceProvider } from './prices.ts';
+
+/**
+ * A source that refuses the whole question for one unknown market is asked in halves, one question a round, until that
+ * market is found; it is not asked for again for `restMs` and counts as missing. The coins that wait for their turn keep
+ * their last offers meanwhile. `now` is in milliseconds.
+ */
+export function askedInHalves(provider: PriceProvider, now: () => number, restMs: number): PriceProvider {
+  const unknownUntil = new Map<string, number>();
+  /** After a refusal: groups that still have to be asked, and the coins that were answered since. */
+  let groups: readonly (readonly string[])[] = [];
+  let answered: readonly string[] = [];
+
+  const halvesOf = (group: readonly string[]) => {
+    const half = Math.ceil(group.length / 2);
+    if (half < group.length) return [group.slice(0, half), group.slice(half)];
+    for (const id of group) unknownUntil.set(id, now() + restMs);
+    return [];
+  };
+  const fetchPrices: PriceProvider['fetchPrices'] = async (coinIds) => {
+    const listed = coinIds.filter((id) => (unknownUntil.get(id) ?? 0) <= now());
+    const group = listed.filter((id) => groups[0]?.includes(id) ?? true);
+    const asked = listed.filter((id) => group.includes(id) || answered.includes(id));
+    try {
+      const batch = asked.length > 0 ? await provider.fetchPrices(asked) : { offers: [], refused: [] };
+      groups = groups.slice(1);
+      answered = groups.length > 0 ? asked : [];
+      const missing = coinIds.filter((id) => !listed.includes(id));
+      return {
+        ...batch,
+        refused: [...batch.refused, ...missing.map((subject) => ({ subject, why: 'missing' as const }))],
+      };
+    } catch (error) {
+      if (error instanceof UnknownMarketError) groups = [...halvesOf(group), ...groups.slice(1)];
+      throw error;
+    }
+  };
+  return { ...provider, fetchPrices };
+}

@@ -1,0 +1,62 @@
+import { is, sql, type GetColumnData, type SQL } from 'drizzle-orm';
+import { PgColumn } from 'drizzle-orm/pg-core';
+import { decodeOf } from './row-mapper.ts';
+
+type Field = PgColumn | SQL;
+/** The values of such an object, typed by the columns of the tables. */
+export type ObjectOf<Fields> = {
+  [Name in keyof Fields]: Fields[Name] extends PgColumn
+    ? GetColumnData<Fields[Name]>
+    : Fields[Name] extends SQL<infer Value>
+      ? Value
+      : never;
+};
+type Select = (made: SQL) => SQL;
+
+/**
+ * Fields of another table's row as one column, null where there is none: `select` asks for what is made of them. A join would
+ * carry all columns of a wide list through each of its steps, which costs more than the row it finds (docs/decisions/0113).
+ * Numbers stay decimal text; bytes have no JSON, and the declaration throws for them.
+ */
+export function jsonObject<Fields extends Record<string, Field>>(
+  fields: Fields,
+  select: Select,
+): SQL<ObjectOf<Fields> | null> {
+  return sql`(${select(objectOf(fields))})`.mapWith(decoding(fields));
+}
+
+/** Objects of all rows that there are, in this order; null where there is none. */
+export function jsonObjects<Fields extends Record<string, Field>>(
+  fields: Fields,
+  order: readonly PgColumn[],
+  select: Select,
+): SQL<ObjectOf<Fields>[] | null> {
+  const decode = decoding(fields);
+  return sql`(${select(sql`json_agg(${objectOf(fields)} order by ${sql.join([...order], sql`, `)})`)})`.mapWith(
+    (rows: Stored[]) => rows.map(decode),
+  );
+}
+
+type Stored = Record<string, unknown>;
+
+function objectOf(fields: Record<string, Field>): SQL {
+  const pairs = Object.entries(fields).map(([name, field]) => sql`${sql.raw(`'${name}'`)}, ${exactly(field)}`);
+  return sql`json_build_object(${sql.join(pairs, sql`, `)})`;
+}
+
+/** A number of JSON would lose digits on its way through JavaScript. */
+function exactly(field: Field): SQL {
+  if (is(field, PgColumn) && field.getSQLType() === 'bytea') throw new Error(`${field.name} is of bytes.`);
+  return is(field, PgColumn) && /^(numeric|bigint)/.test(field.getSQLType()) ? sql`${field}::text` : sql`${field}`;
+}
+
+function decoding<Fields extends Record<string, Field>>(fields: Fields): (stored: Stored) => ObjectOf<Fields> {
+  const decoders = Object.entries(fields).map(([name, field]) => ({ name, decode: decodeOf(field) }));
+  return (stored) =>
+    Object.fromEntries(
+      decoders.map(({ name, decode }) => {
+        const value = stored[name] ?? null;
+        return [name, value === null || !decode ? value : decode(value)];
+      }),
+    ) as ObjectOf<Fields>;
+}

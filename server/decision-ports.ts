@@ -1,0 +1,20 @@
+import { heldBy } from '#shared/orders/orders.lifecycle.ts';
+import { undoClaims } from './features/deposits/deposits.decisions.service.ts';
+import type { OrdersPorts } from './features/orders/orders.ports.ts';
+import { undoPayout } from './features/payouts/payouts.service.ts';
+import { refundOfOrder, type RefundDeps } from './features/refunds/refunds.service.ts';
+import { undoRefunds } from './features/refunds/refunds.undo.service.ts';
+
+type Ports = Pick<OrdersPorts, 'sendBack' | 'undoDecided'>;
+
+/** A rejection moves coins, and taking a decision back undoes rows, in other features; orders knows none of them. */
+export const decisionPortsOf = (deps: () => RefundDeps): Ports => ({
+  sendBack: async (tx, actor, { at, ...coins }) => {
+    await refundOfOrder(tx, deps(), actor, { ...coins, held: heldBy(coins.orderId, at) });
+  },
+  undoDecided: async (tx, actor, { id }, decision) => {
+    await undoRefunds(tx, actor, id, decision);
+    await undoPayout(tx, actor, id, decision.now);
+    await undoClaims(tx, id, decision);
+  },
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { sampleSource } from '#shared/reference/fx-sample.ts';
+import { fxSources, priceSources, tetherSources } from '#shared/reference/rate-sources.ts';
+
+/** A list of sources by commas, in the order they are asked for; `sample` stands alone. Those `inTether` need another one. */
+const sourcesOf = <Source extends string>(known: readonly Source[], inTether: readonly Source[] = []) =>
+  z
+    .string()
+    .default(sampleSource)
+    .transform((value, context): (Source | typeof sampleSource)[] => {
+      const names = value.split(',').map((name) => name.trim());
+      const refuse = (message: string) => context.addIssue({ code: 'custom', message });
+      const found = names.flatMap((name) => (name === sampleSource ? name : (known.find((one) => one === name) ?? [])));
+      const unknown = names.filter((name) => !found.some((one) => one === name));
+      const twice = new Set(names.filter((name, at) => names.indexOf(name) !== at));
+      if (unknown.length > 0) refuse(`names ${list(unknown)}, and must name ${known.join(', ')} or sample, by commas`);
+      if (twice.size > 0) refuse(`names ${list([...twice])} twice`);
+      if (names.length > 1 && found.includes(sampleSource)) refuse('names sample beside others: sample stands alone');
+      const isTether = (name: string) => inTether.some((one) => one === name);
+      if (found.length > 0 && found.every(isTether)) {
+        const [other = ''] = known.filter((name) => !isTether(name));
+        const both = [other, ...found].join(',');
+        refuse(
+          `names ${list(found)} alone, which prices in Tether: name a source in dollars beside it, such as ${both}`,
+        );
+      }
+      return found;
+    });
+
+const list = (names: readonly string[]) => names.map((name) => name || 'nothing').join(', ');
+
+const address = z.url({ protocol: /^https?$/, error: 'must look like https://host/path' }).optional();
+const seconds = (min: number, max: number) =>
+  z.coerce.number('must be a number of seconds').int().min(min, `is below ${min}`).max(max, `is above ${max}`);
+
+export const ratesShape = {
+  RATES_PROVIDER: sourcesOf(priceSources, tetherSources),
+  RATES_URL: address,
+  RATES_KEY: z.string().optional(),
+  RATES_KRAKEN_URL: address,
+  RATES_COINBASE_URL: address,
+  RATES_BITSTAMP_URL: address,
+  RATES_BINANCE_URL: address,
+  // A price is quoted for five minutes: one round must be able to fail.
+  RATES_EVERY_SECONDS: seconds(60, 240).default(60),
+  FX_PROVIDER: sourcesOf(fxSources),
+  FX_URL: address,
+  FX_ECB_URL: address,
+  FX_EVERY_SECONDS: seconds(600, 43_200).default(3_600),
+};
+
+type Values = z.infer<z.ZodObject<typeof ratesShape>>;
+
+/** Where prices come from: the named sources in their order, and what is needed to ask any. */
+export const pricesEnvOf = (values: Values) => ({
+  sources: values.RATES_PROVIDER,
+  key: values.RATES_KEY,
+  everySeconds: values.RATES_EVERY_SECONDS,
+  urls: {
+    coingecko: values.RATES_URL,
+    kraken: values.RATES_KRAKEN_URL,
+    coinbase: values.RATES_COINBASE_URL,
+    bitstamp: values.RATES_BITSTAMP_URL,
+    binance: values.RATES_BINANCE_URL,
+  },
+});
+
+/** The settings of currency rates as the program reads them. */
+export const fxEnvOf = (values: Values) => ({
+  sources: values.FX_PROVIDER,
+  everySeconds: values.FX_EVERY_SECONDS,
+  urls: { 'open-er-api': values.FX_URL, ecb: values.FX_ECB_URL },
+});

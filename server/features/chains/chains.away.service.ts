@@ -1,0 +1,34 @@
+import type { Tx } from '#server/db/connection.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { findCursor } from './chains.blocks.queries.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'chains.away': { chain: ChainName };
+  }
+}
+
+/** How long the source of a chain may fail before the team is notified: a restart of a node is no news. */
+const awayMs = 15 * minuteMs;
+
+/** Has a chain looked at once its source has failed for a quarter of an hour, whichever process is there then. */
+export async function watchAway(tx: Tx, chain: ChainName, failedAt: Date): Promise<void> {
+  const runAt = new Date(failedAt.getTime() + awayMs);
+  await enqueue(tx, 'chains.away', { chain }, { runAt, key: `chains.away ${chain}` });
+}
+
+/** Notifies the team of a source that still fails, once for each time it goes away. */
+export async function notifyOfAway({ inTx, now }: Pick<Platform, 'inTx' | 'now'>, chain: ChainName): Promise<void> {
+  await inTx(async (tx) => {
+    const failedAt = (await findCursor(tx, { chain }))?.failedAt;
+    if (!failedAt) return;
+    if (now().getTime() - failedAt.getTime() < awayMs) return watchAway(tx, chain, failedAt);
+    const { name } = chainDetails[chain];
+    const onceKey = `node away ${chain} ${failedAt.toISOString()}`;
+    await notifyTeam(tx, { template: 'node_away_notice', data: { chain: name }, onceKey });
+  });
+}

@@ -1,0 +1,70 @@
+import { randomUUID } from 'node:crypto';
+import { publish } from '#server/events/publish.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
+import { customerOf, findAsked, recordQuestion } from '#server/features/orders/orders.question.service.ts';
+import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { jsonText, type JsonText } from '#server/http/reply.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { agentName } from '#shared/chat/chat.agent.ts';
+import * as contract from '#shared/orders/orders.question.contract.ts';
+import { answeredBy } from '#shared/orders/orders.times.ts';
+import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import { customerRoom, storeInRoom } from '../chat.service.ts';
+import { lockRoom } from '../live/chat.rooms.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
+
+const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
+  lock: async (tx, { id }) => {
+    const userId = await customerOf(tx, id);
+    if (userId === undefined) return undefined;
+    // In the order in which an answer of the customer does it: two at once must not wait for each other.
+    const room = await customerRoom(tx, userId);
+    await lockRoom(tx, { id: room.id });
+    return lockOrder(tx, id);
+  },
+  missing: 'order_not_found',
+  ownersOf: ({ userId }) => [userId],
+  version: { of: ({ version }) => version, changed: 'order_changed' },
+  present: async ({ id }, { tx, deps }) => jsonText(await adminOrder({ ...deps, db: tx }, id)),
+};
+
+/**
+ * Asks the customer about an undecided order: a message of the chat, an event of the order, and a mail of its own. Until it is
+ * answered, or its time is over, the order waits. Refuses with already_decided a decided order, with conflict a second question.
+ */
+export const askCustomer = act(contract.askCustomer, orderRow, {
+  check: async ({ tx, row: { id, stage, status } }) => {
+    if (!isUndecidedStage(stage)) throw alreadyDecided(status);
+    if (await findAsked(tx, { id })) throw new Conflict('conflict', 'question_open');
+  },
+  apply: async ({ tx, deps, actor, row, now, body: { text } }) => {
+    const { id, userId } = row;
+    const until = answeredBy(now, settingsOf(deps).limits);
+    const { id: roomId } = await customerRoom(tx, userId);
+    const by = { sender: 'support', senderName: agentName, authorId: actor.userId } as const;
+    const message = { id: randomUUID(), roomId, text, ...by, clientMessageId: null, orderId: id, warning: null };
+    const unasked = { window: undefined, language: undefined, isAgentOnline: true };
+    await storeInRoom(tx, deps, { ...message, isMailed: true }, unasked);
+    await recordQuestion(tx, actor, row, { text, until, now });
+    await enqueue(tx, 'chat.question-over', { orderId: id }, { runAt: until });
+    return { row, details: {} };
+  },
+});
+
+/** Lists of both sides show an order again as one to decide once the time of its question is over. */
+export async function questionOver({ inTx }: Pick<Deps, 'inTx'>, { orderId }: { orderId: string }): Promise<void> {
+  await inTx(async (tx) => {
+    const order = await lockOrder(tx, orderId);
+    if (!order) return;
+    const { id, userId, status, version, stage, stageVersion } = order;
+    await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
+  });
+}
+
+export const questionActions: readonly DeclaredAction<Deps>[] = [askCustomer];

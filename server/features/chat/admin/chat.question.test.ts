@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import { ownOrderView, type OwnOrderView } from '#shared/orders/orders.contract.ts';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { anOrder } from '#tests/factories/orders.ts';
+import { callsOf, outcomeOf, teamCalls } from '#tests/setup/calls.ts';
+import { join, openChat, sendText, textsOf } from '#tests/setup/chat.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+const { app, mailbox, rows } = testbed;
+const { aCustomer } = openChat(testbed);
+const nora = fixture(() => aColleague(testbed, 'reviewer'));
+
+const text = 'The account belongs to Bola. Who is that?';
+
+/** A customer in the chat with an order that a reviewer has asked about. */
+async function asked(question = text) {
+  const customer = await aCustomer();
+  const id = await anOrder(app.deps, customer);
+  const reviewer = teamCalls(app, nora);
+  const ask = (version = 1) => reviewer.post(`transactions/${id}/question`, { text: question, version });
+  const answer = await ask();
+  const own = async (): Promise<OwnOrderView | undefined> => {
+    const { body } = await callsOf(app, customer).get('transactions?sort=needs');
+    return ownOrderView.array().parse(body)[0];
+  };
+  const inTodo = async () => {
+    const { body } = await reviewer.get('transactions?work=todo&pageSize=100');
+    return (body as unknown as { id: string }[]).some((order) => order.id === id);
+  };
+  return { customer, id, ask, answer, own, inTodo, reviewer };
+}
+
+test('a customer who is asked reads it in the chat and one mail, and their order waits for the answer', async () => {
+  const { customer, id, ask, answer, own, inTodo } = await asked();
+  expect(answer).toMatchObject({ status: 201, body: { id, asked: { text } } });
+  const order = await own();
+  expect(order).toMatchObject({ needs: { what: 'asked' }, asked: { text } });
+  const { at = '', until = '' } = order?.asked ?? {};
+  expect(Date.parse(until) - Date.parse(at)).toBeCloseTo(24 * 3_600_000, -4);
+  expect(await inTodo()).toBe(false);
+  const status = await join(customer.client, { roomId: customer.room });
+  expect(textsOf(status)).toContain(text);
+
+  const again = await ask();
+  expect(again).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'question_open' } });
+  const mails = await mailbox.to(customer.email, 'order_question');
+  expect(mails).toHaveLength(1);
+  expect(await rows('select mailed_seq = last_seq as mailed from chat_rooms where id = $1', [customer.room])).toEqual([
+    { mailed: true },
+  ]);
+});
+
+test('only an answer about that order ends the question, and then the order is one to decide again', async () => {
+  const { customer, id, own, inTodo } = await asked();
+  await sendText(customer.client, customer.room, 'Hello?');
+  expect((await own())?.asked).not.toBeNull();
+  await sendText(customer.client, customer.room, 'My sister.', { orderId: id });
+  expect(await own()).toMatchObject({ needs: null, asked: null });
+  expect(await inTodo()).toBe(true);
+});
+
+test('a question ends with its time and with a decision, also with one that was taken back', async () => {
+  const late = await asked();
+  await rows(`alter table order_events disable trigger user`);
+  await rows(
+    `update order_events set params = jsonb_set(params, '{until}', to_jsonb(now()::text))
+    where order_id = $1 and reason = 'asked'`,
+    [late.id],
+  );
+  await rows(`alter table order_events enable trigger user`);
+  expect((await late.reviewer.get(`transactions/${late.id}`)).body).toMatchObject({ asked: null });
+  expect(await late.inTodo()).toBe(true);
+
+  const { id, own, reviewer } = await asked();
+  await reviewer.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'Nothing came.', version: 1 });
+  expect((await own())?.asked).toBeNull();
+  await reviewer.post(`transactions/${id}/undo`, { version: 2 });
+  expect(await own()).toMatchObject({ status: 'pending', asked: null });
+});
+
+test('no member asks about a decided order', async () => {
+  const { id, reviewer } = await asked();
+  await reviewer.put(`transactions/${id}/status`, { status: 'failed', adminNotes: 'Nothing came.', version: 1 });
+  const refused = await outcomeOf(reviewer.post(`transactions/${id}/question`, { text, version: 2 }));
+  expect(refused).toContain('already_decided');
+});

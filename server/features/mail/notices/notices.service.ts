@@ -1,0 +1,263 @@
+import type { Db, Tx } from '#server/db/connection.ts';
+import type { Writes } from '#server/db/query.ts';
+import { publish } from '#server/events/publish.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { ErasureStep } from '#server/features/users/users.service.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import type { Rights } from '#shared/kernel/permission.ts';
+import { declarationOf, isForMember, isNotice, type NoticeName } from '#shared/mail/mail.notices.ts';
+import { quietUntil, sendingTime, type QuietHours } from '#shared/mail/mail.quiet-hours.ts';
+import { dropHeldMail, insertMails } from '../mail.queries.ts';
+import { mailPriority, type Held, type MailData } from '../mail.service.ts';
+import * as queries from './notices.queries.ts';
+import type { NoticeAudience } from './notices.tables.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'notices.share': Record<string, never>;
+    'notices.gather': { userId: string; channel: queries.Channel };
+  }
+}
+
+declare module '#server/features/mail/mail.service.ts' {
+  interface MailData {
+    /** Several notices in one message to a member; each item is the data of its own template. */
+    team_digest: { items: readonly NoticeItem[] };
+  }
+}
+
+/** One notice in a message, and when it happened. */
+export type NoticeItem = { template: NoticeName; data: Readonly<Record<string, unknown>>; at: string };
+
+/** A notice with what its template is filled with. */
+export type Notice = {
+  [Name in NoticeName & keyof MailData]: NoticeAudience & {
+    template: Name;
+    data: MailData[Name];
+    /** Reported once, however often it is noticed: the same text is never written again. */
+    onceKey?: string;
+    /** Shared out later, unless it is dropped until then. */
+    held?: Held | undefined;
+  };
+}[NoticeName & keyof MailData];
+
+/**
+ * Notifies the members that the list of notices names, but not who caused it or whose own case it is. Their messages go out
+ * soon after `tx` commits, or when each of them wants them.
+ */
+export async function notifyTeam(tx: Writes, { template, data, onceKey, held, ...audience }: Notice): Promise<void> {
+  await queries.insertNotice(tx, {
+    name: template,
+    data: JSON.stringify(data),
+    audience: JSON.stringify(audience),
+    onceKey: held?.by ?? onceKey ?? null,
+    inSeconds: held?.seconds ?? 0,
+  });
+  await publish(tx, { kind: 'notice_written', inSeconds: held?.seconds ?? 0 });
+}
+
+/** Drops the mails and the notice that wait under this name: what they are about was taken back. */
+export async function dropHeld(tx: Tx, by: string): Promise<void> {
+  await dropHeldMail(tx, { by });
+  await queries.deleteUnshared(tx, { onceKey: by });
+}
+
+/** The rights of a role in the team: who may be notified of something. */
+export type WithRights = { rightsOf: (role: string | null) => Rights };
+
+type Deps = Pick<Platform, 'inTx' | 'now'> & WithRights & SettingsPorts;
+
+/** Holds each written notice for the members it is for, and has their messages written. */
+export async function shareNotices(deps: Deps): Promise<void> {
+  while (await deps.inTx((tx) => shareNext(tx, deps)));
+}
+
+/** Returns false once there is nothing left to share out. */
+async function shareNext(tx: Tx, deps: Pick<Deps, 'rightsOf' | 'settings'>): Promise<boolean> {
+  const notice = await queries.lockUnshared(tx);
+  if (!notice) return false;
+  const { id } = notice;
+  const members = await queries.listMembers(tx);
+  const receivers = members.flatMap((member) =>
+    channelsOf(deps, notice, member).map((channel) => ({ userId: member.userId, channel })),
+  );
+  await queries.insertHeld(tx, { id, receivers: JSON.stringify(receivers) });
+  await queries.markShared(tx, { id });
+  await queries.clearData(tx, { ids: [id] });
+  for (const receiver of receivers) await gatherSoon(tx, receiver);
+  return true;
+}
+
+/** Notices written this soon after each other are shared out by one job. */
+const shareDelayMs = 50;
+
+/**
+ * Has notices shared out soon after each was written, by any process. Their job is not written with them, because they are
+ * part of the transaction of every order; one that was missed waits for the next minute.
+ */
+export function shareWhenWritten({ events, inTx, log }: Pick<Platform, 'events' | 'inTx' | 'log'>): void {
+  let isWaiting = false;
+  events.on('notice_written', (event) => {
+    const { inSeconds = 0 } = event.kind === 'notice_written' ? event : {};
+    if (isWaiting && inSeconds === 0) return;
+    isWaiting ||= inSeconds === 0;
+    setTimeout(
+      () => {
+        if (inSeconds === 0) isWaiting = false;
+        inTx((tx) => enqueue(tx, 'notices.share', {}, { key: 'notices.share', priority: mailPriority })).catch(
+          (error: unknown) => log.warn({ err: error }, 'notices are shared out a minute later'),
+        );
+      },
+      inSeconds * 1_000 + shareDelayMs,
+    ).unref();
+  });
+}
+
+type Shared = { name: NoticeName; data: Record<string, unknown>; audience: NoticeAudience };
+
+function channelsOf(
+  deps: Pick<Deps, 'rightsOf' | 'settings'>,
+  notice: Shared,
+  member: queries.NotifiedMember,
+): queries.Channel[] {
+  const { userId, isOwner, chatId } = member;
+  const { by, about, except = [], only, unmailed = [] } = notice.audience;
+  if (!isFor(deps, notice, member) || [by, about, ...except].includes(userId)) return [];
+  if (only && !only.includes(userId)) return [];
+  const { mail, mailSwitch, telegram } = declarationOf(notice.name);
+  const isOn = mailSwitch === undefined || settingsOf(deps).rules[mailSwitch];
+  const isMailed = mail === 'members' || (mail === 'owner' && isOwner);
+  return [
+    ...(isMailed && isOn && !unmailed.includes(userId) ? (['mail'] as const) : []),
+    ...(telegram && chatId !== null ? (['telegram'] as const) : []),
+  ];
+}
+
+function isFor(
+  { rightsOf }: Pick<Deps, 'rightsOf'>,
+  { name, data }: Pick<Shared, 'name' | 'data'>,
+  { role }: queries.NotifiedMember,
+): boolean {
+  return isForMember(name, data, rightsOf(role).may);
+}
+
+type Receiver = { userId: string; channel: queries.Channel };
+
+async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<void> {
+  const key = `notices ${receiver.userId} ${receiver.channel}`;
+  await enqueue(tx, 'notices.gather', receiver, { key, priority: mailPriority, ...(runAt && { runAt }) });
+}
+
+/**
+ * Writes one message of all that waits for a member on a channel, if it is time for it; otherwise looks again when it is. Notices
+ * that are no longer for the member are left out.
+ */
+export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Receiver): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const held = await queries.lockHeld(tx, receiver);
+    const [oldest] = held;
+    if (!oldest) return;
+    const member = await queries.findMember(tx, { userId: receiver.userId });
+    const at = deps.now();
+    const due = member && sendingTime(member, { since: oldest.createdAt, now: at });
+    if (due && due > at) return gatherSoon(tx, receiver, due);
+    const ids = held.map(({ id }) => id);
+    await queries.deleteHeld(tx, { ...receiver, ids });
+    await queries.clearData(tx, { ids });
+    const items = held.filter((notice) => member && isFor(deps, notice, member));
+    if (!member || items.length === 0) return;
+    // A second order within a minute rings by itself; what had to wait is one message.
+    const hasWaited = at.getTime() - oldest.createdAt.getTime() > minuteMs;
+    if (hasWaited || member.digest) return writeMessage(tx, member, receiver, items);
+    for (const item of items) await writeMessage(tx, member, receiver, [item]);
+  });
+}
+
+async function writeMessage(
+  tx: Tx,
+  { userId, language, ...member }: queries.NotifiedMember,
+  { channel }: Receiver,
+  notices: readonly queries.HeldNotice[],
+): Promise<void> {
+  const recipient = channel === 'mail' ? member.email : member.chatId;
+  const [only] = notices;
+  if (recipient === null || !only) return;
+  const items = notices.map(({ name, data, createdAt }): NoticeItem => ({
+    template: name,
+    data,
+    at: createdAt.toISOString(),
+  }));
+  const message = notices.length === 1 ? { template: only.name, data: only.data } : digestOf(items);
+  const mail = { ...message, channel, recipient, userId, language };
+  await insertMails(tx, [mail], { priority: mailPriority, isStatus: false });
+}
+
+type Message = { id: string; userId: string | null; channel: queries.Channel; template: string; recipient: string } & {
+  data: Record<string, unknown>;
+  createdAt: Date;
+};
+
+/** The notices of a message to a member; undefined for every other message. */
+function itemsOf({ template, data, createdAt }: Message): readonly NoticeItem[] | undefined {
+  if (template === 'team_digest') return (data as MailData['team_digest']).items;
+  return isNotice(template) ? [{ template, data, at: createdAt.toISOString() }] : undefined;
+}
+
+/**
+ * Looks once more at a message to a member just before it leaves, because it may have waited for a mail server: what is left of
+ * it, or why it goes nowhere. In quiet hours its notices are held again. Undefined for every other message.
+ */
+export async function judgeMessage(
+  tx: Tx,
+  deps: Pick<Deps, 'now' | 'rightsOf'>,
+  message: Message,
+): Promise<{ items: readonly NoticeItem[]; recipient: string } | { reason: string } | undefined> {
+  const items = itemsOf(message);
+  const { userId, channel } = message;
+  if (!items || userId === null) return undefined;
+  const member = await queries.findMember(tx, { userId });
+  const recipient = channel === 'mail' ? member?.email : member?.chatId;
+  const left = items.filter(({ template: name, data }) => member && isFor(deps, { name, data }, member));
+  if (!member || !recipient || left.length === 0) return { reason: 'no longer permitted' };
+  const until = member.quiet && quietUntil(member.quiet, deps.now());
+  if (!until) return { items: left, recipient };
+  for (const { template: name, data, at } of left)
+    await queries.holdAgain(tx, { userId, channel, name, data: JSON.stringify(data), createdAt: new Date(at) });
+  await gatherSoon(tx, { userId, channel }, until);
+  return { reason: 'quiet hours' };
+}
+
+/** When a member is notified, and since when a chat was last reached. */
+export async function readNoticeSettings(db: Pick<Db, 'ask'>, userId: string) {
+  const { quiet = null, digest = false, lastSentAt = null } = (await queries.findSettings(db, { userId })) ?? {};
+  return { quiet, digest, lastSentAt: lastSentAt?.toISOString() ?? null };
+}
+
+type Change = { quiet?: QuietHours | null | undefined; digest?: boolean | undefined };
+
+/** Changes when a member is notified; all that waits is looked at by the new settings. */
+export async function changeNoticeSettings(tx: Tx, userId: string, { quiet, digest }: Change): Promise<void> {
+  if (quiet !== undefined) {
+    const { from = null, to = null, timeZone = null } = quiet ?? {};
+    await queries.upsertQuiet(tx, { userId, quietFrom: from, quietTo: to, timeZone });
+  }
+  if (digest !== undefined) await queries.upsertDigest(tx, { userId, digest });
+  for (const channel of ['mail', 'telegram'] as const) await gatherSoon(tx, { userId, channel });
+}
+
+/** Drops what waits and was not shared out: a backup holds what the installation it was made of has sent since. */
+export async function dropWaitingNotices(tx: Tx): Promise<void> {
+  await queries.deleteAllHeld(tx);
+  await queries.markAllShared(tx);
+}
+
+/** Removes a user's settings and what waits for them. */
+export const eraseNotices: ErasureStep = async (tx, { id }) => {
+  await queries.deleteHeldOf(tx, { userId: id });
+  await queries.deleteSettings(tx, { userId: id });
+};
+
+const digestOf = (items: readonly NoticeItem[]) => ({ template: 'team_digest', data: { items } });

@@ -1,0 +1,59 @@
+import type { Settings } from '#server/features/settings/settings.service.ts';
+import { interpolate, textsIn } from '#server/lib/texts.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { contentOf } from '../mail.render.ts';
+import type { MailMessage } from '../mail.service.ts';
+import { button, featureMail, type MailAround, type MailTemplates } from '../mail.templates.service.ts';
+import { finishedContent } from '../mail.texts.ts';
+import type { NoticeItem } from './notices.service.ts';
+
+/** Beyond these a message only says how many more there are: a chat takes 4,096 characters. */
+const maxShown = 25;
+const overviewPath = '/admin/dashboard';
+
+type Line = { text: string; path: string };
+
+/** Says in a few words what happened, and where it is handled. */
+function lineOf(templates: MailTemplates, { template, data }: NoticeItem, around: MailAround): Line {
+  const content = contentOf(templates, { template, data } as MailMessage, around);
+  const link = content.blocks.find((block) => block.kind === 'button');
+  return { text: finishedContent(content).subject, path: link?.path ?? overviewPath };
+}
+
+/** The lines of a message, the last of which may stand for those that are left out. */
+function linesOf(templates: MailTemplates, items: readonly NoticeItem[], around: MailAround): Line[] {
+  const lines = items.slice(0, maxShown).map((item) => lineOf(templates, item, around));
+  const rest = items.length - lines.length;
+  const { more } = textsIn(around.language, 'mail.notices.mail');
+  return rest === 0 ? lines : [...lines, { text: interpolate(more, { count: rest }), path: overviewPath }];
+}
+
+type Around = { language: string; settings: Settings; publicUrl: string };
+
+/** Notices as a chat shows them: the one, or how many there are and each of them, with the address of its screen. */
+export function noticesText(
+  templates: MailTemplates,
+  items: readonly NoticeItem[],
+  { language, settings, publicUrl }: Around,
+): string {
+  const known = languages.find(({ code }) => code === language)?.code ?? 'en';
+  const lines = linesOf(templates, items, { language: known, settings });
+  const shown = lines.map(({ text, path }) => `${text}\n${new URL(path, publicUrl).href}`);
+  if (items.length === 1) return shown.join('');
+  return [headingOf(known, items), ...shown].join('\n\n');
+}
+
+const headingOf = (language: LanguageCode, items: readonly NoticeItem[]) =>
+  interpolate(textsIn(language, 'mail.notices.mail').team_digest.subject, { count: items.length });
+
+/** The mail of several notices; `templates` are those of the notices themselves. */
+export const noticesMail = (templates: () => MailTemplates) =>
+  featureMail('mail.notices.mail', {
+    team_digest: ({ items }, { language, settings, text }) => ({
+      values: { count: items.length },
+      blocks: [
+        text.body,
+        ...linesOf(templates(), items, { language, settings }).map((line) => button(line.text, line.path)),
+      ],
+    }),
+  });

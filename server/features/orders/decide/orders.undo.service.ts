@@ -1,0 +1,87 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { undoEntriesAt } from '#server/features/book/book.undo.service.ts';
+import { dropHeld } from '#server/features/mail/notices/notices.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { jsonText, type JsonText } from '#server/http/reply.ts';
+import { Conflict, Refusal } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
+import { heldBy } from '#shared/orders/orders.lifecycle.ts';
+import { undoDecision, type undoDecisions } from '#shared/orders/orders.undo.contract.ts';
+import { adminOrder } from '../list/orders.lists.service.ts';
+import { undoable } from '../list/orders.undo.present.ts';
+import { findLastStep } from '../list/orders.undo.queries.ts';
+import type { OrdersPorts } from '../orders.ports.ts';
+import { appendEvent, lockOrder, type LockedOrder } from '../orders.queries.ts';
+import { alreadyDecided } from '../orders.service.ts';
+import { deriveStages } from '../orders.stage.service.ts';
+import { allowSettingBack, setBack } from './orders.undo.queries.ts';
+
+type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts & Pick<OrdersPorts, 'undoDecided'>;
+
+const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
+  lock: (tx, { id }) => lockOrder(tx, id),
+  missing: 'order_not_found',
+  ownersOf: ({ userId }) => [userId],
+  version: { of: ({ version }) => version, changed: 'order_changed' },
+  present: async ({ id }, { tx, deps }) => jsonText(await adminOrder({ ...deps, db: tx }, id)),
+};
+
+/**
+ * Takes a decision back within ten seconds: what was entered is undone, a refund and a payout that it opened are cancelled, and
+ * what was to be mailed is not. The decision's own event stays. Refuses with already_decided what another member decided, what a
+ * second member confirmed, and what has gone on since.
+ */
+const takeBack = act(undoDecision, orderRow, {
+  check: async ({ tx, actor, row, now }) => {
+    const step = await findLastStep(tx, { orderId: row.id });
+    if (!step || undoable(step, now)?.by !== actor.userId) throw alreadyDecided(row.status);
+    return step;
+  },
+  apply: async ({ tx, deps, actor, row: order, now, checked: { at, from } }) => {
+    const { id, userId, status } = order;
+    const before = from ?? status;
+    await deps.undoDecided(tx, actor, order, { at, now });
+    await undoEntriesAt(tx, id, at, { at: now, actorId: actor.userId });
+    await dropHeld(tx, heldBy(id, at).by);
+    await allowSettingBack(tx, { orderId: id });
+    const set = await setBack(tx, { orderId: id, status: before, now });
+    if (!set) throw new Conflict('already_decided', 'order_changed');
+    const [staged] = await deriveStages(tx, [id], now);
+    await noteStep(tx, { orderId: id, from: status, to: before, at: now, actorId: actor.userId });
+    const { version, stage, stageVersion } = staged ?? set;
+    await publish(tx, { kind: 'order_changed', id, userId, status: before, version, stage, stageVersion });
+    return { row: order, details: { from: status, to: before } };
+  },
+});
+
+type Step = Pick<Parameters<typeof appendEvent>[1], 'orderId' | 'from' | 'to' | 'at' | 'actorId'>;
+
+const noteStep = (tx: Tx, step: Step) =>
+  appendEvent(tx, { ...step, actorKind: 'desk', note: null, because: { reason: 'taken_back', params: {} } });
+
+export const undoActions: readonly DeclaredAction<Deps>[] = [takeBack];
+
+/** Takes several decisions back, each in a transaction of its own; one that can no longer be is left as it is. */
+export async function takeAllBack(
+  deps: Deps,
+  actor: Actor,
+  { orders }: BodyOf<typeof undoDecisions>,
+): Promise<ResultOf<typeof undoDecisions>> {
+  const named = new Map(orders.map(({ id, version }) => [id, version]));
+  const results: ResultOf<typeof undoDecisions>['results'] = [];
+  for (const [id, version] of named) {
+    const left = await takeBack.carryOut(deps, actor, { params: { id }, body: { version } }).then(
+      () => null,
+      (error: unknown) => {
+        if (error instanceof Refusal) return error.code;
+        throw error;
+      },
+    );
+    results.push({ id, state: left === null ? 'taken_back' : 'left', code: left });
+  }
+  return { results };
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
+import { isoOrNull } from '#server/db/fragments.ts';
+import { chainTransfers } from '#server/features/chains/chains.tables.ts';
+import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
+import { refunds } from '#server/features/refunds/refunds.tables.ts';
+import { depositChoices } from '#server/features/settlements/settlements.tables.ts';
+import { movingStages, needs, sentDays, type Need } from '#shared/orders/orders.needs.ts';
+import { orders } from '../orders.tables.ts';
+import { isAsked } from './orders.question.queries.ts';
+
+const lacksAddress = sql`exists (select from ${refunds} where ${refunds.orderId} = ${orders.id}
+  and ${refunds.state} = 'due' and ${refunds.address} is null)`;
+
+/** True where the customer chose to send the rest, and did not choose again. */
+const sendsRest = sql`(select ${depositChoices.choice} from ${depositChoices}
+  where ${depositChoices.orderId} = ${orders.id} order by ${depositChoices.madeAt} desc limit 1) = 'top_up'`;
+
+/** The step that an order waits for its customer to take; null for one that waits for nothing. Other tables are read only in its stage. */
+const need = sql`coalesce(case ${orders.stage}
+  when 'details_needed' then 'account'
+  when 'short' then case when ${sendsRest} then 'top_up' else 'choice' end
+  when 'refund_due' then case when ${lacksAddress} then 'address' end
+  when 'by_hand' then case when ${orders.type} = 'fiat' and ${orders.proofAt} is null then 'proof' end end,
+  case when ${isAsked} then 'asked' end)`;
+
+/** Coins of a sale that too little or too late came for: no settlement has them yet. */
+const ofArrivals = (value: SQL) => sql`(case when ${orders.stage} = 'short' then (select ${value}
+  from ${transferClaims} join ${chainTransfers} on ${chainTransfers.id} = ${transferClaims.transferId}
+  where ${transferClaims.orderId} = ${orders.id} and ${transferClaims.releasedAt} is null) end)`;
+
+export const needFields = {
+  need: need.mapWith((what: Need): Need | null => what),
+  arrivedAt: isoOrNull(ofArrivals(sql`max(${chainTransfers.firstSeenAt})`)),
+  // Nested, as a selection of one table leaves out the names of tables.
+  arrived: sql`${ofArrivals(sql`sum(${chainTransfers.amount})`)}`.mapWith((amount: string): string | null => amount),
+};
+
+const moves = sql`(${inArray(orders.stage, [...movingStages])}
+  or (${orders.stage} = 'sent' and ${orders.updatedAt} > now() - ${sql.raw(`interval '${sentDays} days'`)}))`;
+
+/** Orders that wait for the customer come first, the most urgent kind before others; then what moves, then what is finished. */
+const rank = sql`coalesce(array_position(${sql.raw(`array['${needs.join("', '")}']`)}, ${need}), ${sql.raw(String(needs.length + 1))})`;
+const finishedRank = sql.raw(String(needs.length + 2));
+
+/**
+ * The page of a customer's orders by what is needed: `listed` says whose they are and what narrows them. What moves is few and
+ * is found by its stage; what is finished is read newest first, no further than the page.
+ */
+export const pageByNeed = (listed: SQL | undefined, { limit, offset }: { limit: SQL; offset: SQL }): SQL => sql`(
+  select * from (
+    select ${orders.id} as id, ${rank} as rank, ${orders.updatedAt} as since, ${orders.createdAt} as made
+      from ${orders} where ${and(listed, moves)}
+    union all (select ${orders.id}, ${finishedRank}, null, ${orders.createdAt} from ${orders}
+      where ${and(listed, sql`not ${moves}`)}
+      order by ${desc(orders.createdAt)}, ${desc(orders.id)} limit ${limit}::int + ${offset}::int)
+  ) ranked order by rank, since, made desc, id desc limit ${limit} offset ${offset})`;
+
+/** Within a need the oldest comes first, as its deadline is the next; then what has waited longest. */
+export const byNeed = [sql`page.rank`, sql`page.since`, sql`page.made desc`, sql`page.id desc`];
+
+export const ofPage = eq(orders.id, sql`page.id`);

@@ -1,0 +1,111 @@
+import { expect, test } from 'vitest';
+import { settleChains } from '#server/features/settlements/settlements.service.ts';
+import { amountOf } from '#shared/kernel/money.ts';
+import { ownOrderView } from '#shared/orders/orders.contract.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import { anOrder } from '#tests/factories/orders.ts';
+import { aPaidSale } from '#tests/factories/own-sales.ts';
+import { aDueRefund } from '#tests/factories/refunds.ts';
+import { aSeller, type Seller } from '#tests/factories/sales.ts';
+import { callsOf } from '#tests/setup/calls.ts';
+import { readsDuring } from '#tests/setup/reads.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, database, row, rows } = testbed;
+
+const someone = () => aSeller(app, database.pool);
+const statusOf = (stage: OrderStage) => {
+  if (stage === 'refund_due' || stage === 'refunded') return 'failed';
+  return ['sent', 'settled', 'details_needed'].includes(stage) ? 'completed' : 'pending';
+};
+
+/** An order of a customer at this stage, where it has been for so many hours. */
+async function anOrderAt(who: Seller, stage: OrderStage, hours = 1): Promise<string> {
+  const at = new Date(Date.now() - hours * 3_600_000);
+  const id = await anOrder(app.deps, who, { at });
+  await rows(
+    `update orders set stage = $2, status = $3, version = version + 1, updated_at = created_at,
+       decided_at = case when $3 in ('pending', 'processing') then null else now() end where id = $1`,
+    [id, stage, statusOf(stage)],
+  );
+  return id;
+}
+
+const listOf = async (who: Seller, query: string) => {
+  const { status, headers, body } = await callsOf(app, who).get(`transactions?${query}`);
+  return { status, etag: headers.get('etag') ?? '', orders: ownOrderView.array().parse(body) };
+};
+const needOf = async (who: Seller) => (await listOf(who, 'sort=needs')).orders[0]?.needs;
+
+test('a customer’s list by need begins with what waits for them, and ends with what is finished', async () => {
+  const bob = await someone();
+  const settled = await anOrderAt(bob, 'settled', 1);
+  const longAgo = await anOrderAt(bob, 'sent', 24 * 8);
+  const moving = [await anOrderAt(bob, 'confirmed', 9), await anOrderAt(bob, 'sent', 2)];
+  const gives = { type: 'fiat', currency: 'PHP' } as const;
+  const exchange = { gives, amount: amountOf('sent', '1000'), deposit: null, hasProof: false };
+  const proof = await anOrder(app.deps, bob, exchange);
+  const toTopUp = await anOrderAt(bob, 'short');
+  await rows(`insert into deposit_choices (order_id, choice) values ($1, 'top_up')`, [toTopUp]);
+  const refund = { userId: bob.id, cryptoId: 'litecoin', amount: '0.3' };
+  const goesBack = await anOrderAt(bob, 'refund_due', 4);
+  const { id: refundId } = await aDueRefund(app, { ...refund, orderId: goesBack });
+  await rows(`update refunds set address = 'ltc1q', address_set_at = now() where id = $1`, [refundId]);
+  const unaddressed = await anOrderAt(bob, 'refund_due');
+  await aDueRefund(app, { ...refund, orderId: unaddressed });
+  const choices = [await anOrderAt(bob, 'short', 5), await anOrderAt(bob, 'short', 1)];
+  const account = await anOrderAt(bob, 'details_needed');
+
+  const inOrder = [account, ...choices, unaddressed, toTopUp, proof, moving[0], goesBack, moving[1], settled, longAgo];
+  const { orders } = await listOf(bob, 'sort=needs');
+  expect(orders.map(({ id }) => id)).toEqual(inOrder);
+  const asked = ['account', 'choice', 'choice', 'address', 'top_up', 'proof', undefined];
+  expect(orders.slice(0, 7).map(({ needs }) => needs?.what)).toEqual(asked);
+  const pages = [1, 2, 3].map((page) => callsOf(app, bob).page(`transactions?sort=needs&page=${page}&pageSize=4`));
+  expect((await Promise.all(pages)).flatMap(({ ids }) => ids)).toEqual(inOrder);
+  const shorts = await callsOf(app, bob).page('transactions?sort=needs&type=fiat');
+  expect(shorts).toEqual({ ids: [proof], total: 1 });
+  expect((await listOf(bob, '')).orders[0]?.id).toBe(proof);
+});
+
+test('a list in an order that there is not is refused', async () => {
+  const { status } = await callsOf(app, await someone()).get('transactions?sort=urgent');
+  expect(status).toBe(400);
+});
+
+test('an unchanged list by need is answered 304 without a read, and another order of it is not', async () => {
+  const bob = await someone();
+  await anOrder(app.deps, bob);
+  const { get } = callsOf(app, bob);
+  const polled = async (query: string, etag: string) =>
+    (await get(`transactions?${query}`, undefined, { 'If-None-Match': etag })).status;
+  const settled = async () => polled('sort=needs', (await listOf(bob, 'sort=needs')).etag);
+  await expect.poll(settled, { timeout: 30_000 }).toBe(304);
+  const { etag } = await listOf(bob, 'sort=needs');
+  // The chains of this file read orders too, whenever a block comes, but never those of one customer.
+  const readsOf = async (version: string) =>
+    (await readsDuring(app, () => polled('sort=needs', version))).filter((text) => text.includes('"user_id" = '));
+  expect(await readsOf('"older"')).not.toEqual([]);
+  expect(await readsOf(etag)).toEqual([]);
+  expect(await polled('sort=newest', etag)).toBe(200);
+});
+
+test('a customer who chose to send the rest reads that next, although nothing else moved', async () => {
+  const ada = await someone();
+  const { id } = await aPaidSale(testbed, ['1.2'], { userId: ada.id });
+  const stage = async () => {
+    await settleChains(app.deps, ['litecoin']);
+    return (await row('select stage from orders where id = $1', [id])).stage;
+  };
+  await expect.poll(stage, { timeout: 30_000 }).toBe('short');
+  await expect
+    .poll(() => needOf(ada))
+    .toMatchObject({ what: 'choice', arrived: 1.2, since: expect.any(String) as string });
+  const { etag } = await listOf(ada, 'sort=needs');
+  const { post, get } = callsOf(app, ada);
+  expect((await post(`transactions/${id}/choice`, { choice: 'top_up' })).status).toBe(200);
+  const known = { 'If-None-Match': etag };
+  await expect.poll(async () => (await get('transactions?sort=needs', undefined, known)).status).toBe(200);
+  expect(await needOf(ada)).toMatchObject({ what: 'top_up', arrived: 1.2 });
+});

@@ -1,0 +1,46 @@
+import { and, eq, sql, type SQL } from 'drizzle-orm';
+import { sqlList } from '#server/db/fragments.ts';
+import { jsonObject } from '#server/db/json-object.ts';
+import { first, type Blanks, type Reads } from '#server/db/query.ts';
+import { chatMessages } from '#server/features/chat/chat.tables.ts';
+import { undecidedStages } from '#shared/orders/orders.stages.ts';
+import { orderEvents, orders } from '../orders.tables.ts';
+
+const until = sql`(${orderEvents.params}->>'until')::timestamptz`;
+
+const answered = sql`exists (select from ${chatMessages} where ${chatMessages.orderId} = ${orders.id}
+  and ${chatMessages.sender} = 'user' and ${chatMessages.createdAt} > ${orderEvents.at})`;
+
+// A decision that was taken back has ended the question all the same.
+const decidedSince = sql`exists (select from ${orderEvents} decided where decided.order_id = ${orders.id}
+  and decided.id > ${orderEvents.id} and decided.reason = 'taken_back')`;
+
+/** The question about an order that is open: neither answered nor over, and the order is not decided. */
+const ofOpenQuestion = (found: SQL) => sql`select ${found} from ${orderEvents}
+  where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.reason} = 'asked'
+    and ${orders.stage} in (${sql.raw(sqlList(undecidedStages))})
+    and ${until} > now() and not ${answered} and not ${decidedSince}
+  order by ${orderEvents.id} desc limit 1`;
+
+export const openQuestion = jsonObject(
+  { text: orderEvents.note, at: orderEvents.at, until: sql`${until}`.mapWith((at: string) => new Date(at)) },
+  ofOpenQuestion,
+);
+
+/** True while the customer is asked about an order. Looked up for each order: as a join, every question of all time would be read. */
+export const isAsked = sql`((${ofOpenQuestion(sql`1`)}) is not null)`;
+
+/** The order that its customer is asked about; undefined where no question about it is open. */
+export const findAsked = first((db: Reads, { id }: Blanks<{ id: string }>) =>
+  db
+    .select({
+      id: orders.id,
+      userId: orders.userId,
+      status: orders.status,
+      version: orders.version,
+      stage: orders.stage,
+      stageVersion: orders.stageVersion,
+    })
+    .from(orders)
+    .where(and(eq(orders.id, id), isAsked)),
+);

@@ -1,0 +1,24 @@
+import type { Db } from '#server/db/connection.ts';
+import type { Platform } from '#server/platform.ts';
+import { isOpen, isRefused, undoSeconds } from '#shared/orders/orders.lifecycle.ts';
+import { findLastStep } from './orders.undo.queries.ts';
+
+type LastStep = NonNullable<Awaited<ReturnType<typeof findLastStep>>>;
+
+/** The decision that can still be taken back, by whoever took it: a rejection, or an approval that waits for its payout. */
+export function undoable(step: LastStep | undefined, now: Date): { by: string; until: Date } | undefined {
+  if (!step || step.actorKind !== 'desk' || step.actorId === null || step.isConfirmed) return undefined;
+  const until = new Date(step.at.getTime() + undoSeconds * 1_000);
+  const isRejection = step.from !== null && isOpen({ status: step.from }) && isRefused(step.to);
+  if (until <= now || !(isRejection || step.stage === 'approved')) return undefined;
+  return { by: step.actorId, until };
+}
+
+/** The last decision about an order, for its view; null where none can be taken back. */
+export async function undoOfOrder(
+  { db, now }: { db: Pick<Db, 'ask'> } & Pick<Platform, 'now'>,
+  orderId: string,
+): Promise<{ by: string; until: string } | null> {
+  const found = undoable(await findLastStep(db, { orderId }), now());
+  return found ? { by: found.by, until: found.until.toISOString() } : null;
+}

@@ -1,0 +1,35 @@
+import { and, desc, eq, exists, gte, inArray, sql } from 'drizzle-orm';
+import { first, type Blanks, type Reads } from '#server/db/query.ts';
+import { approvals } from '#server/features/approvals/approvals.tables.ts';
+import { orderEvents } from '../orders.tables.ts';
+
+type OfOrder = Blanks<{ orderId: string }>;
+
+/** The last step of an order, and whether a second member agreed to it. */
+export const findLastStep = first((db: Reads, { orderId }: OfOrder) => {
+  const confirmed = db
+    .select()
+    .from(approvals)
+    .where(
+      and(
+        sql`${approvals.subjectId} = ${orderEvents.orderId}::text`,
+        inArray(approvals.kind, ['payout', 'warned_approval']),
+        eq(approvals.state, 'approved'),
+        gte(approvals.decidedAt, sql`${orderEvents.at} - interval '5 seconds'`),
+      ),
+    );
+  return db
+    .select({
+      at: orderEvents.at,
+      from: orderEvents.fromStatus,
+      to: orderEvents.toStatus,
+      stage: orderEvents.stage,
+      actorId: orderEvents.actorId,
+      actorKind: orderEvents.actorKind,
+      isConfirmed: sql`${exists(confirmed)}`.mapWith(Boolean),
+    })
+    .from(orderEvents)
+    .where(eq(orderEvents.orderId, orderId))
+    .orderBy(desc(orderEvents.id))
+    .limit(1);
+});

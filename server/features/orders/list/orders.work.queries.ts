@@ -1,0 +1,88 @@
+import { and, eq, gte, inArray, isNull, not, sql } from 'drizzle-orm';
+import { union } from 'drizzle-orm/pg-core';
+import { sqlList, textOrNull } from '#server/db/fragments.ts';
+import { rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { approvals } from '#server/features/approvals/approvals.tables.ts';
+import { auditLog } from '#server/features/audit/audit.tables.ts';
+import { payouts } from '#server/features/payouts/payouts.tables.ts';
+import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
+import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { undecidedStages } from '#shared/orders/orders.stages.ts';
+import { todoStages } from '#shared/orders/orders.work.ts';
+import { orders } from '../orders.tables.ts';
+import { isAsked } from './orders.question.queries.ts';
+
+const waitsForSecond = sql`exists (select from ${approvals} where ${approvals.kind} in ('payout', 'warned_approval')
+  and ${approvals.subjectId} = ${orders.id}::text and ${approvals.state} = 'open')`;
+
+/** True for an open order that this reader can decide now. */
+const isDecidable = ({ readerId }: Blanks<{ readerId: string }>) =>
+  sql`(${orders.stage} in (${sql.raw(sqlList(todoStages))}) and (${orders.stage} <> 'by_hand' or ${orders.proofAt} is not null)
+    and ${orders.userId} <> ${readerId} and not ${waitsForSecond} and not ${isAsked})`;
+
+/** The open orders of one kind of work. */
+export const isOfWork = (blanks: Blanks<{ work: string | null; readerId: string }>) =>
+  sql`(${blanks.work}::text is null or case ${blanks.work}::text
+    when 'todo' then ${isDecidable(blanks)}
+    when 'waiting' then ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) and not ${isDecidable(blanks)}
+    else ${orders.stage} not in (${sql.raw(sqlList(undecidedStages))}) end)`;
+
+/** More are not looked at in one go. */
+const maxTodo = 1_000;
+
+type Decided = { readerId: string; since: Date | null };
+
+/** The orders that a member decided since then, unless they are to be decided again. */
+export const listDecided = rows((db: Reads, { readerId, since }: Blanks<Decided>) => {
+  const isTheirs = and(
+    eq(auditLog.actorId, readerId),
+    gte(auditLog.at, sql`coalesce(${since}::timestamptz, date_trunc('day', now(), 'UTC'))`),
+  );
+  const ended = db
+    .select({ id: sql`${auditLog.subjectId}`.mapWith(String).as('order_id') })
+    .from(auditLog)
+    .where(
+      and(
+        isTheirs,
+        eq(auditLog.subjectType, 'transaction'),
+        inArray(auditLog.action, ['transaction.completed', 'transaction.rejected', 'transaction.failed']),
+      ),
+    );
+  const approved = db
+    .select({ id: sql`${payouts.orderId}::text`.mapWith(String).as('order_id') })
+    .from(auditLog)
+    .innerJoin(payouts, sql`${payouts.id}::text = ${auditLog.subjectId}`)
+    .where(and(isTheirs, eq(auditLog.action, 'payout.due')));
+  const decided = union(ended, approved).as('decided');
+  return db
+    .select({ id: orders.id })
+    .from(decided)
+    .innerJoin(orders, sql`${orders.id}::text = ${decided.id}`)
+    .where(
+      not(and(inArray(orders.status, [...openStatuses]), inArray(orders.stage, [...undecidedStages])) ?? sql`false`),
+    )
+    .limit(maxTodo);
+});
+
+/** The orders that this reader can decide now, oldest first. */
+export const listTodo = rows((db: Reads, blanks: Blanks<{ readerId: string }>) =>
+  db
+    .select({
+      id: orders.id,
+      reference: orders.reference,
+      version: orders.version,
+      userId: orders.userId,
+      given: orders.amount,
+      unit: sql`coalesce(${orders.cryptoSymbol}, ${orders.fromCurrency})`.mapWith(String),
+      payout: sql`trim_scale(coalesce(${orderSettlements.net}, ${orders.payoutAmount}))`.mapWith(String),
+      currency: orders.payoutCurrency,
+      valueUsd: orders.valueUsd,
+      accountName: sql`${orders.paymentDetails}->>'accountName'`.mapWith(textOrNull),
+    })
+    .from(orders)
+    .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))
+    .where(and(inArray(orders.status, [...openStatuses]), isDecidable(blanks)))
+    .orderBy(orders.createdAt, orders.id)
+    .limit(maxTodo),
+);
+export type TodoOrder = Awaited<ReturnType<typeof listTodo>>[number];

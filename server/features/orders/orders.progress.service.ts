@@ -1,0 +1,17 @@
+import type { Block } from '#server/features/mail/mail.templates.service.ts';
+import { textsIn } from '#server/lib/texts.ts';
+import { linePoints, lineRow, type LineState } from '#shared/orders/line/line.states.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+
+/** The five points of an order's line as they stand when its mail is written; `arrives` says by when the last one is reached. */
+export function progressOf(language: LanguageCode, state: LineState, arrives = ''): Block {
+  const texts = textsIn(language, 'orders.line');
+  const { point, back = false } = lineRow(state);
+  const present = linePoints.findIndex((name) => name === point);
+  const points = linePoints.map((name, index) => ({
+    name: texts.point[back && name === 'transit' ? 'sentBack' : name],
+    state: index < present ? ('done' as const) : index === present ? ('now' as const) : ('ahead' as const),
+    time: name === 'arrived' ? arrives : '',
+  }));
+  return { kind: 'progress', label: texts.progress, points };
+}

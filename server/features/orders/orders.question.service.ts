@@ -1,0 +1,29 @@
+import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { mailQuestion } from './orders.mail.ts';
+import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries.ts';
+
+export { findAsked } from './list/orders.question.queries.ts';
+
+/** Whose order it is; undefined where there is none. */
+export async function customerOf(tx: Tx, id: string): Promise<string | undefined> {
+  return (await findSignedOrder(tx, { id }))?.userId;
+}
+
+type Question = { text: string; until: Date; now: Date };
+
+/** Stores a question to the customer as an event of the order, whose lists show it then, and mails it. */
+export async function recordQuestion(
+  tx: Tx,
+  { userId: actorId }: Actor,
+  order: LockedOrder,
+  { text, until, now: at }: Question,
+): Promise<void> {
+  const { id, userId, status, version, stage, stageVersion } = order;
+  const step = { orderId: id, at, from: status, to: status, actorId, note: text };
+  const because = { reason: 'asked', params: { until: until.toISOString() } } as const;
+  await appendEvent(tx, { ...step, actorKind: 'desk', because });
+  await mailQuestion(tx, order, { text, until });
+  await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
+}

@@ -1,0 +1,82 @@
+import type { Tx } from '#server/db/connection.ts';
+import { payeeDetails } from '#server/features/orders/decide/orders.requirements.service.ts';
+import { findAsked } from '#server/features/orders/orders.question.service.ts';
+import { lockOrder, withOrderAlarm } from '#server/features/orders/orders.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { callOf, PendingApproval } from '#server/http/guards/four-eyes.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Refusal } from '#server/lib/refusal.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import type { ApprovedResult, approveMatching } from '#shared/orders/orders.matching.contract.ts';
+import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
+import { approveOrder, type ApprovalDeps } from '../payouts.approval.service.ts';
+import { readFlag } from './payouts.matching.service.ts';
+
+type Results = { results: ApprovedResult[] };
+type Asked = BodyOf<typeof approveMatching>['orders'][number];
+
+/** An order that is looked at by itself: nothing of its approval stays. */
+class LeftOut extends Error {
+  readonly code: string;
+
+  constructor(code: string) {
+    super(code);
+    this.code = code;
+  }
+}
+
+/**
+ * Approves orders for payout in a batch, each in a transaction of its own: its node is asked again, and it is judged as it is then.
+ * An order that no longer matches, has a flag, or asks a second member is left as it was.
+ * Each answer is stored with its order: the call sent again after it was cut off gets those it had, and does the others.
+ */
+export async function approveMany(
+  deps: ApprovalDeps,
+  actor: Actor,
+  { orders }: BodyOf<typeof approveMatching>,
+  idempotency: Idempotency<Results>,
+): Promise<Outcome<Results>> {
+  // Read before rows are locked: members who wait for those may hold every other connection.
+  await deps.rates();
+  const named = new Map(orders.map((order) => [order.id, order]));
+  const results: ApprovedResult[] = [];
+  for (const order of named.values()) results.push(await approveOne(deps, actor, order, idempotency));
+  return idempotency.run(() => Promise.resolve({ results }));
+}
+
+async function approveOne(
+  deps: ApprovalDeps,
+  actor: Actor,
+  order: Asked,
+  { part }: Pick<Idempotency<Results>, 'part'>,
+): Promise<ApprovedResult> {
+  const { id } = order;
+  try {
+    await deps.deposits.reread(id);
+    const version = await withOrderAlarm(
+      deps,
+      id,
+      part(id, (tx) => approveMatch(tx, deps, actor, order)),
+    );
+    return { id, state: 'approved', code: null, version };
+  } catch (error) {
+    if (error instanceof LeftOut || error instanceof Refusal)
+      return { id, state: 'left', code: error.code, version: null };
+    throw error;
+  }
+}
+
+async function approveMatch(tx: Tx, deps: ApprovalDeps, actor: Actor, { id, version }: Asked): Promise<number> {
+  const order = await lockOrder(tx, id);
+  if (!order) throw new LeftOut('not_found');
+  if (await findAsked(tx, { id })) throw new LeftOut('asked');
+  const flag = await readFlag(deps, tx, { ...order, accountName: payeeDetails.parse(order.paymentDetails).payee });
+  if (flag !== null) throw new LeftOut(flag);
+  const seen = await deps.deposits.judge(tx, { orderId: id, status: 'completed', reason: null });
+  if (seen?.level !== 'green' && seen?.level !== 'pale') throw new LeftOut('not_checked');
+  const body = { kind: 'order', version } as const;
+  const call = callOf(approveForPayout, { params: { id }, body });
+  const approved = await approveOrder(tx, deps, actor, { id, version, call });
+  if (approved instanceof PendingApproval) throw new LeftOut('second_look');
+  return (await lockOrder(tx, id))?.version ?? version;
+}

@@ -1,0 +1,96 @@
+import type { Db } from '#server/db/connection.ts';
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import {
+  findOpenSignedOrders,
+  listTodo,
+  readReview,
+  type ReviewRow,
+  type TodoOrder,
+} from '#server/features/orders/list/orders.work.service.ts';
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { dayMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import type { LeftReason, Matching } from '#shared/orders/orders.matching.contract.ts';
+import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { compareNames } from '#shared/payouts/payee.names.ts';
+
+export type MatchingDeps = Pick<Platform, 'now' | 'fourEyes'> & SettingsPorts;
+
+const ofLevel: Record<VerdictLevel, LeftReason | null> = {
+  green: null,
+  pale: null,
+  amber: 'uncertain',
+  grey: 'not_checked',
+  red: 'not_confirmed',
+};
+
+/** An order as far as it says whether it is looked at by itself. */
+type Judged = Pick<TodoOrder, 'id' | 'valueUsd' | 'accountName'>;
+
+/** The flag against approving an order with many others; null where there is none. */
+function flagOf(
+  { review, limits, rules }: { review: ReviewRow } & Limits,
+  { valueUsd, accountName }: Judged,
+): LeftReason | null {
+  const { warnings, userStatus, similarProofs, approvedName, ofCustomer } = review;
+  const isNamedOtherwise =
+    approvedName !== null && accountName !== null && compareNames(accountName, approvedName.name) !== 'match';
+  const isOver = (value: string, limit: number | null) => limit !== null && decimal(value).gt(decimal(String(limit)));
+  const flags = [
+    userStatus !== 'active' && 'blocked',
+    warnings.same_proof && 'same_proof',
+    warnings.same_document && 'same_document',
+    warnings.address_stopped && 'address_stopped',
+    (similarProofs ?? []).length > 0 && 'similar_proof',
+    isNamedOtherwise && 'other_name',
+    approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
+    isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
+  ] as const;
+  return flags.find((flag) => flag !== false) ?? null;
+}
+
+type Limits = {
+  limits: { kycUsd: number; kycDays: number };
+  rules: { payoutOverUsd: number | null };
+};
+
+/** Reads what speaks against approving an order with many others, beside the verdict on its deposit. */
+export async function readFlag(deps: MatchingDeps, db: Pick<Db, 'ask'>, order: Judged): Promise<LeftReason | null> {
+  const { limits } = settingsOf(deps);
+  const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
+  return flagOf({ review: await readReview(db, { id: order.id, since }), limits, rules: deps.fourEyes.rules }, order);
+}
+
+type ListDeps = MatchingDeps & Pick<Platform, 'db'> & Pick<OrdersPorts, 'deposits'>;
+
+/** At most so many are read at once, so that one list leaves connections to everybody else. */
+const atOnce = 4;
+
+/** All orders that this member can decide now: those that can be approved together, and the others with their reasons. */
+export async function matchingOrders(deps: ListDeps, { userId: readerId }: Actor): Promise<Matching> {
+  const { db } = deps;
+  const all = await listTodo(db, { readerId });
+  const levels = new Map((await deps.deposits.levels()).map(({ id, level }) => [id, level]));
+  const signed = await findOpenSignedOrders(db, { ids: all.map(({ id }) => id) });
+  const forged = new Set(signed.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
+  const judge = async (order: TodoOrder): Promise<LeftReason | null> => {
+    if (forged.has(order.id)) return 'tampered';
+    return ofLevel[levels.get(order.id) ?? 'grey'] ?? readFlag(deps, db, order);
+  };
+  const matching: Matching['matching'] = [];
+  const left: Matching['left'] = [];
+  for (let from = 0; from < all.length; from += atOnce) {
+    const some = all.slice(from, from + atOnce);
+    const reasons = await Promise.all(some.map(judge));
+    for (const [at, { id, reference, version, given, unit, payout, currency }] of some.entries()) {
+      const reason = reasons[at] ?? null;
+      if (reason === null) matching.push({ id, reference, version, given: Number(given), unit, payout, currency });
+      else left.push({ id, reference, reason });
+    }
+  }
+  return { matching, left };
+}

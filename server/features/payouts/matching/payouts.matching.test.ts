@@ -1,0 +1,101 @@
+import { expect, test, vi } from 'vitest';
+import { aColleague, setRules } from '#tests/factories/approvals.ts';
+import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
+import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, rows, row, audit } = testbed;
+const { sees } = depositReviews(testbed);
+const reviewer = teamCalls(
+  app,
+  fixture(() => aColleague(testbed, 'reviewer')),
+);
+const payer = teamCalls(
+  app,
+  fixture(() => aColleague(testbed, 'payer')),
+);
+
+/** A sale of half a Litecoin to which these coins came, or none. */
+async function aSale(pays?: string, valueUsd?: string) {
+  const { id, address } = await aLitecoinSale(testbed, valueUsd === undefined ? {} : { valueUsd });
+  if (pays) litecoinOf(testbed).pay(address, pays);
+  litecoinOf(testbed).mine(12);
+  await sees(id, pays ? 'pale fits_shared' : 'red not_found');
+  return id;
+}
+
+const versionOf = async (id: string) => Number((await row('select version from orders where id = $1', [id])).version);
+const named = async (...ids: string[]) => Promise.all(ids.map(async (id) => ({ id, version: await versionOf(id) })));
+const approve = async (orders: { id: string; version: number }[], by = reviewer) =>
+  by.post('transactions/approve', { orders });
+const stages = async (...ids: string[]) =>
+  (await rows('select stage from orders where id = any($1) order by array_position($1, id)', [ids])).map(
+    ({ stage }) => stage,
+  );
+const listed = async () =>
+  (await reviewer.get('matching-transactions')).body as unknown as {
+    matching: { id: string }[];
+    left: { id: string; reason: string }[];
+  };
+
+test('a reviewer approves at once what matches; what does not, or has a flag, stays with its reason', async () => {
+  const [fits, unpaid, same, blocked] = [await aSale('0.5'), await aSale(), await aSale('0.5'), await aSale('0.5')];
+  await rows(
+    `update users set status = 'blocked', blocked_reason = 'Fraud.' where id = (select user_id from orders where id = $1)`,
+    [blocked],
+  );
+  const ours = [fits, unpaid, same, blocked];
+  await vi.waitFor(async () => {
+    const { matching, left } = await listed();
+    expect(matching.filter(({ id }) => ours.includes(id)).map(({ id }) => id)).toEqual([fits, same]);
+    expect(left.filter(({ id }) => ours.includes(id)).map(({ reason }) => reason)).toEqual([
+      'not_confirmed',
+      'blocked',
+    ]);
+  }, 10_000);
+
+  const { status, body } = await approve([...(await named(...ours)), ...(await named(fits))]);
+  expect(status).toBe(200);
+  expect((body as { results: unknown[] }).results).toMatchObject([
+    { id: fits, state: 'approved', code: null },
+    { id: unpaid, state: 'left', code: 'verdict_needs_reason' },
+    { id: same, state: 'approved' },
+    { id: blocked, state: 'left', code: 'blocked' },
+  ]);
+  expect(await stages(...ours)).toEqual(['approved', 'by_hand', 'approved', 'by_hand']);
+  const due = (await audit(fits)).filter(({ action }) => action === 'transaction.processing');
+  expect(due).toHaveLength(1);
+  expect((await reviewer.post(`transactions/${fits}/undo`, { version: await versionOf(fits) })).status).toBe(200);
+});
+
+test('approving many that was cut off after its orders is answered again as it was carried out', async () => {
+  const [fits, unpaid] = [await aSale('0.5'), await aSale()];
+  const orders = await named(fits, unpaid);
+  const key = { 'Idempotency-Key': crypto.randomUUID() };
+  const first = await reviewer.post('transactions/approve', { orders }, key);
+  expect((first.body as { results: unknown[] }).results).toMatchObject([{ state: 'approved' }, { state: 'left' }]);
+  // The process died before the answer of the whole call was stored.
+  await rows('delete from idempotency_keys where key = $1', [key['Idempotency-Key']]);
+  expect((await reviewer.post('transactions/approve', { orders }, key)).body).toEqual(first.body);
+  expect(await rows('select id from payouts where order_id = $1', [fits])).toHaveLength(1);
+});
+
+test('an order that changed since it was listed, or is above the limit of four eyes, is left as it was', async () => {
+  const [changed, large] = [await aSale('0.5'), await aSale('0.5')];
+  const old = await named(changed);
+  await rows('update orders set version = version + 1 where id = $1', [changed]);
+  expect((await approve(old)).body).toMatchObject({ results: [{ state: 'left', code: 'conflict' }] });
+  await setRules(testbed, { payoutOverUsd: 100 });
+  expect((await approve(await named(large))).body).toMatchObject({ results: [{ state: 'left' }] });
+  expect(await stages(changed, large)).toEqual(['by_hand', 'by_hand']);
+  expect(await rows(`select id from approvals where subject_id = $1`, [large])).toEqual([]);
+});
+
+test('nothing is approved for a member who decides none, for no order, and for more than a slice', async () => {
+  const many = Array.from({ length: 21 }, () => ({ id: crypto.randomUUID(), version: 1 }));
+  expect(await outcomeOf(approve([]))).toContain('400');
+  expect(await outcomeOf(approve(many))).toContain('400');
+  expect(await outcomeOf(approve(many.slice(0, 1), payer))).toContain('403');
+  expect(await outcomeOf(payer.get('matching-transactions'))).toContain('403');
+});

@@ -1,0 +1,103 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { ownerCalls } from '#tests/factories/approvals.ts';
+import { aSession } from '#tests/factories/members.ts';
+import { aUser, bankDetails, worth } from '#tests/factories/orders.ts';
+import { payoutCalls } from '#tests/factories/payouts.ts';
+import { aQuote, aSeller, saleOf } from '#tests/factories/sales.ts';
+import { callsOf, outcome } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
+const { app, database, mailbox } = testbed;
+const { as, ok, reviewer, payer, aPayout, giveBack, payoutOf } = payoutCalls(testbed);
+const admin = ownerCalls(testbed);
+const ada = fixture(async () => {
+  const user = await aUser(database.pool);
+  return { ...user, ...(await aSession(app.deps, { id: user.userId, role: 'customer' })) };
+});
+
+const setShillings = (rule: object) => admin.put('settings', { offer: { currencies: { KES: rule } } });
+const toBank = { ...bankDetails, accountNumber: '1180012345', bankName: 'Equity Bank' };
+const toPhone = { method: 'ke-mpesa', accountName: 'Ada Obi', accountNumber: '0712 345 678', bankName: 'M-Pesa' };
+
+describe('another account for money that came back', () => {
+  /** A payout of so many shillings to a bank that has come back. */
+  async function returned(shillings: string) {
+    const { id, orderId } = await aPayout(
+      { ...worth(shillings), payoutCurrency: 'KES', paymentDetails: { ...toBank, method: 'bank' } },
+      ada,
+    );
+    await admin.put('settings', { rules: { payoutEvidenceRequired: false } });
+    const batch = await ok(reviewer, 'POST', 'payout-batches', { accountId: null, payoutIds: [id] });
+    await ok(payer, 'POST', `payout-batches/${String(batch.id)}/release`, { digest: batch.digest });
+    expect(await outcome(as(payer, 'POST', `payout-batches/${String(batch.id)}/sent`, {}))).toBe('200');
+    await giveBack(id, { reason: 'wrong_account', note: 'Closed' });
+    await testbed.ageCodes(120);
+    const ofOrder = callsOf(app, ada, `/api/transactions/${orderId}/`);
+    await ofOrder.post('payout-details/code');
+    const code = (await mailbox.to(ada.email, 'payout_details_code')).map(({ data }) => String(data.code)).at(-1);
+    return { id, change: (paymentDetails: object) => ofOrder.put('payout-details', { code, paymentDetails }) };
+  }
+
+  beforeAll(() => setShillings({ methods: ['bank', 'ke-mpesa'] }));
+
+  test('a customer who is owed more than M-Pesa takes reads which rail takes it, and names another bank', async () => {
+    const { id, change } = await returned('250000.01');
+    expect(await change(toPhone)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'above_maximum',
+        params: { max: 250_000, rail: 'bank' },
+        fields: { 'paymentDetails.method': expect.stringContaining('M-Pesa') as string },
+      },
+    });
+    expect(await payoutOf(id)).toMatchObject({ state: 'returned', payee: { accountNumber: toBank.accountNumber } });
+    expect(await outcome(change({ ...toBank, accountNumber: '1180012346' }))).toBe('200');
+  });
+
+  test('exactly as much as M-Pesa takes is sent there, and the bounds of new sales do not hold it back', async () => {
+    await setShillings({ methods: ['bank', 'ke-mpesa'], max: 1000 });
+    const { id, change } = await returned('250000');
+    expect(await outcome(change(toPhone))).toBe('200');
+    expect(await payoutOf(id)).toMatchObject({ state: 'due', payee: { method: 'ke-mpesa' } });
+  });
+});
+
+describe('an account that is saved', () => {
+  const save = (details: object) => callsOf(app, ada).post('payout-accounts', { currency: 'KES', ...details });
+
+  test('at a bank is one of the only bank that is on, and one of a rail that is off is there once it is on', async () => {
+    await setShillings({ methods: ['ke-bank'] });
+    expect((await save(toBank)).body).toMatchObject({ method: 'ke-bank' });
+    expect((await save(toPhone)).body).toMatchObject({ method: 'ke-mpesa', accountNumber: '+254712345678' });
+  });
+});
+
+describe('the team opens the order of coins that came without a proof', () => {
+  const bea = fixture(() => aSeller(app, database.pool));
+  const open = (quoteId: string, payoutAccountId: unknown) =>
+    admin.post(`sell-quotes/${quoteId}/order`, { terms: 'quote', reason: 'Seen on the chain', payoutAccountId });
+  const saved = async (details: object) =>
+    (await callsOf(app, bea).post('payout-accounts', { currency: 'KES', ...details })).body.id;
+
+  test('and is refused a saved account whose rail is off, or does not take so much', async () => {
+    await setShillings({ methods: ['bank', 'ke-mpesa'] });
+    const phone = await saved(toPhone);
+    const [small, large] = [
+      await aQuote(app, bea, saleOf('bitcoin', 0.01, 'KES')),
+      await aQuote(app, bea, saleOf('bitcoin', 0.1, 'KES')),
+    ];
+    expect(await open(large.quoteId, phone)).toMatchObject({
+      status: 422,
+      body: {
+        code: 'above_maximum',
+        params: { max: 250_000, rail: 'bank' },
+        fields: { payoutAccountId: expect.any(String) as string },
+      },
+    });
+    await setShillings({ methods: ['bank'] });
+    expect(await outcome(open(small.quoteId, phone))).toBe('422 not_offered payout_method_off');
+    await setShillings({ methods: ['bank', 'ke-mpesa'] });
+    expect(await outcome(open(small.quoteId, phone))).toBe('201');
+  });
+});

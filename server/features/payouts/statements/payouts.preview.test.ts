@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import { theOwner } from '#tests/factories/approvals.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { camtOf, openStatements, statementWith } from '#tests/factories/statements.ts';
+import { codeOf } from '#tests/setup/calls.ts';
+import { openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
+const { payer, auditor, ok, listOf, upload, account } = openStatements(testbed);
+
+describe('a preview', () => {
+  const csv = 'Datum;Zweck;Betrag\n24.11.2026;LF7K3MQ2 DE75512108001245126199;-93,02\n25.11.2026;Miete;1.050,00\n';
+  const layout = { direction: 'statement', date: 'Datum', text: ['Zweck'], amount: 'Betrag', dateFormat: 'DD.MM.YYYY' };
+  const saved = async (name: string, more: object = {}) => {
+    const body = { ...layout, decimal: ',', separator: ';', name, ...more };
+    return String((await ok(await theOwner(testbed), 'POST', 'payout-profiles', body)).id);
+  };
+  const preview = (file: string, fields: object = {}, by: { token: string } = payer) =>
+    upload(file, { accountId: '', preview: 'true', ...fields }, by);
+
+  test('shows the first lines to an auditor, masked, and stores nothing', async () => {
+    const before = await listOf('statements');
+    const { status, body } = await preview(csv, {}, auditor);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ format: 'csv', account: null, profileId: null, count: 2, missing: [], others: [] });
+    expect(body).toMatchObject({ layout: { amount: 'Betrag', decimal: ',', dateFormat: 'DD.MM.YYYY' } });
+    expect(body.lines).toMatchObject([
+      { text: 'LF7K3MQ2 \u2022\u2022\u2022\u20226199', amount: '93.02', direction: 'out' },
+      {},
+    ]);
+    expect(await listOf('statements')).toEqual(before);
+    expect(await codeOf(upload(csv, {}, auditor))).toBe('not_permitted');
+  });
+
+  test('names the account of the file, the layout that reads it, and the headings that one lacks', async () => {
+    expect((await preview(camtOf(['1.00', 'in', 'x']))).body).toMatchObject({ account: { id: account.id }, count: 1 });
+    const other = await saved('Other bank', { text: ['Purpose'], reference: 'Ref' });
+    const own = await saved('Own bank');
+    expect((await preview(csv)).body).toMatchObject({ profileId: own, layout: null, lines: [{}, {}] });
+    expect((await preview(csv, { profileId: other })).body).toMatchObject({ missing: ['Purpose', 'Ref'], lines: [] });
+    expect((await preview('%PDF-1.7')).body).toMatchObject({ reason: 'statement_pdf' });
+    expect(await codeOf(preview(csv, { profileId: crypto.randomUUID() }))).toBe('not_found');
+  });
+
+  test('a table without an account is asked about where its layout is recognised, and not where it is named', async () => {
+    const profileId = await saved('Third bank', { text: ['Wozu'] });
+    const file = csv.replace('Zweck', 'Wozu');
+    expect(await upload(file)).toMatchObject({ status: 422, body: { params: { why: 'no_account' } } });
+    expect(await upload(file, { accountConfirmed: 'true' })).toMatchObject({ status: 201, body: { added: 2 } });
+    expect(await upload(`${file}\n`, { profileId })).toMatchObject({ status: 201, body: { known: 2 } });
+  });
+
+  test('a table that two layouts read in different ways is imported only by the one that is named', async () => {
+    const text = ['Grund'];
+    const profileId = await saved('Bank of debits', { text });
+    await saved('Bank of turned signs', { text, sign: 'reversed' });
+    const file = csv.replace('Zweck', 'Grund').replaceAll('93,02', '94,03');
+    const refused = await upload(file, { accountConfirmed: 'true' });
+    expect(refused).toMatchObject({ status: 422, body: { reason: 'statement_layout' } });
+    expect(await upload(file, { profileId })).toMatchObject({ status: 201, body: { added: 1 } });
+  });
+
+  test('stores nothing under its key either, which the import of the file may then use', async () => {
+    const { token } = payer;
+    const headers = { ...(await steppedUp(testbed.app.deps, token)), 'Idempotency-Key': 'one-file' };
+    const statement = { bytes: Buffer.from(camtOf(['2.00', 'out', 'Rent'])), name: 'statement.xml' };
+    const send = (fields: object) =>
+      testbed.app.call('POST', '/api/admin/statements', { token, headers, form: { ...fields, statement } });
+    expect(await send({ preview: 'true' })).toMatchObject({ status: 200, body: { count: 1 } });
+    expect(await testbed.rows(`select 1 from idempotency_keys where key = 'one-file'`)).toEqual([]);
+    expect(await send({ accountId: account.id })).toMatchObject({ status: 201, body: { added: 1 } });
+  });
+
+  test('an import without an account is refused as one', async () => {
+    expect(await codeOf(upload(csv, { accountId: '' }))).toBe('invalid_input');
+  });
+});
+
+test('a balance without a day leaves a gap like any other', async () => {
+  const first = statementWith({ opening: '10,00', closing: '10,00', from: '261123' });
+  expect(await upload(first, { reason: 'The first one' })).toMatchObject({ status: 201 });
+  const undated = statementWith({ opening: '50,00', closing: '43,00', from: '000000' }, ['D7,00', 'rent']);
+  expect(await upload(undated)).toMatchObject({ status: 409, body: { reason: 'balance_gap' } });
+});

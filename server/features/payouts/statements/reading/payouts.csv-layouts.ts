@@ -1,0 +1,37 @@
+import { isDeepStrictEqual } from 'node:util';
+import { headOf, missingHeadings, parseCsvStatement } from './payouts.csv-statement.ts';
+import { isReadable, type StatementProfile } from './payouts.statement.values.ts';
+
+/** A layout that was saved for the files of a bank. */
+export interface SavedLayout {
+  id: string;
+  shape: StatementProfile;
+}
+
+/** The saved layouts whose headings a table has, and that read its beginning in one of the currencies. */
+function* fittingLayouts(bytes: Uint8Array, layouts: readonly SavedLayout[], currencies: readonly string[]) {
+  const head = headOf(bytes);
+  const isFitting = (shape: StatementProfile) =>
+    isReadable(
+      () => missingHeadings(head, shape),
+      ({ length }) => length === 0,
+    ) && currencies.some((currency) => isReadable(() => parseCsvStatement(head, shape, currency)));
+  for (const layout of layouts) if (isFitting(layout.shape)) yield layout;
+}
+
+/** The first of the saved layouts that fits a table: it is shown what that reads. */
+export function fittingLayout(...table: Parameters<typeof fittingLayouts>): SavedLayout | undefined {
+  for (const layout of fittingLayouts(...table)) return layout;
+  return undefined;
+}
+
+/** The saved layout that fits a table which nobody has looked at; undefined where two read its beginning in different ways. */
+export function sureLayout(
+  bytes: Uint8Array,
+  layouts: readonly SavedLayout[],
+  currency: string,
+): SavedLayout | undefined {
+  const [first, ...others] = fittingLayouts(bytes, layouts, [currency]);
+  const readBy = ({ shape }: SavedLayout) => parseCsvStatement(headOf(bytes), shape, currency);
+  return first && others.every((other) => isDeepStrictEqual(readBy(other), readBy(first))) ? first : undefined;
+}

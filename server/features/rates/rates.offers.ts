@@ -1,0 +1,123 @@
+import type { FxBatch } from '#server/adapters/rates/fx.ts';
+import type { PriceOffer, PriceProvider, RateBatch } from '#server/adapters/rates/prices.ts';
+import { decimal, round, toText, type Decimal } from '#shared/kernel/money.ts';
+import { faultOf, freshMedianOf, marketOf, type Market, type SourceOffer } from '#shared/rates/market.ts';
+import { sampleSource } from '#shared/reference/fx-sample.ts';
+import type { OfferSettings } from '#shared/settings/settings.offer.ts';
+import type { OfferRow } from './rates.offers.queries.ts';
+import { offerStaleAfterMs, type FeedName } from './rates.rules.ts';
+import type { fxOffers, priceOffers } from './rates.tables.ts';
+
+/** The stored offers of each coin or currency, in the order in which the sources are named. */
+export function offersBySubject(
+  feed: FeedName,
+  sources: readonly string[],
+  rows: readonly OfferRow[],
+): Map<string, SourceOffer[]> {
+  const bySubject = new Map<string, SourceOffer[]>();
+  for (const row of sources.flatMap((source) => rows.filter((one) => one.source === source))) {
+    bySubject.set(row.subject, [...(bySubject.get(row.subject) ?? []), sourceOfferOf(feed, row)]);
+  }
+  return bySubject;
+}
+
+function sourceOfferOf(feed: FeedName, { source, value, why, change24h, seenAt, tableOf }: OfferRow): SourceOffer {
+  return {
+    source,
+    value: value === null ? null : decimal(value),
+    fault: why,
+    change24h: change24h === null ? null : decimal(change24h),
+    seenAt,
+    ...(tableOf && { tableOf }),
+    staleAfterMs: offerStaleAfterMs(feed, source),
+  };
+}
+
+export type MarketInput = {
+  feed: FeedName;
+  offers: readonly SourceOffer[];
+  rules: OfferSettings['sources'];
+  now: Date;
+  /** The last good live rate. */
+  lastGood: Decimal | null;
+};
+
+/** The market that the offers of one coin or currency make. The shipped table needs no second source. */
+export function marketOfOffers({ feed, offers, rules, now, lastGood }: MarketInput): Market {
+  const { maxApartPercent, quorum } = rules;
+  // A currency that a source does not list, or lists in an old table only, needs that source no more.
+  const listed = offers.filter((offer) => !['missing', 'stale'].includes(faultOf(offer, now) ?? '')).length;
+  const needed = offers.some(({ source }) => source === sampleSource)
+    ? 1
+    : feed === 'fx'
+      ? Math.min(quorum, Math.max(listed, 1))
+      : quorum;
+  return marketOf(offers, { maxApartPercent, quorum: needed, now, lastGood });
+}
+
+/** In US dollars, the offers of a source that prices in Tether; none where the others do not say what that is worth. */
+export function inDollars(
+  { quotedIn }: Pick<PriceProvider, 'quotedIn'>,
+  batch: RateBatch<PriceOffer>,
+  tether: Decimal | null,
+): RateBatch<PriceOffer> {
+  if (quotedIn === 'usd') return batch;
+  const priced = batch.offers.flatMap((offer) => {
+    const priceUsd = tether && round(offer.priceUsd.times(toText(tether)), { decimals: 18 }, 'down');
+    return priceUsd?.gt(decimal('0')) ? { ...offer, priceUsd } : [];
+  });
+  const unpriced = batch.offers.filter(({ coinId }) => !priced.some((offer) => offer.coinId === coinId));
+  return {
+    offers: priced,
+    refused: [...batch.refused, ...unpriced.map(({ coinId }) => ({ subject: coinId, why: 'missing' as const }))],
+  };
+}
+
+type AskedOnce = { source: string; askedAt: Date };
+
+const earlier = (one: Date, other: Date) => (one < other ? one : other);
+
+/** A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that. */
+export function priceRowsOf(
+  { source, askedAt }: AskedOnce,
+  { offers, refused }: RateBatch<PriceOffer>,
+): (typeof priceOffers.$inferSelect)[] {
+  return [
+    ...offers.map(({ coinId, priceUsd, change24h, seenAt = askedAt }) => {
+      const change = change24h ? toText(change24h) : null;
+      const at = earlier(seenAt, askedAt);
+      return { source, coinId, priceUsd: toText(priceUsd), change24h: change, seenAt: at, askedAt, why: null };
+    }),
+    ...refused.map(({ subject: coinId, why }) => {
+      return { source, coinId, priceUsd: null, change24h: null, seenAt: askedAt, askedAt, why };
+    }),
+  ];
+}
+
+/** Offers of currencies as they are stored; a table without a date is of the moment, the shipped one of its date. */
+export function fxRowsOf(
+  { source, askedAt }: AskedOnce,
+  { offers, refused, asOf = askedAt }: FxBatch,
+): (typeof fxOffers.$inferSelect)[] {
+  const tableOf = earlier(asOf, askedAt);
+  const seenAt = source === sampleSource ? tableOf : askedAt;
+  return [
+    ...offers.map(({ currency, unitsPerUsd }) => {
+      return { source, currency, unitsPerUsd: toText(unitsPerUsd), seenAt, tableOf, why: null };
+    }),
+    ...refused.map(({ subject: currency, why }) => {
+      return { source, currency, unitsPerUsd: null, seenAt, tableOf, why };
+    }),
+  ];
+}
+
+/** The price of Tether by these offers, before any hold; null where none of them says. */
+export function tetherPriceOf(offers: ReadonlyMap<string, readonly SourceOffer[]>, now: Date): Decimal | null {
+  const ofTether = [...offers].filter(([coinId]) => coinId.startsWith('usdt-')).flatMap(([, of]) => of);
+  return freshMedianOf(ofTether, now);
+}
+
+/** Per cent from an earlier price to this one, to two decimals. */
+export function percentSince(earlier: string, now: Decimal): Decimal {
+  return round(now.minus(earlier).times('100').div(earlier), { decimals: 2 }, 'half-up');
+}

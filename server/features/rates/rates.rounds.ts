@@ -1,0 +1,111 @@
+import type { FxBatch, FxProvider } from '#server/adapters/rates/fx.ts';
+import type { PriceOffer, PriceProvider, RateBatch, RefusedOffer } from '#server/adapters/rates/prices.ts';
+import type { Tx } from '#server/db/connection.ts';
+import { FeedError, UnknownMarketError } from '#server/lib/feed-error.ts';
+import { hourMs } from '#server/lib/time.ts';
+import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
+import * as offers from './rates.offers.queries.ts';
+import { fxRowsOf, inDollars, offersBySubject, priceRowsOf, tetherPriceOf } from './rates.offers.ts';
+import { readTime } from './rates.queries.ts';
+import { offerStaleAfterMs } from './rates.rules.ts';
+
+/** One source in one round. An answer may hold offers and still count as a failure: when all of them are old. */
+export type Answer<Batch = unknown> = {
+  source: string;
+  askedAt: Date;
+  batch: Batch | undefined;
+  refused: readonly RefusedOffer[];
+  failure: FeedError | undefined;
+};
+
+type Asked<Provider> = { provider: Provider; askedAt: Date };
+
+/** Asks one source for all coins; a failure is an answer. Anything but a FeedError is our bug and is thrown. */
+export async function askPrices(
+  { provider, askedAt }: Asked<PriceProvider>,
+  coinIds: readonly string[],
+): Promise<Answer<RateBatch<PriceOffer>>> {
+  const { source } = provider;
+  const staleAfterMs = offerStaleAfterMs('prices', source);
+  const isOld = ({ seenAt }: PriceOffer) => seenAt && askedAt.getTime() - seenAt.getTime() > staleAfterMs;
+  const problemOf = ({ offers: given }: RateBatch<PriceOffer>) =>
+    given.every(isOld) ? 'every price in the answer is old' : undefined;
+  return asked({ source, askedAt }, () => provider.fetchPrices(coinIds), problemOf);
+}
+
+/** Asks one source for all payout currencies, and says where the answer as a whole is a failure. */
+export async function askCurrencies({ provider, askedAt }: Asked<FxProvider>): Promise<Answer<FxBatch>> {
+  const { source } = provider;
+  const codes = payoutCurrencies.map(({ code }) => code);
+  const problemOf = ({ asOf = askedAt }: FxBatch) => {
+    const ageMs = askedAt.getTime() - asOf.getTime();
+    const isOld = ageMs > offerStaleAfterMs('fx', source);
+    return isOld ? `the table is ${Math.floor(ageMs / hourMs)} hours old` : undefined;
+  };
+  return asked({ source, askedAt }, () => provider.fetchRates(codes), problemOf);
+}
+
+async function asked<Batch extends RateBatch<unknown>>(
+  of: Pick<Answer, 'source' | 'askedAt'>,
+  question: () => Promise<Batch>,
+  problemOf: (batch: Batch) => string | undefined,
+): Promise<Answer<Batch>> {
+  try {
+    const batch = await question();
+    // A coin that a source does not list is known of it; one that it lists and cannot be read is worth a line in the log.
+    const refused = batch.refused.filter(({ why }) => why === 'broken');
+    // An empty answer does not say that nothing is listed.
+    if (batch.offers.length === 0) throw new FeedError('the answer holds nothing that we asked for');
+    const problem = problemOf(batch);
+    return { ...of, batch, refused, failure: problem === undefined ? undefined : new FeedError(problem) };
+  } catch (failure) {
+    if (!(failure instanceof FeedError)) throw failure;
+    return { ...of, batch: undefined, refused: [], failure };
+  }
+}
+
+/** A source that was refused for one market keeps its offers: it answers in halves from now on. */
+const mustBreak = ({ batch, failure }: Answer) => !batch && !(failure instanceof UnknownMarketError);
+
+/** Stores what the sources said of coins; those that price in Tether come last, as the others say what it is worth. */
+export async function storeCoins(
+  tx: Tx,
+  providers: readonly PriceProvider[],
+  answers: readonly Answer<RateBatch<PriceOffer>>[],
+): Promise<void> {
+  const inTether = providers.filter(({ quotedIn }) => quotedIn === 'usdt').map(({ source }) => source);
+  const ordered = [
+    ...answers.filter(({ source }) => !inTether.includes(source)),
+    ...answers.filter(({ source }) => inTether.includes(source)),
+  ];
+  for (const answer of ordered) {
+    const { source, askedAt, batch } = answer;
+    const provider = providers.find((one) => one.source === source);
+    if (mustBreak(answer)) await offers.breakPriceOffers(tx, { source, askedAt });
+    if (!batch || !provider) continue;
+    const tether = provider.quotedIn === 'usdt' ? await readTether(tx, providers) : null;
+    const priced = inDollars(provider, batch, tether);
+    await offers.storePriceOffers(tx, offers.priceOfferLists(priceRowsOf({ source, askedAt }, priced)));
+  }
+}
+
+/** The price of Tether by the sources in dollars now. */
+export async function readTether(
+  db: Parameters<typeof offers.readPriceOffers>[0],
+  providers: readonly PriceProvider[],
+) {
+  const sources = providers.filter(({ quotedIn }) => quotedIn === 'usd').map(({ source }) => source);
+  const { at: now } = await readTime(db);
+  const rows = await offers.readPriceOffers(db, { sources });
+  return tetherPriceOf(offersBySubject('prices', sources, rows), now);
+}
+
+/** Stores what the sources said of currencies. */
+export async function storeCurrencies(tx: Tx, answers: readonly Answer<FxBatch>[]): Promise<void> {
+  for (const answer of answers) {
+    const { source, askedAt, batch } = answer;
+    if (mustBreak(answer)) await offers.breakFxOffers(tx, { source, askedAt });
+    if (!batch) continue;
+    await offers.storeFxOffers(tx, offers.fxOfferLists(fxRowsOf({ source, askedAt }, batch)));
+  }
+}

@@ -1,0 +1,131 @@
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from '#server/db/connection.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { round, toText, toWire } from '#shared/kernel/money.ts';
+import type { Market, SourceOffer } from '#shared/rates/market.ts';
+import type { PriceSourceView } from '#shared/rates/rates.contract.ts';
+import { coins } from '#shared/reference/coins.ts';
+import { keyedSources, priceSources, type PriceSource } from '#shared/reference/rate-sources.ts';
+import { feedOf, readSources } from './rates.feeds.queries.ts';
+import { readPriceOffers } from './rates.offers.queries.ts';
+import { inDollars, marketOfOffers, offersBySubject, priceRowsOf } from './rates.offers.ts';
+import { lastGoodPrices, readCoins, readTime } from './rates.queries.ts';
+import { askPrices, readTether } from './rates.rounds.ts';
+import { areLive } from './rates.rules.ts';
+
+type SourceDeps = Pick<Platform, 'db' | 'prices' | 'priceSources'> & SettingsPorts;
+type SourceState = Omit<PriceSourceView, 'coins'>;
+
+/** How each live source of prices does, those in use first, in their order. */
+export async function sourceStates(db: Db, named: Platform['prices']): Promise<SourceState[]> {
+  const rows = await readSources(db);
+  const inUse = priceSources.filter((source) => indexIn(named, source) >= 0);
+  const ordered = [
+    ...inUse.toSorted((one, other) => indexIn(named, one) - indexIn(named, other)),
+    ...priceSources.filter((source) => !inUse.includes(source)),
+  ];
+  return ordered.map((source) => {
+    const row = rows.find(({ name }) => name === feedOf('prices', source));
+    const isOn = inUse.includes(source);
+    const isOk = row?.failingSince === null && row.lastOkAt !== null;
+    return {
+      source,
+      state: !isOn ? 'off' : row?.isDown ? 'down' : isOk ? 'ok' : 'failing',
+      lastOkAt: row?.lastOkAt?.toISOString() ?? null,
+      failingSince: (isOn && row?.failingSince?.toISOString()) || null,
+      lastError: (isOn && row?.lastError) || null,
+      keyNeeded: keyedSources.includes(source),
+    };
+  });
+}
+
+const indexIn = (named: Platform['prices'], wanted: string) => named.findIndex(({ source }) => source === wanted);
+
+/** The sources with what each says of every coin now, and what becomes of it. */
+export async function listPriceSources(deps: SourceDeps): Promise<PriceSourceView[]> {
+  const { db, prices } = deps;
+  const sources = prices.map(({ source }) => source);
+  const [states, rows] = await Promise.all([sourceStates(db, prices), readPriceOffers(db, { sources })]);
+  const markets = await judged(deps, offersBySubject('prices', sources, rows));
+  return states.map((state) => ({ ...state, coins: coinsOf(markets, state.source, state.state !== 'off') }));
+}
+
+/**
+ * Asks one source once, in use or not, and stores nothing. Its prices are judged beside the stored ones of the sources in
+ * use. Throws NotFound for a source that does not exist.
+ */
+export async function testPriceSource(deps: SourceDeps, wanted: string): Promise<PriceSourceView> {
+  const { db, prices } = deps;
+  const known = priceSources.find((source) => source === wanted);
+  const states = await sourceStates(db, prices);
+  const state = states.find(({ source }) => source === known);
+  if (!known || !state) throw new NotFound('price_source_not_found');
+  const provider = deps.priceSources[known];
+  const coinIds = (await readCoins(db)).map(({ id }) => id);
+  const { at: askedAt } = await readTime(db);
+  const { batch, failure } = await askPrices({ provider, askedAt }, coinIds);
+  const tested = { ...state, lastError: failure?.message ?? null };
+  if (!batch) return { ...tested, coins: [] };
+  // A shipped rate is no measure for a live one.
+  const inUse = prices.filter(({ live }) => live);
+  const tether = provider.quotedIn === 'usdt' ? await readTether(db, inUse) : null;
+  const found = priceRowsOf({ source: known, askedAt }, inDollars(provider, batch, tether)).map((row) => {
+    return { ...row, subject: row.coinId, value: row.priceUsd, tableOf: null };
+  });
+  const sources = [...new Set([...inUse.map(({ source }) => source), known])];
+  const others = (await readPriceOffers(db, { sources })).filter(({ source }) => source !== known);
+  const markets = await judged(deps, offersBySubject('prices', sources, [...others, ...found]));
+  return { ...tested, coins: coinsOf(markets, known, state.state !== 'off') };
+}
+
+/** A metric of each source of prices in use: 1 while it is down; every process answers the same. */
+export function observePriceSources({ db, prices }: Pick<Platform, 'db' | 'prices'>, registry: Registry): void {
+  if (!areLive(prices)) return;
+  void new Gauge({
+    name: 'landfall_price_source_down',
+    help: '1 while a source of coin prices has not answered for ten minutes; the others serve',
+    labelNames: ['source'],
+    registers: [registry],
+    async collect() {
+      for (const { source, state } of await sourceStates(db, prices)) {
+        if (state !== 'off') this.set({ source }, Number(state === 'down'));
+      }
+    },
+  });
+}
+
+type Judged = ReadonlyMap<string, { offers: readonly SourceOffer[]; market: Market }>;
+
+async function judged(deps: SourceDeps, offers: ReadonlyMap<string, readonly SourceOffer[]>): Promise<Judged> {
+  const [lastGood, { at: now }] = await Promise.all([lastGoodPrices(deps.db), readTime(deps.db)]);
+  const rules = settingsOf(deps).offer.sources;
+  return new Map(
+    [...offers].map(([coinId, of]) => {
+      const before = lastGood.get(coinId) ?? null;
+      return [
+        coinId,
+        { offers: of, market: marketOfOffers({ feed: 'prices', offers: of, rules, now, lastGood: before }) },
+      ];
+    }),
+  );
+}
+
+function coinsOf(markets: Judged, wanted: PriceSource, isOn: boolean): PriceSourceView['coins'] {
+  return coins.flatMap(({ id: coinId }) => {
+    const { offers = [], market } = markets.get(coinId) ?? {};
+    const offer = offers.find(({ source }) => source === wanted);
+    if (!offer || !market) return [];
+    const left = market.left.find(({ source }) => source === wanted);
+    return {
+      coinId,
+      priceUsd: offer.value && toText(offer.value),
+      seenAt: offer.seenAt.toISOString(),
+      used: isOn && market.used.includes(wanted),
+      why: left?.why ?? null,
+      apartPercent: left?.apartPercent ? toWire(round(left.apartPercent, { decimals: 2 }, 'half-up')) : null,
+    };
+  });
+}

@@ -1,0 +1,33 @@
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
+import type { Reporter } from '#server/lib/log.ts';
+import { feedOf, lockUnreportedStates, recordStateMails } from './rates.feeds.queries.ts';
+
+type Named = readonly { source: string }[];
+type StateDeps = { log: Reporter; prices: Named; fx: Named };
+
+/**
+ * Reports each named source that has been without an answer for ten minutes, and once it is back that it is: by log, audit
+ * and notice to the team, each at most once an hour. The others serve meanwhile.
+ */
+export async function reportSources(tx: Tx, { log, prices, fx }: StateDeps): Promise<void> {
+  const of = (feed: 'prices' | 'fx', named: Named) => named.map(({ source }) => feedOf(feed, source));
+  const due = await lockUnreportedStates(tx, { feeds: [...of('prices', prices), ...of('fx', fx)] });
+  if (due.length === 0) return;
+  for (const { name, source, isDown, failingSince, lastError } of due) {
+    const about = { type: 'feed', id: name } as const;
+    if (isDown && failingSince) {
+      const since = `${failingSince.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+      const reason = lastError ?? '';
+      log.warn({ feed: name, since, reason }, 'a source of rates is down');
+      await recordAudit(tx, 'system', 'rates.source_down', about, { source, since, reason });
+      await notifyTeam(tx, { template: 'rate_source_down', data: { source, since, reason } });
+    } else {
+      log.info({ feed: name }, 'a source of rates is back');
+      await recordAudit(tx, 'system', 'rates.source_back', about, { source });
+      await notifyTeam(tx, { template: 'rate_source_back', data: { source } });
+    }
+  }
+  await recordStateMails(tx, { feeds: due.map(({ name }) => name) });
+}

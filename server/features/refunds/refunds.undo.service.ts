@@ -1,0 +1,19 @@
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import { auditedRefund, cancel, lockWithOrder, subjectOf } from './refunds.moves.service.ts';
+import { selectRefundsOf } from './refunds.queries.ts';
+
+/** Cancels the refunds that a decision about their order opened. Refuses with already_decided one that has gone on since. */
+export async function undoRefunds(tx: Tx, actor: Actor, orderId: string, { at, now }: { at: Date; now: Date }) {
+  const opened = (await selectRefundsOf(tx, { orderId })).filter(({ dueAt }) => new Date(dueAt) >= at);
+  for (const { id } of opened) {
+    const refund = await lockWithOrder(tx, id);
+    if (!refund || refund.row.state !== 'due') throw new Conflict('already_decided', 'refund_decided');
+    const { reason } = refund.row;
+    const after = await cancel(tx, actor, refund, { reason, now });
+    const details = { ...auditedRefund(after), reason: textAbout(after.userId, reason) };
+    await recordAudit(tx, actor, 'refund.cancelled', subjectOf(after), details);
+  }
+}

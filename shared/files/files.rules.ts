@@ -1,0 +1,39 @@
+/** Width and height in pixels. */
+export type PictureSize = { width: number; height: number };
+
+/** A larger picture is refused before it is decoded. */
+export const maxPixels = 40_000_000;
+const maxWidth = 4_000;
+/** A screenshot of 1,080 pixels is stored as it is up to a height of 11,111. */
+const maxArea = 12_000_000;
+/** WebP has no longer side. */
+const maxSide = 16_000;
+/** Print of a phone whose shorter side became less than this is too small to read. */
+const minReadable = 540;
+
+/** So many days after the decision the full size of a picture is deleted; the picture that is shown stays. */
+export const fullSizeDays = 7;
+
+/** The size that a picture is stored in: limited by its width and its area, so that a long screenshot stays readable. */
+export function storedSize({ width, height }: PictureSize): PictureSize {
+  return scaledBy(
+    { width, height },
+    Math.min(maxWidth / width, maxSide / height, Math.sqrt(maxArea / (width * height))),
+  );
+}
+
+/** A picture with at most so many pixels; never larger than it is. */
+export function sizeWithin({ width, height }: PictureSize, pixels: number): PictureSize {
+  return scaledBy({ width, height }, Math.sqrt(pixels / (width * height)));
+}
+
+/** True where a picture sent in this size is shown with print that is too small to read, and was larger before. */
+export function losesItsText(original: PictureSize, sent: PictureSize): boolean {
+  const shown = storedSize(sent);
+  return shown.width < original.width && Math.min(shown.width, shown.height) < minReadable;
+}
+
+function scaledBy({ width, height }: PictureSize, factor: number): PictureSize {
+  const scale = Math.min(1, factor);
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}

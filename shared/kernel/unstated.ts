@@ -1,0 +1,15 @@
+/** Stands in a text for what the operator has not said yet, such as the hours of support. No one types it. */
+export const unstated = '\u{E000}';
+
+/** A sentence ends at its mark: before a space or the end, or by itself in the scripts of East Asia. */
+const sentenceEnd = /(?<=[.!?؟…]\p{Cf}?(?=\s|$)|[。！？])/u;
+
+/** The text without the sentences that would say what nothing was said about. */
+export function omitUnstated(text: string): string {
+  if (!text.includes(unstated)) return text;
+  return text
+    .split(sentenceEnd)
+    .filter((sentence) => !sentence.includes(unstated))
+    .join('')
+    .trim();
+}

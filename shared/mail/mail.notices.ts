@@ -1,0 +1,76 @@
+import { mayDecide, type ApprovalKind } from '#shared/kernel/approval.ts';
+import type { Permission, Requirement } from '#shared/kernel/permission.ts';
+
+type Declared = {
+  /** The permission that a member needs; `approvals` is decided by each request, `member` is whoever the caller names. */
+  to: Permission | 'approvals' | 'member';
+  /** Who also gets it by mail: no one, the owner of the settings, or every member it is for. */
+  mail: 'none' | 'owner' | 'members';
+  /** The setting that switches the mail off. */
+  mailSwitch?: 'newOrderMail';
+  /** True where it also goes to the chat that a member has linked. */
+  telegram: boolean;
+};
+
+/**
+ * The events that members of the team are notified of, by the template of the mail. Its subject is all that a chat gets, with a link to
+ * the screen: a status and a reference, never an account, a name or a sum.
+ */
+export const declaredNotices = {
+  new_order_notice: { to: 'orders.decide', mail: 'owner', mailSwitch: 'newOrderMail', telegram: true },
+  order_green_notice: { to: 'orders.decide', mail: 'none', telegram: true },
+  order_question_notice: { to: 'orders.decide', mail: 'none', telegram: true },
+  refund_due_notice: { to: 'orders.decide', mail: 'none', telegram: true },
+  unmatched_notice: { to: 'orders.decide', mail: 'none', telegram: true },
+  unmatched_arrived: { to: 'orders.decide', mail: 'owner', telegram: false },
+  payout_returned_notice: { to: 'payouts.release', mail: 'none', telegram: true },
+  batch_to_release: { to: 'payouts.release', mail: 'members', telegram: true },
+  payouts_late: { to: 'payouts.release', mail: 'members', telegram: false },
+  batch_cancelled: { to: 'member', mail: 'members', telegram: false },
+  approval_wanted: { to: 'approvals', mail: 'members', telegram: true },
+  node_away_notice: { to: 'wallets.write', mail: 'none', telegram: true },
+  rate_source_down: { to: 'rates.write', mail: 'owner', telegram: true },
+  rate_source_back: { to: 'rates.write', mail: 'owner', telegram: false },
+  note_mention: { to: 'member', mail: 'members', telegram: true },
+} as const satisfies Record<string, Declared>;
+
+export type NoticeName = keyof typeof declaredNotices;
+
+export function declarationOf(name: NoticeName): Declared {
+  return declaredNotices[name];
+}
+
+export function isNotice(name: string): name is NoticeName {
+  return Object.hasOwn(declaredNotices, name);
+}
+
+/** The details of a request that decide who may approve it. */
+export type ApprovalAsked = { kind: ApprovalKind; isReleased: boolean };
+
+/** True where a notice is for a member with these permissions; `data` is that of its template. */
+export function isForMember(
+  name: NoticeName,
+  data: Readonly<Record<string, unknown>>,
+  may: readonly Permission[],
+): boolean {
+  const { to } = declarationOf(name);
+  if (to === 'member') return true;
+  if (to !== 'approvals') return may.includes(to);
+  const { kind, isReleased } = data as ApprovalAsked;
+  return isReleased ? may.includes('payouts.release') : mayDecide(kind, may);
+}
+
+type RungName = {
+  [Name in NoticeName]: (typeof declaredNotices)[Name]['telegram'] extends true ? Name : never;
+}[NoticeName];
+
+const isRung = (name: string): name is RungName => isNotice(name) && declaredNotices[name].telegram;
+
+/** The notices that a member gets in a linked chat, in the order of the list; `may` says what their role allows. */
+export function noticesFor(may: (requirement: Requirement) => boolean): RungName[] {
+  const isSent = (to: Declared['to']) =>
+    to === 'approvals' ? may('orders.decide') || may('payouts.release') : may(to);
+  return Object.keys(declaredNotices)
+    .filter(isRung)
+    .filter((name) => isSent(declaredNotices[name].to));
+}

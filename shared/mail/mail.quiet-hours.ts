@@ -1,0 +1,48 @@
+/** From when to when a member is left alone, by the clock of their time zone: "22:00" to "07:00" in "Africa/Lagos". */
+export type QuietHours = { from: string; to: string; timeZone: string };
+
+const dayMinutes = 24 * 60;
+const minuteMs = 60_000;
+/** Digests go out at these minutes of every hour: each time zone differs from UTC by whole quarters. */
+const digestMs = 15 * minuteMs;
+
+/** True for a time zone of IANA that this machine knows. */
+export function isTimeZone(name: string): boolean {
+  // An offset, such as +01:00, has no summer time.
+  if (!/^[A-Za-z][\w+/-]*$/.test(name)) return false;
+  try {
+    return new Intl.DateTimeFormat('en', { timeZone: name }).resolvedOptions().timeZone !== '';
+  } catch {
+    return false;
+  }
+}
+
+const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
+
+/** The minute of the day that a clock in this time zone shows. */
+function minuteAt(at: Date, timeZone: string): number {
+  const format = new Intl.DateTimeFormat('en', { timeZone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });
+  return minutesOf(format.format(at));
+}
+
+/** When the quiet hours that contain this moment are over; undefined outside of them. */
+export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date | undefined {
+  const [begin, end, minute] = [minutesOf(from), minutesOf(to), minuteAt(at, timeZone)];
+  const isQuiet = begin < end ? minute >= begin && minute < end : minute >= begin || minute < end;
+  if (!isQuiet) return undefined;
+  const wholeMinute = Math.floor(at.getTime() / minuteMs) * minuteMs;
+  const until = new Date(wholeMinute + ((end - minute + dayMinutes) % dayMinutes) * minuteMs);
+  // The clock may have been put forward or back in between.
+  const off = ((minuteAt(until, timeZone) - end + dayMinutes * 1.5) % dayMinutes) - dayMinutes / 2;
+  return new Date(until.getTime() - off * minuteMs);
+}
+
+/** When messages that wait since a moment go out: at once, with the next digest, and never in quiet hours. */
+export function sendingTime(
+  { quiet, digest }: { quiet: QuietHours | null; digest: boolean },
+  { since, now }: { since: Date; now: Date },
+): Date {
+  const next = digest ? new Date(Math.ceil(since.getTime() / digestMs) * digestMs) : since;
+  const at = next > now ? next : now;
+  return (quiet && quietUntil(quiet, at)) ?? at;
+}

@@ -1,0 +1,112 @@
+/** The five points of the line, in order; a refund is sent back in place of being on its way. */
+export const linePoints = ['sent', 'seen', 'checked', 'transit', 'arrived'] as const;
+export type LinePoint = (typeof linePoints)[number];
+
+/** Who must act for an order to move on. */
+export type LineActor = 'customer' | 'network' | 'team' | 'bank' | 'none';
+
+/** The sum of a state: what it is called, and whether it is paid in coins or is struck through, as it will not be paid. */
+export type LineSum =
+  | 'get'
+  | 'got'
+  | 'then'
+  | 'keeping'
+  | 'seenOnly'
+  | 'inTimeOnly'
+  | 'expired'
+  | 'reversed'
+  | 'getBack'
+  | 'gotBack'
+  | 'notSold'
+  | 'none';
+
+type State = {
+  who: LineActor;
+  chip:
+    | 'yourTurn'
+    | 'inProgress'
+    | 'rateExpired'
+    | 'stopped'
+    | 'choice'
+    | 'answer'
+    | 'transit'
+    | 'arrived'
+    | 'account'
+    | 'reversed'
+    | 'address'
+    | 'code'
+    | 'goingBack'
+    | 'sentBack'
+    | 'rejected'
+    | 'canceled'
+    | 'proof';
+  tone: 'pending' | 'processing' | 'completed' | 'rejected' | 'other';
+  /** The point that it stands at; undefined where the line has ended before its money. */
+  point: LinePoint | undefined;
+  sum: LineSum;
+  /** Money waits for the reader: the chip is solid. */
+  loud?: true;
+  /** Coins go back: the fourth point is called so. */
+  back?: true;
+};
+
+const asked = { who: 'customer', tone: 'pending', loud: true } as const;
+const open = { who: 'team', chip: 'inProgress', tone: 'processing', sum: 'get' } as const;
+const waits = { who: 'customer', chip: 'yourTurn', tone: 'pending', point: 'sent', sum: 'get' } as const;
+const network = { ...open, who: 'network', point: 'seen' } as const;
+const transit = { who: 'bank', chip: 'transit', tone: 'processing', point: 'transit', sum: 'get' } as const;
+const refund = { sum: 'getBack', back: true } as const;
+const ended = { who: 'none', chip: 'rejected', tone: 'rejected', point: 'checked', sum: 'notSold' } as const;
+
+/**
+ * Every state of an order from the address on, as its customer reads it. docs/SCREENS.md says how each is reached, and a test
+ * compares the two tables and renders each state in every language.
+ */
+export const lineStates = {
+  waiting: waits,
+  waiting_photo: waits,
+  photo: { ...open, point: 'seen' },
+  lock_ended: waits,
+  lock_ended_photo: { ...waits, sum: 'expired' },
+  expired: { ...waits, who: 'none', chip: 'rateExpired', tone: 'other', sum: 'expired' },
+  stopped: { ...waits, who: 'none', chip: 'stopped', tone: 'rejected', sum: 'seenOnly' },
+  seen: network,
+  seen_late: { ...network, sum: 'inTimeOnly' },
+  confirming: network,
+  checked: { ...open, point: 'checked' },
+  less: { ...open, point: 'checked' },
+  over: { ...open, point: 'checked' },
+  late_locked: { ...open, point: 'checked' },
+  short: { ...asked, chip: 'choice', point: 'seen', sum: 'none' },
+  late: { ...asked, chip: 'choice', point: 'seen', sum: 'none' },
+  top_up: { ...asked, chip: 'yourTurn', point: 'seen', sum: 'then' },
+  question: { ...open, point: 'checked', sum: 'none' },
+  asked: { ...asked, chip: 'answer', point: 'checked', sum: 'none' },
+  approved: { ...open, point: 'transit' },
+  on_hold: { ...open, point: 'transit' },
+  sent: transit,
+  overdue: transit,
+  arrived: { who: 'none', chip: 'arrived', tone: 'completed', point: 'arrived', sum: 'got' },
+  returned: { ...open, point: 'transit', sum: 'keeping' },
+  account: { ...asked, chip: 'account', point: 'transit', sum: 'keeping' },
+  again: { ...transit, who: 'team' },
+  reversed: { who: 'none', chip: 'reversed', tone: 'rejected', point: 'transit', sum: 'reversed' },
+  refund_address: { ...refund, ...asked, chip: 'address', point: 'checked' },
+  refund_code: { ...refund, ...asked, chip: 'code', point: 'checked' },
+  rejected_coins: { ...refund, ...asked, chip: 'address', point: 'checked' },
+  refund_due: { ...refund, who: 'team', chip: 'goingBack', tone: 'processing', point: 'transit' },
+  refund_sent: { ...refund, who: 'network', chip: 'goingBack', tone: 'processing', point: 'transit' },
+  refunded: { ...refund, who: 'none', chip: 'sentBack', tone: 'completed', point: 'arrived', sum: 'gotBack' },
+  rejected: ended,
+  rejected_sent: ended,
+  proof: { ...asked, chip: 'proof', point: 'sent', sum: 'then' },
+  proof_sent: { ...open, point: 'seen' },
+  canceled: { ...ended, chip: 'canceled', tone: 'other', point: undefined },
+  proof_missed: { ...ended, chip: 'canceled', tone: 'other', point: undefined },
+} as const satisfies Record<string, State>;
+
+export type LineState = keyof typeof lineStates;
+export const lineStateNames = Object.keys(lineStates) as LineState[];
+
+/** The row of a state, with the optional marks of all rows. */
+export const lineRow = (state: LineState): State => lineStates[state];

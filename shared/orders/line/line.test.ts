@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import type { RefundView } from '../orders.refund.ts';
+import type { OrderStage } from '../orders.stages.ts';
+import { linePoints, lineRow, lineStateNames, lineStates, type LineState } from './line.states.ts';
+import { lineOf, type LineDeposit, type LineInput, type LineOrder } from './line.ts';
+
+const now = Date.parse('2026-03-13T14:00:00.000Z');
+const at = (minutes: number) => new Date(now + minutes * 60_000).toISOString();
+const promised = { checkHours: 2, payoutHours: 24, refundHours: 24, questionHours: 24 };
+const blankOrder = {
+  type: 'sell',
+  status: 'pending',
+  stage: 'by_hand',
+  awaitingProof: false,
+  createdAt: at(-30),
+  updatedAt: at(-10),
+  settlement: null,
+  payout: null,
+  adminNotes: null,
+  events: [],
+} as unknown as LineOrder;
+const blankDeposit = {
+  state: 'waiting',
+  isOwn: true,
+  isRead: true,
+  seen: null,
+  transfers: [],
+  missing: 0,
+  stoppedAt: null,
+  lockedUntil: at(10),
+  refund: null,
+} as unknown as LineDeposit;
+const lock = { isOwn: true, createdAt: at(-5), lockedUntil: at(10), stoppedAt: null };
+
+const quote = (deposit: Partial<LineDeposit> = {}, more: Partial<LineInput> = {}): LineInput => ({
+  order: null,
+  deposit: { ...blankDeposit, ...deposit },
+  lock,
+  promised,
+  now,
+  ...more,
+});
+const order = (
+  stage: OrderStage,
+  change: Partial<LineOrder> = {},
+  deposit: Partial<LineDeposit> | null = null,
+  more: Partial<LineInput> = {},
+): LineInput => ({
+  order: { ...blankOrder, stage, ...change },
+  deposit: deposit && { ...blankDeposit, ...deposit },
+  promised,
+  now,
+  ...more,
+});
+const seen = (confirmations: number) => ({
+  seen: { amount: 2, confirmations, required: 6 },
+  transfers: [{ txHash: 'x', amount: 2, confirmations, required: 6, state: 'included' as const, seenAt: at(-1) }],
+});
+const outcome = (name: string) => ({ settlement: { outcome: name } }) as Partial<LineOrder>;
+const payout = (state: string) => ({ payout: { state, at: at(-1) } }) as Partial<LineOrder>;
+const refund = (change: Partial<RefundView> = {}) => ({
+  refund: { state: 'due', address: null, dueAt: at(-1), ...change } as RefundView,
+});
+const ended = (reason: string) =>
+  ({ status: 'failed', events: [{ to: 'failed', because: { reason, params: {} } }] }) as unknown as Partial<LineOrder>;
+const completed = { status: 'completed' } as const;
+const rejected = { status: 'rejected' } as const;
+
+const reached: Record<LineState, LineInput> = {
+  waiting: quote(),
+  waiting_photo: quote({}, { deposit: null, lock: { ...lock, isOwn: false } }),
+  photo: order('by_hand', {}, { isOwn: false }),
+  lock_ended: quote({}, { now: Date.parse(at(11)) }),
+  lock_ended_photo: quote({}, { deposit: null, lock: { ...lock, isOwn: false }, now: Date.parse(at(11)) }),
+  expired: quote({ state: 'expired' }),
+  stopped: quote({ state: 'stopped', stoppedAt: at(-1) }),
+  seen: quote({ state: 'seen', ...seen(0) }),
+  seen_late: quote({ state: 'seen', ...seen(0), lockedUntil: at(-2) }),
+  confirming: order('confirming', {}, { state: 'confirming', ...seen(2) }),
+  checked: order('confirmed', outcome('exact'), seen(6)),
+  less: order('confirmed', outcome('within_tolerance'), seen(6)),
+  over: order('confirmed', outcome('over'), seen(6)),
+  late_locked: order('confirmed', outcome('late_locked'), seen(6)),
+  short: order('short', {}, { missing: 0.7 }),
+  late: order('short', {}, { missing: 0 }),
+  top_up: order('short', {}, { missing: 0.7 }, { isToppingUp: true }),
+  question: order('question'),
+  asked: order('question', { asked: { text: 'Which of the two?', at: at(0), until: at(60) } }),
+  approved: order('batched', { status: 'processing' }),
+  on_hold: order('on_hold', { status: 'processing' }),
+  sent: order('sent', { ...completed, ...payout('sent') }),
+  overdue: order('settled', { ...completed, ...payout('sent'), updatedAt: at(-60 * 30) }),
+  arrived: order('settled', { ...completed, ...payout('arrived') }),
+  returned: order('returned', { ...completed, ...payout('returned') }),
+  account: order('details_needed', { ...completed, ...payout('returned') }),
+  again: order('approved_again', { ...completed, ...payout('again') }),
+  reversed: order('reversed', { ...completed, ...payout('reversed') }),
+  refund_address: order('refund_due', { status: 'failed' }, refund()),
+  refund_code: order('refund_due', { status: 'failed' }, refund(), { isCodeMailed: true }),
+  rejected_coins: order('refund_due', { ...rejected, adminNotes: 'Another name.' }, refund()),
+  refund_due: order('refund_due', { status: 'failed' }, refund({ address: 'ltc1q', state: 'approved' })),
+  refund_sent: order('refund_sent', { status: 'failed' }, refund({ address: 'ltc1q', state: 'sent' })),
+  refunded: order('refunded', { status: 'failed' }, refund({ address: 'ltc1q', state: 'confirmed' })),
+  rejected: order('closed', rejected, {}),
+  rejected_sent: order('closed', rejected),
+  proof: order('by_hand', { type: 'fiat', awaitingProof: true }),
+  proof_sent: order('by_hand', { type: 'fiat' }),
+  canceled: order('closed', { type: 'fiat', ...ended('cancelled_by_customer') }),
+  proof_missed: order('closed', { type: 'fiat', ...ended('proof_not_received') }),
+};
+
+test.each([null, blankDeposit])(
+  'a customer whose address was stopped reads so at once, followed or not: deposit %o',
+  (deposit) => {
+    const isOwn = deposit !== null;
+    expect(lineOf(quote({}, { deposit, lock: { ...lock, isOwn, stoppedAt: at(-1) } })).state).toBe('stopped');
+  },
+);
+
+test('a customer whose coins had come when the address was stopped goes on reading where they are', () => {
+  const stopped = quote({ state: 'seen', ...seen(0) }, { lock: { ...lock, stoppedAt: at(-1) } });
+  expect(lineOf(stopped).state).toBe('seen');
+});
+
+test('a customer who is asked something while a choice is open still reads what there is to choose', () => {
+  const asked = { asked: { text: 'Which of the two?', at: at(0), until: at(60) } };
+  expect(lineOf(order('short', asked, { missing: 0.7 })).state).toBe('short');
+});
+
+test.each(lineStateNames)('a customer whose order is in state %s reads that one, at its point', (state) => {
+  const { points, state: found } = lineOf(reached[state]);
+  expect(found).toBe(state);
+  const { point, back = false } = lineRow(state);
+  const present = points.filter((item) => item.state === 'now').map(({ name }) => name);
+  expect(present).toEqual(point === undefined ? [] : [back && point === 'transit' ? 'sentBack' : point]);
+  const place = linePoints.findIndex((name) => name === point);
+  expect(points.slice(0, Math.max(0, place)).every((item) => item.state === 'done')).toBe(true);
+});
+
+test('a customer is promised no arrival while an order is held, asked about or sent back', () => {
+  const silent = ['on_hold', 'question', 'asked', 'short', 'late', 'returned', 'account', 'reversed'] as const;
+  for (const state of silent) {
+    const { by, points } = lineOf(reached[state]);
+    expect({ state, by, arrived: points.at(-1)?.by }).toEqual({ state, by: undefined, arrived: undefined });
+  }
+});
+
+test('a customer whose order is on its way reads one time of arrival, at the clock and at the last point', () => {
+  for (const state of ['photo', 'checked', 'approved', 'sent'] as const) {
+    const { by, points } = lineOf(reached[state]);
+    expect(by).toBeInstanceOf(Date);
+    expect(points.at(-1)?.by).toEqual(by);
+  }
+});
+
+test('the table of states in the documents is that of the code', () => {
+  const text = readFileSync(new URL('../../../docs/SCREENS.md', import.meta.url), 'utf8');
+  const rows = [...text.matchAll(/^\| `(\w+)` +\| [^|]+\| (\w+) +\|$/gm)].map(([, name, who]) => [name, who]);
+  expect(rows).toEqual(Object.entries(lineStates).map(([name, { who }]) => [name, who]));
+});

@@ -1,0 +1,229 @@
+import type { OrderDetails, OrderView } from '../orders.contract.ts';
+import { isRefused } from '../orders.lifecycle.ts';
+import type { RefundView } from '../orders.refund.ts';
+import type { OrderStage } from '../orders.stages.ts';
+import { arrivesBy, checkedBy, payoutCountryOf, refundSentBy, type Promised } from '../orders.times.ts';
+import { linePoints, lineRow, type LinePoint, type LineState } from './line.states.ts';
+
+/** An order as a list or its own page has it. */
+export type LineOrder = OrderView & Partial<Pick<OrderDetails, 'events'>>;
+
+/** The rate that a sale waits for its coins at. */
+export type LineLock = { isOwn: boolean; createdAt: string; lockedUntil: string; stoppedAt: string | null };
+
+/** The part of a followed deposit that its line depends on. */
+export interface LineDeposit {
+  state: string;
+  isOwn: boolean;
+  isRead: boolean;
+  seen: { confirmations: number; required: number } | null;
+  transfers: readonly { seenAt: string }[];
+  missing: number;
+  stoppedAt: string | null;
+  lockedUntil: string | null;
+  refund: RefundView | null;
+}
+
+export interface LineInput {
+  /** Null before there is one. */
+  order: LineOrder | null;
+  /** Null where it is not known yet, and for an exchange. */
+  deposit: LineDeposit | null;
+  lock?: LineLock | null;
+  /** A code was mailed for the address of the refund, and is not typed yet. */
+  isCodeMailed?: boolean;
+  /** The customer has chosen to send what is missing. */
+  isToppingUp?: boolean;
+  promised: Promised;
+  now: number;
+}
+
+export type PointState = 'done' | 'now' | 'ahead';
+export interface Point {
+  name: LinePoint | 'sentBack';
+  state: PointState;
+  /** When it was reached. */
+  at?: Date;
+  /** By when it will be. */
+  by?: Date;
+}
+
+export interface Line {
+  state: LineState;
+  points: readonly Point[];
+  /** By when the money arrives, or the refund leaves; undefined where no time can be named. */
+  by: Date | undefined;
+}
+
+/** Where the money of an order is: its state, and its points with their times. */
+export function lineOf(input: LineInput): Line {
+  const state = stateOf(input);
+  return { state, points: pointsOf(state, input), by: byOf(state, input) };
+}
+
+function stateOf(input: LineInput): LineState {
+  const { order } = input;
+  if (order === null) return stateBeforeOrder(input);
+  if (order.type === 'fiat' && order.awaitingProof && order.status === 'pending') return 'proof';
+  if (isRefused(order.status)) return refusedState(input, order);
+  return openState(input, order);
+}
+
+function stateBeforeOrder({ deposit, lock, now }: LineInput): LineState {
+  const state = deposit?.state ?? 'waiting';
+  // Also where the transfers to the address are not followed, or what follows them has not heard of it yet.
+  const isStopped = Boolean(lock?.stoppedAt) && (deposit?.transfers ?? []).length === 0;
+  if (isStopped || state === 'stopped' || (state === 'waiting' && deposit?.stoppedAt)) return 'stopped';
+  if (state === 'expired') return 'expired';
+  if (state === 'waiting' || deposit === null) {
+    const isShared = lock?.isOwn === false;
+    if (lock && Date.parse(lock.lockedUntil) <= now) return isShared ? 'lock_ended_photo' : 'lock_ended';
+    return isShared ? 'waiting_photo' : 'waiting';
+  }
+  return seenState(deposit);
+}
+
+/** Coins that are on their way through the network: without a block, or with some confirmations. */
+function seenState(deposit: LineDeposit): LineState {
+  const { confirmations, required } = deposit.seen ?? { confirmations: 0, required: 1 };
+  if (confirmations >= required) return 'checked';
+  if (confirmations > 0) return 'confirming';
+  return isSeenLate(deposit) ? 'seen_late' : 'seen';
+}
+
+function isSeenLate({ lockedUntil, transfers }: LineDeposit): boolean {
+  return lockedUntil !== null && transfers.some(({ seenAt }) => Date.parse(seenAt) > Date.parse(lockedUntil));
+}
+
+const settledAs = { within_tolerance: 'less', over: 'over', late_locked: 'late_locked' } as const;
+
+function openState(input: LineInput, order: LineOrder): LineState {
+  const { deposit, isToppingUp = false, now } = input;
+  // A choice has a deadline of its own, and comes first. A copy may have been read before the time of its question was over.
+  if (order.stage !== 'short' && order.asked && Date.parse(order.asked.until) > now) return 'asked';
+  const byStage: Partial<Record<OrderStage, LineState>> = {
+    by_hand: byHand(order, deposit),
+    confirming: deposit?.seen ? seenState(deposit) : 'seen',
+    confirmed: settled(order) ?? 'checked',
+    short: isToppingUp ? 'top_up' : deposit && deposit.missing <= 0 ? 'late' : 'short',
+    question: 'question',
+    on_hold: 'on_hold',
+    sent: transitState(input, order),
+    settled: order.payout?.state === 'sent' ? transitState(input, order) : 'arrived',
+    returned: 'returned',
+    details_needed: 'account',
+    approved_again: 'again',
+    reversed: 'reversed',
+  };
+  return byStage[order.stage] ?? 'approved';
+}
+
+function byHand(order: LineOrder, deposit: LineDeposit | null): LineState {
+  if (order.type === 'fiat') return order.status === 'processing' ? 'checked' : 'proof_sent';
+  if (order.status === 'processing') return 'checked';
+  return deposit?.seen ? seenState(deposit) : 'photo';
+}
+
+function settled({ settlement }: LineOrder): LineState | undefined {
+  if (!settlement) return undefined;
+  return Object.entries(settledAs).find(([outcome]) => outcome === settlement.outcome)?.[1];
+}
+
+function transitState({ promised, now }: LineInput, order: LineOrder): LineState {
+  const arrival = arrivalOf(order, promised);
+  return arrival && arrival.getTime() < now ? 'overdue' : 'sent';
+}
+
+const arrivalOf = (order: LineOrder, promised: Promised): Date | undefined =>
+  arrivesBy(order, payoutCountryOf(order), promised)?.at;
+
+/** The refund that the points of an order stand for. */
+export function refundOf({ deposit }: Pick<LineInput, 'deposit'>): RefundView | null {
+  const refund = deposit?.refund ?? null;
+  return refund?.state === 'cancelled' ? null : refund;
+}
+
+function refusedState(input: LineInput, order: LineOrder): LineState {
+  const refund = refundOf(input);
+  if (order.stage === 'refunded') return 'refunded';
+  if (order.stage === 'refund_sent') return 'refund_sent';
+  if (order.stage === 'refund_due') {
+    if (refund?.address ?? refund === null) return 'refund_due';
+    if (input.isCodeMailed) return 'refund_code';
+    return order.adminNotes ? 'rejected_coins' : 'refund_address';
+  }
+  const because = order.events?.at(-1)?.because?.reason;
+  if (because === 'cancelled_by_customer') return 'canceled';
+  if (because === 'proof_not_received') return 'proof_missed';
+  const { deposit } = input;
+  const isEmpty = deposit !== null && deposit.isOwn && deposit.isRead && deposit.transfers.length === 0;
+  return isEmpty ? 'rejected' : 'rejected_sent';
+}
+
+/** States whose money leaves, or whose refund does, by a time that is known. */
+function byOf(state: LineState, input: LineInput): Date | undefined {
+  const { order, promised } = input;
+  const refund = refundOf(input);
+  if (state === 'refund_due' && refund) return refundSentBy(refund.dueAt, promised);
+  return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
+}
+
+function pointsOf(state: LineState, input: LineInput): readonly Point[] {
+  const { point, back = false } = lineRow(state);
+  if (point === undefined) return [];
+  const present = linePoints.indexOf(point);
+  const { at, by } = timesOf(state, input);
+  return linePoints.map((name, index) => {
+    const reached = index <= present ? at[name] : undefined;
+    const expected = index >= present && !reached ? by[name] : undefined;
+    return {
+      name: back && name === 'transit' ? 'sentBack' : name,
+      state:
+        index < present || state === 'arrived' || state === 'refunded'
+          ? doneUnless(index, present)
+          : stateAt(index, present),
+      ...(reached && { at: reached }),
+      ...(expected && { by: expected }),
+    };
+  });
+}
+
+const stateAt = (index: number, present: number): PointState => (index === present ? 'now' : 'ahead');
+const doneUnless = (index: number, present: number): PointState => (index === present ? 'now' : 'done');
+
+/** States that the team has promised to check. */
+const inCheck: readonly LineState[] = ['photo', 'checked', 'less', 'over', 'late_locked', 'proof_sent'];
+
+type Times = Partial<Record<LinePoint, Date>>;
+
+const dateOf = (text: string | null | undefined): Date | undefined => (text ? new Date(text) : undefined);
+
+/** When points were reached, and by when the next ones are. */
+function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
+  const { order, deposit, lock, promised } = input;
+  const refund = refundOf(input);
+  const firstSeen = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted()[0];
+  const isOwn = deposit?.isOwn ?? lock?.isOwn ?? false;
+  const events = order?.events ?? [];
+  const checked = events.find(({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved');
+  const leftBank = events.find(({ stage, to }) => stage === 'sent' || to === 'completed');
+  const { back = false } = lineRow(state);
+  const at: Times = defined({
+    sent: order && !isOwn ? dateOf(order.createdAt) : undefined,
+    seen: dateOf(firstSeen),
+    checked: inCheck.includes(state) ? undefined : dateOf(checked?.at ?? order?.settlement?.acceptedAt),
+    transit: dateOf(back ? refund?.sentAt : leftBank?.at),
+    arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
+  });
+  const by: Times = defined({
+    sent: state === 'waiting' || state === 'waiting_photo' ? dateOf(lock?.lockedUntil) : undefined,
+    checked: order?.status === 'pending' && inCheck.includes(state) ? checkedBy(order.updatedAt, promised) : undefined,
+    transit: back ? byOf(state, input) : undefined,
+    arrived: back ? undefined : byOf(state, input),
+  });
+  return { at, by };
+}
+
+function defined(times: Record<LinePoint, Date | undefined> | Partial<Record<LinePoint, Date | undefined>>): Times {
+  return Object.fromEntries(Object.entries(times).filter(([, time]) => time !== undefined));
+}

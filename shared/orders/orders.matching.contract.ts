@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { amountOut } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { id } from '#shared/kernel/fields.ts';
+
+/** Why an order is looked at by itself; the first that holds, the worst first. */
+export const leftReasons = [
+  'tampered',
+  'blocked',
+  'not_confirmed',
+  'same_proof',
+  'same_document',
+  'address_stopped',
+  'similar_proof',
+  'uncertain',
+  'other_name',
+  'over_limit',
+  'second_look',
+  'asked',
+  'not_checked',
+] as const;
+export type LeftReason = (typeof leftReasons)[number];
+
+const order = { id: z.uuid(), reference: z.string() };
+/** A list that is approved at once goes in slices of this many. */
+export const maxApproved = 20;
+
+export const listMatching = endpoint('GET /api/admin/matching-transactions', {
+  may: 'orders.decide',
+  summary:
+    'The orders that the caller can decide now: those whose deposit matches or fits without any flag, and those left, each with its reason',
+  response: z.object({
+    matching: z.array(
+      z.object({
+        ...order,
+        version: z.number().int(),
+        given: amountOut,
+        unit: z.string(),
+        payout: z.string(),
+        currency: z.string(),
+      }),
+    ),
+    left: z.array(z.object({ ...order, reason: z.enum(leftReasons) })),
+  }),
+});
+export type Matching = z.output<typeof listMatching.response>;
+
+export const approveMatching = endpoint('POST /api/admin/transactions/approve', {
+  may: 'orders.decide',
+  summary:
+    'Approve orders whose deposit matches or fits, for payout in a batch: each is judged and read again under its own lock; what no longer matches stays, with its reason',
+  body: z.object({
+    orders: z
+      .array(z.object({ id, version: z.number().int() }))
+      .min(1)
+      .max(maxApproved),
+  }),
+  response: z.object({
+    results: z.array(
+      z.object({
+        id: z.uuid(),
+        state: z.enum(['approved', 'left']),
+        /** Why it is left: a reason of the list, or the code of the refusal. */
+        code: z.string().nullable(),
+        /** To take it back with. */
+        version: z.number().int().nullable(),
+      }),
+    ),
+  }),
+  idempotent: true,
+});
+export type ApprovedResult = z.output<typeof approveMatching.response>['results'][number];

@@ -1,0 +1,69 @@
+import { expect, test } from 'vitest';
+import type { OrderStatus } from './orders.lifecycle.ts';
+import type { OrderStage } from './orders.stages.ts';
+import { answeredBy, arrivesBy, checkedBy, minutesToConfirm, payoutCountryOf, refundSentBy } from './orders.times.ts';
+
+const promised = { checkHours: 1, payoutHours: 24, refundHours: 12, questionHours: 48 };
+// A Wednesday.
+const at = '2026-03-11T12:00:00.000Z';
+
+test.each<[OrderStatus, boolean, string | undefined]>([
+  ['pending', false, '2026-03-12T13:00:00.000Z'],
+  ['pending', true, undefined],
+  ['processing', false, '2026-03-12T12:00:00.000Z'],
+  ['completed', false, '2026-03-12T12:00:00.000Z'],
+  ['rejected', false, undefined],
+  ['failed', true, undefined],
+])('a customer whose order is %s (proof missing: %s) is promised the money by %s', (status, awaitingProof, by) => {
+  expect(arrivesBy({ status, awaitingProof, updatedAt: at }, undefined, promised)?.at.toISOString()).toBe(by);
+});
+
+test('a customer whose money goes through a bank is promised it by the end of a bank day', () => {
+  const order = { status: 'processing', awaitingProof: false, updatedAt: '2026-03-13T12:00:00.000Z' } as const;
+  const monday = { at: new Date('2026-03-16T16:00:00.000Z'), overWeekend: true };
+  expect(arrivesBy(order, 'NG', promised)).toEqual(monday);
+});
+
+test.each<[OrderStatus, OrderStage]>([
+  ['pending', 'confirming'],
+  ['pending', 'short'],
+  ['pending', 'question'],
+  ['processing', 'on_hold'],
+  ['completed', 'returned'],
+  ['completed', 'details_needed'],
+  ['completed', 'reversed'],
+])('no time is promised for an order that is %s and %s', (status, stage) => {
+  expect(arrivesBy({ status, stage, awaitingProof: false, updatedAt: at }, 'NG', promised)).toBeUndefined();
+});
+
+test('coins that arrived at an own address promise a payout without a proof', () => {
+  const order = { status: 'pending', stage: 'confirmed', awaitingProof: true, updatedAt: at } as const;
+  expect(arrivesBy(order, undefined, promised)?.at.toISOString()).toBe('2026-03-12T13:00:00.000Z');
+});
+
+test('a check, a refund and an answer are each promised by their own setting', () => {
+  expect(checkedBy(at, promised).toISOString()).toBe('2026-03-11T13:00:00.000Z');
+  expect(refundSentBy(at, promised).toISOString()).toBe('2026-03-12T00:00:00.000Z');
+  expect(answeredBy(at, promised).toISOString()).toBe('2026-03-13T12:00:00.000Z');
+});
+
+test('minutes of confirmations follow from the blocks of the chain', () => {
+  expect([minutesToConfirm('bitcoin', 3), minutesToConfirm('litecoin', 6), minutesToConfirm('xrpl', 1)]).toEqual([
+    30, 15, 1,
+  ]);
+});
+
+test.each([
+  ['the country of the account', { payoutCurrency: 'EUR', paymentDetails: { country: 'PT' } }, 'PT'],
+  ['that of its IBAN', { payoutCurrency: 'EUR', paymentDetails: { iban: 'DE89370400440532013000' } }, 'DE'],
+  [
+    'also where the IBAN is the number',
+    { payoutCurrency: 'EUR', paymentDetails: { accountNumber: 'FR7630006000' } },
+    'FR',
+  ],
+  ['else that of the currency', { payoutCurrency: 'NGN', paymentDetails: { accountNumber: '0123456789' } }, 'NG'],
+  ['the euro’s', { payoutCurrency: 'EUR', paymentDetails: null }, 'EU'],
+  ['none without a bank', { payoutCurrency: 'EUR', paymentDetails: { method: 'paypal' } }, undefined],
+])('bank days of a payout are of one country: %s', (_name, order, country) => {
+  expect(payoutCountryOf(order)).toBe(country);
+});

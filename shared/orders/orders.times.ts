@@ -1,0 +1,89 @@
+import { creditedBy, hasBankDays } from '#shared/reference/bank-days.ts';
+import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { railKindOf } from '#shared/reference/rails.ts';
+import type { PublicSettings } from '#shared/settings/settings.contract.ts';
+import { isRefused, type OrderStatus } from './orders.lifecycle.ts';
+import type { OrderStage } from './orders.stages.ts';
+
+const hourMs = 60 * 60 * 1000;
+
+/** The hours that the settings promise: a time on a screen or in a mail has no other source. */
+export type Promised = Pick<PublicSettings['limits'], 'checkHours' | 'payoutHours' | 'refundHours' | 'questionHours'>;
+
+const hoursAfter = (since: Date | string, hours: number): Date => new Date(new Date(since).getTime() + hours * hourMs);
+
+/** By when the team has checked what arrived, or the proof, since it was there. */
+export const checkedBy = (since: Date | string, { checkHours }: Pick<Promised, 'checkHours'>): Date =>
+  hoursAfter(since, checkHours);
+
+/** By when a refund leaves, since it is due and its address is confirmed. */
+export const refundSentBy = (since: Date | string, { refundHours }: Pick<Promised, 'refundHours'>): Date =>
+  hoursAfter(since, refundHours);
+
+/** By when a question to a customer is answered, since it was asked. */
+export const answeredBy = (since: Date | string, { questionHours }: Pick<Promised, 'questionHours'>): Date =>
+  hoursAfter(since, questionHours);
+
+/** By when the customer chooses, since the last coins were seen that the choice is about. */
+export const chosenBy = (since: Date | string, { choiceHours }: Pick<PublicSettings, 'choiceHours'>): Date =>
+  hoursAfter(since, choiceHours);
+
+/** How many minutes so many more confirmations usually take; at least one. */
+export function minutesToConfirm(chain: ChainName, confirmations: number): number {
+  return Math.max(1, Math.ceil((chainDetails[chain].blockSeconds * confirmations) / 60));
+}
+
+/** Where a payout goes: its currency, and its account as far as it is known. */
+export type Destination = {
+  payoutCurrency: string;
+  paymentDetails?: {
+    method?: string;
+    country?: string | undefined;
+    iban?: string | undefined;
+    accountNumber?: string;
+  } | null;
+};
+
+/** The country whose bank credits a payout, `EU` for the euro without one; undefined where no bank stands between. */
+export function payoutCountryOf({ payoutCurrency: currency, paymentDetails }: Destination): string | undefined {
+  const { method = 'bank', country, iban, accountNumber = '' } = paymentDetails ?? {};
+  if (railKindOf(method) !== 'bank') return undefined;
+  const ofNumber = /^[A-Z]{2}\d{2}/.test(accountNumber) ? accountNumber.slice(0, 2) : undefined;
+  const known = [country, iban?.slice(0, 2), ofNumber].find((code) => code !== undefined && hasBankDays(code));
+  return known ?? payoutCurrency(currency)?.flag;
+}
+
+/** An order waits for its proof, its check or its payout since `updatedAt`, when it reached its status. */
+type Waiting = { status: OrderStatus; stage?: OrderStage; awaitingProof: boolean; updatedAt: string | Date };
+
+/** In these stages coins are not final, or something is asked, held or came back: no one can say when money arrives. */
+const unknown: ReadonlySet<OrderStage> = new Set([
+  'confirming',
+  'short',
+  'question',
+  'on_hold',
+  'returned',
+  'details_needed',
+  'reversed',
+]);
+
+/** By when the money arrives: `overWeekend` where banks of its country are closed for a day until then. */
+export type Arrival = { at: Date; overWeekend: boolean };
+
+/**
+ * By when the money of an order arrives as promised: after the check and the payout, the latter in bank days where a bank of
+ * `country` credits it. Undefined where nothing is on its way: refused, held, asked about, or waiting for its proof.
+ */
+export function arrivesBy(order: Waiting, country: string | undefined, promised: Promised): Arrival | undefined {
+  const { status, stage, awaitingProof, updatedAt } = order;
+  if (
+    isRefused(status) ||
+    (status === 'pending' && awaitingProof && stage !== 'confirmed') ||
+    (stage && unknown.has(stage))
+  )
+    return undefined;
+  const since = status === 'pending' ? checkedBy(updatedAt, promised) : new Date(updatedAt);
+  if (country !== undefined) return creditedBy(since, promised.payoutHours, country);
+  return { at: hoursAfter(since, promised.payoutHours), overWeekend: false };
+}

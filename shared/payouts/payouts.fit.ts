@@ -1,0 +1,16 @@
+import { railKindOf, railKinds, type RailKind } from '#shared/reference/rails.ts';
+import type { BatchFormat } from './payouts.lifecycle.ts';
+
+/** Which kinds of rail each kind of file pays; by hand everything is. */
+const kindsOf: Readonly<Record<BatchFormat, readonly RailKind[]>> = {
+  pain001: ['bank'],
+  paypal: ['paypal'],
+  wise: ['wise', 'bank'],
+  csv: ['bank', 'mobile_money', 'wallet'],
+  by_hand: railKinds,
+};
+
+/** True where a file of this format pays a rail; `only` are the rails that its layout is restricted to. */
+export function paysRail(format: BatchFormat, rail: string, only?: readonly string[]): boolean {
+  return kindsOf[format].includes(railKindOf(rail)) && (only?.includes(rail) ?? true);
+}

@@ -1,0 +1,108 @@
+import { decimal, type Decimal } from '#shared/kernel/money.ts';
+
+/** Why an offer of a source does not count: too old, no positive number or no answer, not listed, too far from the others. */
+export const offerFaults = ['stale', 'broken', 'missing', 'apart'] as const;
+export type OfferFault = (typeof offerFaults)[number];
+
+/** A rate as one source gives it now: US dollars for one coin, or units of a currency for one US dollar. */
+export type SourceOffer = {
+  source: string;
+  /** Null where the source has none that can be taken; `fault` says why. */
+  value: Decimal | null;
+  fault: Exclude<OfferFault, 'stale' | 'apart'> | null;
+  /** Per cent over 24 hours; null where the source gives none. */
+  change24h: Decimal | null;
+  /** When the source saw it, by its own account, or when it answered. */
+  seenAt: Date;
+  /** When the source made the table it answers from, where it says so: the age of the offer. */
+  tableOf?: Date;
+  /** How old it may be, in milliseconds. */
+  staleAfterMs: number;
+};
+
+export type MarketRules = {
+  /** How far an offer may be from the median of all, in per cent. */
+  maxApartPercent: number;
+  /** How many offers a rate needs. */
+  quorum: number;
+  now: Date;
+  /** The last good live rate, which decides between two sources that disagree; null where there is none. */
+  lastGood: Decimal | null;
+};
+
+export type Market = {
+  /** One of the offers used, never above their median; null where fewer than the quorum can be used. */
+  value: Decimal | null;
+  change24h: Decimal | null;
+  /** When the oldest offer used was seen. */
+  seenAt: Date | null;
+  /** The sources used, in the order of the offers. */
+  used: string[];
+  left: { source: string; why: OfferFault; apartPercent: Decimal | null }[];
+};
+
+type Valid = SourceOffer & { value: Decimal };
+
+const hundred = decimal('100');
+/** Where two sources disagree, the one within this of the last good rate is believed. */
+const nearLastGoodPercent = 20;
+
+/** The rate that the offers of several sources make, by section 3 of the contract of prices. Pure; never throws. */
+export function marketOf(
+  offers: readonly SourceOffer[],
+  { maxApartPercent, quorum, now, lastGood }: MarketRules,
+): Market {
+  const valid = validOf(offers, now);
+  const middle = medianOf(valid);
+  const near = middle ? nearestOf(valid, { middle, maxApartPercent, lastGood }) : [];
+  const left = offers.flatMap((offer): Market['left'] => {
+    const why = faultOf(offer, now);
+    if (why) return [{ source: offer.source, why, apartPercent: null }];
+    if (!middle || near.some(({ source }) => source === offer.source)) return [];
+    return [{ source: offer.source, why: 'apart', apartPercent: offer.value && percentApart(offer.value, middle) }];
+  });
+  const used = near.length >= quorum ? near : [];
+  return {
+    value: medianOf(used),
+    change24h: used.find(({ change24h }) => change24h !== null)?.change24h ?? null,
+    seenAt: used.length > 0 ? new Date(Math.min(now.getTime(), ...used.map(({ seenAt }) => seenAt.getTime()))) : null,
+    used: used.map(({ source }) => source),
+    left,
+  };
+}
+
+/** Why an offer does not count, whatever the others say; null where it may. */
+export function faultOf(offer: SourceOffer, now: Date): Exclude<OfferFault, 'apart'> | null {
+  const { value, fault, seenAt, tableOf = seenAt, staleAfterMs } = offer;
+  if (fault) return fault;
+  if (!value?.gt(decimal('0'))) return 'broken';
+  return now.getTime() - tableOf.getTime() > staleAfterMs ? 'stale' : null;
+}
+
+/** The median of the offers that may count: what Tether is worth, for sources that price in it. */
+export function freshMedianOf(offers: readonly SourceOffer[], now: Date): Decimal | null {
+  return medianOf(validOf(offers, now));
+}
+
+const validOf = (offers: readonly SourceOffer[], now: Date): Valid[] =>
+  offers.flatMap((offer) => (faultOf(offer, now) === null && offer.value ? [{ ...offer, value: offer.value }] : []));
+
+/** The lower middle of an even number: the business buys coins, and pays currencies out. */
+function medianOf(offers: readonly Valid[]): Decimal | null {
+  const values = offers.map(({ value }) => value).toSorted((one, other) => one.cmp(other));
+  return values[Math.ceil(values.length / 2) - 1] ?? null;
+}
+
+const percentApart = (value: Decimal, from: Decimal): Decimal => value.minus(from).abs().times(hundred).div(from);
+
+type Nearness = { middle: Decimal; maxApartPercent: number; lastGood: Decimal | null };
+
+function nearestOf(valid: readonly Valid[], { middle, maxApartPercent, lastGood }: Nearness): readonly Valid[] {
+  const isNear = (value: Decimal, to: Decimal, percent: number) =>
+    percentApart(value, to).lte(decimal(String(percent)));
+  const near = valid.filter(({ value }) => isNear(value, middle, maxApartPercent));
+  if (valid.length !== 2 || near.length === 2) return near;
+  // Neither of two is the odd one out by itself: only what was good before can say.
+  const likely = lastGood ? valid.filter(({ value }) => isNear(value, lastGood, nearLastGoodPercent)) : [];
+  return likely.length === 2 ? near : likely;
+}

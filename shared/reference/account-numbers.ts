@@ -1,0 +1,100 @@
+import {
+  checkAba,
+  checkCbu,
+  checkClabe,
+  checkNuban,
+  checkPix,
+  compactPix,
+  isCbuAlias,
+  isPixGuess,
+  type PayeeScheme,
+} from './account-schemes.ts';
+import { checkIban, compactIban, isIbanOfCountry, isUnregistered, type NumberProblem } from './iban.ts';
+import { railKindOf } from './rails.ts';
+
+/** An account by its number, with the codes that banks of some countries need beside it. */
+export interface AccountNumber {
+  /** The id of a rail: schemes are those of banks. */
+  method: string;
+  accountNumber: string;
+  iban?: string | null | undefined;
+  bankCode?: string | null | undefined;
+  routingNumber?: string | null | undefined;
+}
+
+/**
+ * One mistake in a number, and the field that it stands in. `bank_differs`: the number is one of another bank than the code
+ * says. `unchecked`: nothing proves the number, or only a rule that its bank may know better.
+ */
+export interface AccountProblem {
+  code: NumberProblem | 'not_mobile' | 'bank_code_missing' | 'bank_differs' | 'unchecked';
+  field: 'accountNumber' | 'iban' | 'bankCode';
+}
+
+export interface AccountCheck {
+  /** Null where nothing is known about numbers of this currency. */
+  scheme: PayeeScheme | null;
+  problems: AccountProblem[];
+  /** The number as it is sent to a bank. */
+  normalized: { accountNumber: string; iban?: string };
+}
+
+const at = (field: AccountProblem['field'], code: AccountProblem['code'] | undefined): AccountProblem[] =>
+  code ? [{ code, field }] : [];
+
+/** Checks the number of an account in a currency (ISO 4217) by the scheme of its country. */
+export function checkAccountNumber(account: AccountNumber, currency: string): AccountCheck {
+  const accountNumber = account.accountNumber.trim().replace(/\s+/g, ' ');
+  if (account.iban) return byIban(account.iban, 'iban', { accountNumber });
+  if (railKindOf(account.method) !== 'bank') return { scheme: null, problems: [], normalized: { accountNumber } };
+  // Any word may be an alias in Argentina, also one that begins like an IBAN.
+  const isWord = currency === 'BRL' || (currency === 'ARS' && isCbuAlias(accountNumber) && checkIban(accountNumber));
+  if (currency === 'EUR' || (isIbanOfCountry(accountNumber) && !isWord))
+    return byIban(accountNumber, 'accountNumber', { accountNumber: compactIban(accountNumber) });
+  const code = (account.bankCode ?? account.routingNumber)?.trim();
+  return byCurrency(accountNumber, currency, code || undefined);
+}
+
+function byCurrency(accountNumber: string, currency: string, code: string | undefined): AccountCheck {
+  const digits = accountNumber.replace(/[\s-]/g, '');
+  const found = (scheme: PayeeScheme, problem: NumberProblem | undefined, ...more: AccountProblem[]) => ({
+    scheme,
+    problems: [...at('accountNumber', problem), ...more],
+    normalized: { accountNumber: scheme === 'pix' ? compactPix(accountNumber) : digits },
+  });
+  if (currency === 'NGN') return found('nuban', checkNuban(digits, code), ...bankCodeProblems(code));
+  if (currency === 'MXN') {
+    const problem = checkClabe(digits);
+    // A CLABE begins with the code of its bank.
+    const isOther = !problem && code !== undefined && /^\d{3}$/.test(code) && !digits.startsWith(code);
+    return found('clabe', problem, ...at('accountNumber', isOther ? 'bank_differs' : undefined));
+  }
+  if (currency === 'ARS' && isCbuAlias(accountNumber)) {
+    const alias = accountNumber.toLowerCase();
+    return { scheme: 'cbu', problems: at('accountNumber', 'unchecked'), normalized: { accountNumber: alias } };
+  }
+  if (currency === 'ARS') return found('cbu', checkCbu(digits));
+  if (currency === 'BRL') {
+    const guess = isPixGuess(accountNumber) ? ('unchecked' as const) : undefined;
+    return found('pix', checkPix(accountNumber), ...at('accountNumber', guess));
+  }
+  const normalized = { accountNumber };
+  if (currency !== 'USD' || !code) return { scheme: null, problems: [], normalized };
+  return { scheme: 'aba', problems: at('bankCode', checkAba(code)), normalized };
+}
+
+function byIban(text: string, field: 'iban' | 'accountNumber', normalized: { accountNumber: string }): AccountCheck {
+  const problem = checkIban(text);
+  const code = problem && isUnregistered(text) ? 'unchecked' : problem;
+  return {
+    scheme: 'iban',
+    problems: at(field, code),
+    normalized: problem ? normalized : { ...normalized, iban: compactIban(text) },
+  };
+}
+
+/** A Nigerian number carries a check digit over the code of its bank, where that has three digits. */
+function bankCodeProblems(code: string | undefined): AccountProblem[] {
+  if (!code) return [...at('bankCode', 'bank_code_missing'), ...at('accountNumber', 'unchecked')];
+  return at('accountNumber', /^\d{3}$/.test(code) ? undefined : 'unchecked');
+}

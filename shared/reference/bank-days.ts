@@ -1,0 +1,81 @@
+import zones from './time-zones.json' with { type: 'json' };
+import weekends from './weekends.json' with { type: 'json' };
+
+const zoneOf: Readonly<Record<string, string>> = zones;
+
+/** Weekend days of a country's banks, 0 is Sunday; a country without a line closes on Saturday and Sunday. */
+const weekendOf: Readonly<Record<string, readonly number[]>> = weekends;
+const usualWeekend: readonly number[] = [6, 0];
+
+/** Banks of every country are taken to be open from 9 to 17 there; holidays are not known. */
+const closingHour = 17;
+const hourMs = 60 * 60 * 1000;
+
+/** A day of the calendar, as Date.UTC takes it; days beyond the end of a month are those of the next. */
+type Day = { year: number; month: number; day: number };
+
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Reads the clock of a zone: its date, and the time of that date as if the zone were UTC. */
+function wallClock(at: number, timeZone: string): Day & { asUtc: number } {
+  let format = formats.get(timeZone);
+  if (!format) {
+    const parts = { year: 'numeric', month: 'numeric', day: 'numeric', hour: 'numeric', minute: 'numeric' } as const;
+    format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      ...parts,
+      second: 'numeric',
+      hourCycle: 'h23',
+      timeZone,
+    });
+    formats.set(timeZone, format);
+  }
+  const read = Object.fromEntries(format.formatToParts(at).map(({ type, value }) => [type, Number(value)]));
+  const { year = 0, month = 1, day = 1, hour = 0, minute = 0, second = 0 } = read;
+  return { year, month: month - 1, day, asUtc: Date.UTC(year, month - 1, day, hour, minute, second) };
+}
+
+/** The moment at which the clock of a zone shows that hour of a day. */
+function momentOf({ year, month, day }: Day, hour: number, timeZone: string): number {
+  const wanted = Date.UTC(year, month, day, hour);
+  const guess = wanted - (wallClock(wanted, timeZone).asUtc - wanted);
+  // Where the clocks change between the guess and the moment, the second look finds the right side.
+  return guess + (wanted - wallClock(guess, timeZone).asUtc);
+}
+
+const dayAfter = ({ year, month, day }: Day): Day => ({ year, month, day: day + 1 });
+
+function isWeekend({ year, month, day }: Day, country: string): boolean {
+  const weekday = new Date(Date.UTC(year, month, day)).getUTCDay();
+  return (weekendOf[country] ?? usualWeekend).includes(weekday);
+}
+
+/** True for a country whose clock is known; `EU` stands for the countries of the euro. */
+export function hasBankDays(country: string): boolean {
+  return country in zoneOf;
+}
+
+/** When a bank has credited what is due: `overWeekend` where it was closed on a day between. */
+type Credited = { at: Date; overWeekend: boolean };
+
+/**
+ * By when a bank of a country has credited what is paid within so many hours: hours of its weekend do not count, and the
+ * last bank day counts until it closes. UTC for a country without a known clock.
+ */
+export function creditedBy(since: Date, hours: number, country: string): Credited {
+  const timeZone = zoneOf[country] ?? 'UTC';
+  let at = since.getTime();
+  let left = hours * hourMs;
+  let overWeekend = false;
+  for (let day: Day = wallClock(at, timeZone); ; day = dayAfter(day)) {
+    const midnight = momentOf(dayAfter(day), 0, timeZone);
+    if (isWeekend(day, country)) {
+      overWeekend = true;
+      at = midnight;
+      continue;
+    }
+    const closes = momentOf(day, closingHour, timeZone);
+    if (at + left <= closes) return { at: new Date(closes), overWeekend };
+    left = Math.max(0, left - (midnight - at));
+    at = midnight;
+  }
+}

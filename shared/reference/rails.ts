@@ -1,0 +1,130 @@
+import { z } from 'zod';
+import rows from './rails.json' with { type: 'json' };
+
+export const railKinds = ['bank', 'mobile_money', 'wallet', 'paypal', 'wise'] as const;
+export type RailKind = (typeof railKinds)[number];
+
+const fieldNames = ['accountName', 'accountNumber', 'bankName', 'iban', 'bic', 'bankCode', 'country'] as const;
+const fieldShapes = [
+  'text',
+  'name',
+  'iban',
+  'nuban',
+  'clabe',
+  'aba',
+  'cbu',
+  'pix',
+  'email',
+  'mobile',
+  'bank_code',
+] as const;
+
+/** Names that a form shows beside the fields of an account, by their keys in the catalogues. */
+const fieldLabels = [
+  'sell:payment.accountEmail',
+  'sell:payment.accountName',
+  'sell:payment.accountNumber',
+  'sell:payment.bankName',
+  'sell:payment.code.GBP',
+  'sell:payment.code.NGN',
+  'sell:payment.code.USD',
+  'sell:payment.code.other',
+  'sell:payment.mobileNumber',
+  'sell:payment.number.BRL',
+  'sell:payment.number.EUR',
+  'sell:payment.number.MXN',
+] as const;
+
+export const railField = z.object({
+  name: z.enum(fieldNames),
+  label: z.enum(fieldLabels),
+  shape: z.enum(fieldShapes),
+  required: z.boolean(),
+});
+export type RailField = z.output<typeof railField>;
+
+/** One way to be paid. Empty lists of currencies or countries are all of them. */
+const rail = z.strictObject({
+  id: z.string().regex(/^[a-z-]{2,20}$/),
+  kind: z.enum(railKinds),
+  name: z.string().min(1),
+  currencies: z.array(z.string().regex(/^[A-Z]{3}$/)),
+  countries: z.array(z.string().regex(/^[A-Z]{2}$/)),
+  fields: z.array(railField).min(2),
+  /** A layout of ready-profiles.json. */
+  csvProfile: z.string().nullable(),
+  /** The least and the most that the provider takes in one payment, in the currency of the rail. */
+  min: z.number().positive().optional(),
+  max: z.number().positive().optional(),
+  /** Bounds that no document of the provider was found for. */
+  unverified: z.array(z.enum(['min', 'max'])).optional(),
+});
+export type Rail = z.output<typeof rail>;
+
+/** Every way to be paid that the product knows, those of each currency first. */
+export const rails: readonly Rail[] = z.array(rail).parse(rows);
+
+const byId = new Map(rails.map((item) => [item.id, item]));
+
+/** The ids of all rails: an entry stays for as long as an order may name it. */
+export const railIds: readonly string[] = rails.map(({ id }) => id);
+
+/** The rails of every currency, which stand where nothing else was set. */
+export const usualRails: readonly string[] = rails
+  .filter(({ currencies }) => currencies.length === 0)
+  .map(({ id }) => id);
+
+/** A rail by its id. */
+export const railOf = (id: string): Rail | undefined => byId.get(id);
+
+/** True where the rail pays this currency (ISO 4217). */
+export const paysCurrency = ({ currencies }: Pick<Rail, 'currencies'>, currency: string): boolean =>
+  currencies.length === 0 || currencies.includes(currency);
+
+/** The kind of an order's rail by `paymentDetails.method`; one that is not known any more was a bank. */
+export const railKindOf = (method: string | null | undefined): RailKind => byId.get(method ?? '')?.kind ?? 'bank';
+
+/** The rail of stored details of a payee; those of an older build, or of none, are a bank's. */
+export function methodOf(details: unknown): string {
+  const method: unknown = typeof details === 'object' && details !== null ? Reflect.get(details, 'method') : null;
+  return typeof method === 'string' && byId.has(method) ? method : 'bank';
+}
+
+/** True for rails whose account is the number of a mobile telephone. */
+export const isMobileRail = (method: string): boolean =>
+  railOf(method)?.fields.some(({ shape }) => shape === 'mobile') === true;
+
+/** Which variant a text about a payout has: an e-wallet reads as mobile money, Wise as PayPal. */
+export type RailWords = 'bank' | 'mobile_money' | 'paypal';
+const wordsOf: Readonly<Record<RailKind, RailWords>> = {
+  bank: 'bank',
+  mobile_money: 'mobile_money',
+  wallet: 'mobile_money',
+  paypal: 'paypal',
+  wise: 'paypal',
+};
+export const railWordsOf = (method: string | null | undefined): RailWords => wordsOf[railKindOf(method)];
+
+/** The name that a rail has in every language; null for a plain bank transfer, which texts call so in each. */
+export function brandOf(method: string | null | undefined): string | null {
+  const { name } = byId.get(method ?? '') ?? {};
+  return name === undefined || name === byId.get('bank')?.name ? null : name;
+}
+
+/** How texts call the rail of an order: M-Pesa. */
+export const railNameOf = (method: string | null | undefined): string => byId.get(method ?? '')?.name ?? '';
+
+type Bounds = { min: number | null; max: number | null };
+
+/** The bounds of one payment by a rail: the narrower of its own and those of the currency. */
+export function boundsOf({ min = 0, max = Infinity }: Pick<Rail, 'min' | 'max'>, currency: Bounds): Bounds {
+  const [lower, upper] = [Math.max(min, currency.min ?? 0), Math.min(max, currency.max ?? Infinity)];
+  return { min: lower > 0 ? lower : null, max: Number.isFinite(upper) ? upper : null };
+}
+
+/** Which rail a payout goes by, of those that are on: `bank` names the only bank among them. */
+export function chosenRail(method: string, on: readonly string[]): string {
+  if (method !== 'bank' || on.includes('bank')) return method;
+  const banks = on.filter((id) => railKindOf(id) === 'bank');
+  return (banks.length === 1 && banks[0]) || method;
+}

@@ -1,0 +1,215 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Locator, Page } from 'playwright';
+import { beforeAll, expect as check, test } from 'vitest';
+import { onThisMachine } from '#tests/setup/machine.ts';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { button, expectTexts, pressKey } from './harness/controls.ts';
+import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { administrator } from './harness/server.ts';
+import { aCustomer, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
+
+const wait = { timeout: onThisMachine(60_000) };
+const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
+
+beforeAll(async () => {
+  const owner = await anAdmin();
+  const addresses = Array.from({ length: 60 }, () => `0x${randomBytes(20).toString('hex')}`);
+  const pool = { kind: 'pool', chain: 'ethereum', coinIds: ['usdt-erc20'], addresses, uncheckedAccepted: true };
+  await askProven(owner, 'POST', '/api/admin/deposit-sources', pool);
+});
+
+type Deposit = { state: string; orderId: string | null };
+
+/** Sales of 40 USDT and more, each at an address of its own to which exactly that came, for good. */
+async function paidSales(count: number, currency = 'NGN'): Promise<string[]> {
+  const { token } = await anAdmin();
+  const play = (quoteId: string, name: string) =>
+    ask('POST', `/api/admin/sell-quotes/${quoteId}/play`, { token, body: { play: name } });
+  const sales: { quoteId: string; seller: TestUser }[] = [];
+  for (let at = 0; at < count; at += 1) {
+    const seller = await aCustomer();
+    const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 40 + at, targetCurrency: currency, paymentDetails: bank };
+    const held = () => ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token: seller.token, body: terms });
+    // No address is given out before the chain was read once.
+    await check.poll(async () => held().then(Boolean, () => false), wait).toBe(true);
+    const [quote] = await ask<{ quoteId: string }[]>('GET', '/api/sell-quotes', seller);
+    const quoteId = quote?.quoteId ?? '';
+    await play(quoteId, 'exact');
+    sales.push({ quoteId, seller });
+  }
+  const deposits = () =>
+    Promise.all(sales.map(({ quoteId, seller }) => ask<Deposit>('GET', `/api/sell-quotes/${quoteId}/deposit`, seller)));
+  await check
+    .poll(async () => {
+      await play(sales[0]?.quoteId ?? '', 'block');
+      return (await deposits()).filter(({ state }) => state !== 'confirmed').length;
+    }, wait)
+    .toBe(0);
+  return (await deposits()).map(({ orderId }) => orderId ?? '');
+}
+
+/** Counts what a hand does. */
+function counting(page: Page) {
+  const counts = { keys: 0, clicks: 0 };
+  return {
+    counts,
+    /** One key; a chord counts each of its keys. */
+    key: async (key: string) => {
+      counts.keys += key.split('+').length;
+      if (key.length === 1) return pressKey(page, key);
+      return page.keyboard.press(key);
+    },
+    click: async (aim: Locator) => {
+      counts.clicks += 1;
+      await aim.click();
+    },
+  };
+}
+
+test('twenty approvals that match take at most six keys, and all of them are taken back by one', async () => {
+  const reviewer = await anAdmin();
+  const orders = await paidSales(20);
+  const tag = `day-${randomUUID().slice(0, 8)}`;
+  for (const id of orders)
+    await ask('PUT', `/api/admin/transactions/${id}/tags`, { token: reviewer.token, body: { tags: [tag] } });
+  const page = await as(reviewer, `/admin/transactions?view=table&tag=${tag}`);
+  await expect(page.getByRole('row')).toHaveCount(21, wait);
+  const { counts, key } = counting(page);
+  // Other journeys have orders that match too: here only these are chosen.
+  await page.getByRole('checkbox', { name: 'Choose all' }).or(page.getByRole('checkbox').first()).first().check();
+  await expect(button(page, /^Approve all 20|^Approve 20/)).toBeVisible(wait);
+  await expectGoodInEveryAppearance(page, 'orders-match');
+  await key('Shift+B');
+  const dialog = page.getByRole('dialog');
+  await expectTexts(dialog, '₦');
+  await expectGoodInEveryAppearance(page, 'orders-match-dialog');
+  await key('Control+Enter');
+  await expect(page.getByText(/^20 approved/)).toBeVisible(wait);
+  check(counts.keys).toBeLessThanOrEqual(6);
+  await pressKey(page, 'z');
+  await expect(page.getByText(/20 taken back|taken back/i).first()).toBeVisible(wait);
+  await expect(page.getByRole('row')).toHaveCount(21, wait);
+}, 300_000);
+
+test('a rejection that sends the coins back takes four keys', async () => {
+  const reviewer = await anAdmin();
+  const [id = ''] = await paidSales(1);
+  const page = await as(reviewer, `/admin/transactions?tx=${id}`);
+  await expect(button(page, /^Approve/).first()).toBeVisible(wait);
+  const { counts, key } = counting(page);
+  await key('r');
+  await page.getByRole('dialog').waitFor();
+  await key('4');
+  await key('Control+Enter');
+  await expect(page.getByText(/mail to .* leaves in/).first()).toBeVisible(wait);
+  check(counts.keys).toBeLessThanOrEqual(4);
+  const order = await ask<{ stage: string }>('GET', `/api/admin/transactions/${id}`, reviewer);
+  check(order.stage).toBe('refund_due');
+}, 120_000);
+
+/** An account that pays this currency by the layout of Nigerian banks. */
+async function aNairaAccount(owner: TestUser): Promise<void> {
+  const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', owner);
+  const profileId = profiles.find(({ name }) => name === 'ng-transfer')?.id;
+  const account = { holderName: 'Landfall', bankName: 'Bank', accountNumber: '0152792740', profileId };
+  await askProven(owner, 'POST', '/api/admin/desk-accounts', {
+    ...account,
+    name: 'Naira',
+    currency: 'NGN',
+    format: 'csv',
+  });
+}
+
+/** Gives the password where the session is no longer sure; the press counts. */
+async function prove(page: Page, click: (aim: Locator) => Promise<void>): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+  const password = dialog.getByLabel('Your password', { exact: true });
+  if (!(await password.isVisible())) return;
+  await password.fill(administrator.password);
+  await click(button(dialog, 'Continue'));
+}
+
+test('twenty payouts go from approved to the bank in at most eight clicks', async () => {
+  const owner = await anAdmin();
+  await aNairaAccount(owner);
+  const seller = await aCustomer();
+  for (let at = 0; at < 20; at += 1) {
+    const { id } = await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount: 20 + at, currency: 'NGN' });
+    await ask('POST', `/api/admin/transactions/${id}/payout`, { token: owner.token, body: { reason: 'Checked' } });
+  }
+  const making = await as(owner, '/admin/payouts?tab=due');
+  const makes = counting(making);
+  const batch = button(making, /^Batch 20 payouts, ₦/);
+  await expect(batch).toBeVisible(wait);
+  await expectGoodInEveryAppearance(making, 'payouts-due');
+  await makes.click(batch);
+  await expect(making.getByText('The batch is made and waits for its release')).toBeVisible(wait);
+
+  const page = await as(owner, '/admin/payouts?tab=release');
+  const { counts, click } = counting(page);
+  const card = page
+    .getByRole('listitem')
+    .filter({ hasText: /20 payouts from Naira/ })
+    .first();
+  await click(button(card, /^Release ₦.*: B-/));
+  await click(button(page.getByRole('dialog'), /^Release ₦[\d,.]+\sNGN$/));
+  await prove(page, click);
+  const save = button(card, /B-\d{6}\.csv/);
+  await expect(save).toBeVisible(wait);
+  await expectGoodInEveryAppearance(page, 'payouts-released');
+  const download = page.waitForEvent('download');
+  await click(save);
+  check((await download).suggestedFilename()).toMatch(/^B-\d{6}\.csv$/);
+  await click(button(card, /^Handed to the bank/));
+  await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
+  await expect(card).toHaveCount(0, wait);
+  check(makes.counts.clicks + counts.clicks).toBeLessThanOrEqual(8);
+}, 240_000);
+
+test('a statement of twenty-one lines takes two clicks, and five lines are left', async () => {
+  const owner = await anAdmin();
+  const iban = 'NL02ABNA0123456789';
+  const euro = { name: 'Euro account', currency: 'EUR', format: 'by_hand', holderName: 'Landfall', bankName: 'ABN' };
+  const { id: accountId } = await askProven<{ id: string }>(owner, 'POST', '/api/admin/desk-accounts', {
+    ...euro,
+    iban,
+  });
+  const seller = await aCustomer();
+  const payoutIds: string[] = [];
+  const paymentDetails = { ...bank, accountNumber: 'NL91ABNA0417164300', bankCode: '' };
+  for (let at = 0; at < 16; at += 1) {
+    const order = { cryptoId: 'usdt-trc20', amount: 30 + at, currency: 'EUR', paymentDetails };
+    const { id } = await placeSellOrder(seller, order);
+    const path = `/api/admin/transactions/${id}/payout`;
+    payoutIds.push((await ask<{ id: string }>('POST', path, { token: owner.token, body: { reason: 'Checked' } })).id);
+  }
+  type Batch = { id: string; digest: string; lines: { endToEndId: string; amount: string }[] };
+  const body = { accountId, payoutIds };
+  const made = await ask<Batch>('POST', '/api/admin/payout-batches', { token: owner.token, body });
+  const { lines, digest } = await ask<Batch>('GET', `/api/admin/payout-batches/${made.id}`, owner);
+  await askProven(owner, 'POST', `/api/admin/payout-batches/${made.id}/release`, { digest });
+  // By hand nothing was handed over: the order of each line is completed with its evidence.
+  await inTheDatabase(`update payout_attempts set state = 'sent', sent_at = now() where batch_id = $1`, [made.id]);
+  await inTheDatabase(`update payout_batches set state = 'sent', sent_at = now() where id = $1`, [made.id]);
+  await inTheDatabase(`update payouts set state = 'sent' where id = any($1)`, [payoutIds]);
+  const out = (sum: string, text: string) => `:61:2611241124D${sum.replace('.', ',')}NTRFNONREF\r\n:86:${text}\r\n`;
+  const others = Array.from({ length: 5 }, (_none, at) => ({ amount: `${3 + at}.50`, endToEndId: `fee ${at}` }));
+  const booked = [...lines, ...others];
+  const left = 90_000_00 - booked.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
+  const closing = `:62F:C261124EUR${Math.floor(left / 100)},${String(left % 100).padStart(2, '0')}\r\n`;
+  const bookings = booked.map(({ amount, endToEndId }) => out(amount, endToEndId)).join('');
+  const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261123EUR90000,00\r\n${bookings}${closing}`;
+
+  const page = await as(owner, '/admin/statements');
+  const { counts, click } = counting(page);
+  const chooser = page.getByLabel('File', { exact: true });
+  await chooser.setInputFiles({ name: 'day.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
+  await expectTexts(page.getByRole('main'), 'Bookings: 21');
+  await click(button(page, 'Import', true));
+  await click(button(page, 'Settle 16 exact'));
+  await expectTexts(page.getByRole('row').filter({ hasText: 'day.sta' }), /16/, /5/);
+  await expect(button(page, /^Settle .* exact/)).toHaveCount(0);
+  check(counts.clicks).toBe(2);
+}, 240_000);

@@ -1,0 +1,119 @@
+import { beforeAll, expect as check, test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { field, press, sendMessage } from './harness/controls.ts';
+import { expect } from './harness/expect.ts';
+import { codeFor, readMail } from './harness/mail.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { aSale, giveAddresses } from './harness/own-sales.ts';
+import { expectError } from './harness/page.ts';
+import { admin, ask, customer } from './harness/users.ts';
+
+beforeAll(giveAddresses);
+
+const times = ['at once', 'after a reload'];
+
+test('a customer’s home says what needs them, and its one button leads there, also after a reload', async () => {
+  const { user, page } = await customer('/dashboard');
+  const sale = await aSale(user);
+  await sale.play({ play: 'less' });
+  await sale.until('choice');
+  const { orderId } = await sale.followed();
+  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  const dialog = page.getByRole('dialog');
+  const choose = (choice: string) =>
+    ask('POST', `/api/transactions/${orderId}/choice`, { token: user.token, body: { choice } });
+
+  for (const _time of times) {
+    await page.goto('/dashboard');
+    await expect(needs.getByRole('heading', { name: '120 USDT of 200 USDT arrived. What now?' })).toBeVisible();
+    await expect(needs.getByRole('list', { name: 'Progress' })).toBeVisible();
+    await page.reload();
+    await needs.getByRole('link', { name: 'Choose what happens' }).click();
+    await dialog.getByText('Nothing is paid out until you choose.').waitFor();
+  }
+  await page.goto('/dashboard');
+  await needs.getByRole('link', { name: 'Choose what happens' }).waitFor();
+  await expectGoodInEveryAppearance(page, 'home-choice');
+
+  await choose('top_up');
+  for (const _time of times) {
+    await page.goto('/dashboard');
+    await page.reload();
+    await needs.getByRole('link', { name: 'Show the address' }).click();
+    await dialog.waitFor();
+  }
+
+  await choose('refund');
+  for (const _time of times) {
+    await page.goto('/dashboard');
+    await page.reload();
+    await needs.getByRole('link', { name: /^Enter your .* address$/ }).click();
+    await field(page, 'Address of your own wallet').waitFor();
+  }
+});
+
+test('a customer is asked by the team, reads it on the home and in a mail, and answers in the chat', async () => {
+  const { user, page } = await customer('/dashboard');
+  const order = await placeSellOrder(user);
+  const reviewer = await admin(`/admin/transactions?tx=${order.id}`);
+  await press(reviewer.page, 'Ask the customer');
+  const asking = reviewer.page.getByRole('dialog', { name: `Ask about ${order.reference}` });
+  await asking.getByLabel('Your question').fill('Whose account is this?');
+  await press(asking, 'Send the question');
+  await expect(reviewer.page.getByText('Whose account is this?').first()).toBeVisible();
+
+  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  for (const _time of times) {
+    await page.goto('/dashboard');
+    await expect(needs.getByText(/^Answer by /).first()).toBeVisible();
+    await needs.getByRole('link', { name: 'Answer our question' }).click();
+    await expect(page.getByRole('dialog').getByText('Whose account is this?')).toBeVisible();
+    await page.reload();
+  }
+  await page.getByRole('dialog').getByText('Whose account is this?').waitFor();
+  await page.getByRole('heading', { level: 1, includeHidden: true }).waitFor({ state: 'attached' });
+  await expectGoodInEveryAppearance(page, 'line-asked');
+  const mail = await readMail(user.email, /question about your order/);
+  check(mail.text).toContain('Whose account is this?');
+
+  await press(page.getByRole('dialog'), 'Answer our question');
+  const chat = page
+    .getByRole('complementary')
+    .or(page.getByRole('dialog', { name: 'Support chat' }))
+    .first();
+  await sendMessage(page, 'My own.');
+  await expect(chat.or(page.locator('body')).getByText('My own.').first()).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(page.getByRole('heading', { name: 'Dashboard' })).toBeVisible();
+  await expect(page.getByText(/^Answer by /)).toBeHidden();
+});
+
+test('a customer at the code of a refund tries, reloads, asks for another address and confirms', async () => {
+  const { user, page } = await customer('/dashboard');
+  const sale = await aSale(user);
+  await sale.play({ play: 'less' });
+  await sale.until('choice');
+  const { orderId } = await sale.followed();
+  await ask('POST', `/api/transactions/${orderId}/choice`, { token: user.token, body: { choice: 'refund' } });
+  await page.goto(`/transactions?tx=${orderId}`);
+  const address = field(page, 'Address of your own wallet');
+  const code = page.getByLabel('6-digit code');
+  await address.fill('0x52908400098527886E0F7030069857D2E4169EE7');
+  await press(page, 'Email me a code');
+  await code.waitFor();
+  await expectGoodInEveryAppearance(page, 'refund-code');
+  const right = await codeFor(user.email);
+  const wrong = right === '000000' ? '000001' : '000000';
+  for (const left of ['You have 4 tries left.', 'You have 3 tries left.']) {
+    expectError(page, /400 PUT|400 POST/);
+    await code.fill(left.includes('4') ? wrong : wrong.replace('00', '01'));
+    await expect(page.getByText(left)).toBeVisible();
+    await page.reload();
+    await expect(page.getByText(/^We kept your place\./)).toBeVisible();
+  }
+  await expect(page.getByText(/^Resend Code in /)).toBeVisible();
+  await press(page, 'Use another address');
+  await expect(address).toBeVisible();
+  await page.reload();
+  await expect(address).toBeVisible();
+});

@@ -1,0 +1,33 @@
+import { test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { button, press } from './harness/controls.ts';
+import { expect } from './harness/expect.ts';
+import { admin, as } from './harness/users.ts';
+
+test('the administrator sets quiet hours in their own time zone and a digest, and finds them again', async () => {
+  const { page, user } = await admin('/admin/account');
+  const own = (name: string) => page.getByRole('switch', { name, exact: true });
+  await own('One message a quarter of an hour').click();
+  await expect(own('One message a quarter of an hour')).toBeChecked();
+  await own('Quiet hours').click();
+  const hours = { from: page.getByLabel('From', { exact: true }), to: page.getByLabel('To', { exact: true }) };
+  await hours.from.fill('21:30');
+  await hours.to.fill('21:30');
+  await press(page, 'Save quiet hours');
+  await expect(page.getByText('Quiet hours must end at another time than they begin.').first()).toBeVisible();
+  await hours.to.fill('06:15');
+  await page.getByLabel('Time zone').selectOption('Africa/Lagos');
+  await press(page, 'Save quiet hours');
+  await expect(page.getByText('Saved', { exact: true })).toBeVisible();
+  await expectGoodInEveryAppearance(page, 'notices');
+
+  const again = await as(user, '/admin/account');
+  await expect(again.getByLabel('From', { exact: true })).toHaveValue('21:30');
+  await expect(again.getByLabel('Time zone')).toHaveValue('Africa/Lagos');
+  await again.getByRole('switch', { name: 'Quiet hours', exact: true }).click();
+  await expect(button(again, 'Save quiet hours')).toBeHidden();
+  await again.getByRole('switch', { name: 'One message a quarter of an hour', exact: true }).click();
+  await expect(again.getByRole('switch', { name: 'One message a quarter of an hour', exact: true })).not.toBeChecked();
+  await again.reload();
+  await expect(again.getByRole('switch', { name: 'Quiet hours', exact: true })).not.toBeChecked();
+}, 120_000);

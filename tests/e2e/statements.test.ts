@@ -1,0 +1,60 @@
+import { beforeAll, test } from 'vitest';
+import { expectGoodInEveryAppearance } from './harness/appearances.ts';
+import { button, expectTexts, fill, press } from './harness/controls.ts';
+import { expect } from './harness/expect.ts';
+import { expectError } from './harness/page.ts';
+import { admin, anAdmin, ask } from './harness/users.ts';
+
+const iban = 'NL91ABNA0417164300';
+const name = 'Account for statements';
+
+beforeAll(async () => {
+  const { token } = await anAdmin();
+  const account = { name, currency: 'EUR', format: 'by_hand', holderName: 'Landfall', iban, bankName: 'ABN AMRO' };
+  await ask('POST', '/api/admin/desk-accounts', { token, body: account });
+});
+
+const csv = [
+  'Boekdatum;Omschrijving;Bedrag;Saldo',
+  '24-11-2026;LF7K3MQ2 Ada Obi;-93,02;906,98',
+  '25-11-2026;huur;1.050,00;1956,98',
+  'Totaal;;;1956,98',
+  '',
+].join('\r\n');
+
+test('the owner sees a bank’s table read before it is stored, saves its layout and imports it with one click', async () => {
+  const { page } = await admin('/admin/statements');
+  const [main, chooser] = [page.getByRole('main'), page.getByLabel('File', { exact: true })];
+  const shown = page.getByRole('region', { name: 'How the file is read' });
+  await chooser.setInputFiles({ name: 'november.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expectTexts(shown, 'Boekdatum', 'Bedrag', 'DD-MM-YYYY', 'LF7K3MQ2 Ada Obi', 'Bookings: 2');
+  await expectTexts(shown, 'Rows that are no bookings: 1');
+  await expect(button(page, 'Import')).toHaveAttribute('aria-disabled', 'true');
+  await expectGoodInEveryAppearance(page, 'admin-statement-guessed');
+  await fill(shown, { 'Name of the layout': 'Dutch bank' });
+  await press(shown, 'Save layout');
+  await expect(button(shown, 'Save layout')).toBeHidden();
+  await page.getByLabel('Account', { exact: true }).selectOption({ label: `${name} (EUR)` });
+  await press(page, 'Import');
+  const dialog = page.getByRole('dialog', { name: 'Which account is it of?' });
+  await expectTexts(dialog, `Is it of ${name} (EUR)?`);
+  await press(dialog, 'Yes, import');
+  await expect(dialog).toBeHidden();
+  await expectTexts(main, 'november.csv');
+});
+
+test('a file of another account is named before anything is stored, and one that cannot be read says why', async () => {
+  const { page } = await admin('/admin/statements');
+  const [main, chooser] = [page.getByRole('main'), page.getByLabel('File', { exact: true })];
+  const mt940 = (account: string) =>
+    `:20:S1\r\n:25:${account}\r\n:28C:1/1\r\n:60F:C261124EUR100,00\r\n:61:2611241124D93,02NTRFNONREF//N1\r\n:86:rent\r\n:62F:C261124EUR6,98\r\n`;
+  const choose = (file: string) =>
+    chooser.setInputFiles({ name: 'statement.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
+  await choose(mt940(iban));
+  await expectTexts(main, `Account in the file: ${name}`, 'Bookings: 1');
+  await choose(mt940('DE75512108001245126199'));
+  await expectTexts(main, 'Bookings: 0', 'Left out, of other accounts: …6199 (1)');
+  expectError(page, /422 POST .*statements/);
+  await choose(`%PDF-1.7\n${mt940(iban)}`);
+  await expect(main.getByText(/This is a PDF. Please ask the bank for camt.053, MT940 or CSV./)).toBeVisible();
+});

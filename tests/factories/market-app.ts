@@ -1,0 +1,64 @@
+import { livePriceSources, namedFxSources, namedPriceSources } from '#server/adapters/rates/sources.ts';
+import { initializeRates, refreshRates } from '#server/features/rates/rates.service.ts';
+import type { FxSource, PriceSource } from '#shared/reference/rate-sources.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import type { OfferSettings } from '#shared/settings/settings.offer.ts';
+import type { TestDatabase } from '#tests/setup/database.ts';
+import { ecbFile, startPriceSources } from '#tests/setup/price-sources.ts';
+import { startRateSource } from '#tests/setup/rate-source.ts';
+import { deleteRates, fxTable, letRatesPass } from './live-app.ts';
+import { ratesDeps } from './rates.ts';
+
+type Named = {
+  prices?: readonly PriceSource[];
+  fx?: readonly FxSource[];
+  rules?: Partial<OfferSettings['sources']>;
+};
+
+/** A product on several sources of prices and of currency rates, each a local server that the test controls. */
+export async function aMarketApp(database: TestDatabase) {
+  await deleteRates(database);
+  const [sources, erApi, ecb] = await Promise.all([startPriceSources(), startRateSource(fxTable()), startRateSource()]);
+  const writeEcb = (rates: Readonly<Record<string, string>>, day?: string) =>
+    ecb.answer((_request: unknown, response: { end: (text: string) => void }) => response.end(ecbFile(rates, day)));
+  writeEcb({ USD: '1.15', JPY: '177.1', GBP: '0.88' });
+
+  /** One process that asks these sources. */
+  const aProcess = ({ prices = ['kraken', 'coinbase'], fx = ['open-er-api'], rules }: Named = {}) => {
+    const live = livePriceSources({ urls: sources.urls, timeoutMs: 300 }, () => new Date());
+    const urls = { 'open-er-api': erApi.url, ecb: ecb.url };
+    const deps = ratesDeps(database, {
+      prices: namedPriceSources(prices, live),
+      fx: namedFxSources(fx, { urls, timeoutMs: 300 }),
+      priceSources: live,
+    });
+    const offer = { ...settingsDefaults.offer, sources: { ...settingsDefaults.offer.sources, ...rules } };
+    return { ...deps, settings: { ...deps.settings, current: { ...settingsDefaults, offer } } };
+  };
+  type Process = ReturnType<typeof aProcess>;
+  return {
+    ...sources,
+    erApi,
+    ecb,
+    writeEcb,
+    aProcess,
+    letPass: (minutes: number) => letRatesPass(database, minutes),
+    /** A process that has asked once. */
+    started: async (named: Named = {}): Promise<Process> => {
+      const deps = aProcess(named);
+      await initializeRates(deps);
+      await refreshRates(deps);
+      return deps;
+    },
+    /** So many minutes go by, each with its round. */
+    rounds: async (deps: Process, count = 1) => {
+      for (let round = 0; round < count; round++) {
+        await letRatesPass(database, 1);
+        await refreshRates(deps);
+      }
+    },
+    close: () => Promise.all([sources.close(), erApi.close(), ecb.close()]),
+  };
+}
+
+export type MarketApp = Awaited<ReturnType<typeof aMarketApp>>;

@@ -1,0 +1,35 @@
+import type { Variant } from './appearance.ts';
+import type { ScreenState } from './screens.ts';
+
+const devices = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
+type Device = keyof typeof devices;
+// An admin must see all decision data without scrolling in a window of this size.
+const adminWindow = { width: 1440, height: 900 };
+const isFirst = (name: string) => /^(landing|dashboard)$/.test(name);
+const isMoney = (name: string) => isFirst(name) || /^(sell-amount|sell-deposit|transactions|order)$/.test(name);
+
+/** The window in which a screen is reached before it is shown in each of its variants. */
+export const firstWindow = devices.desktop;
+
+export type Picture = { name: string; variant: Variant };
+
+/** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too, the first ones in other languages. */
+export function picturesOf({ name, who }: ScreenState): Picture[] {
+  const picture = (device: Device, theme: Variant['theme'], language = 'en'): Picture => {
+    const isOfTeam = device === 'desktop' && theme === 'dark' && (who === 'admin' || who === 'beginner');
+    const variant = { theme, language, ...(isOfTeam ? adminWindow : devices[device]) };
+    return { name: `${name}-${theme}-${device}${language === 'en' ? '' : `-${language}`}`, variant };
+  };
+  const desktop = picture('desktop', 'dark');
+  // The admin search is opened by keys that a phone lacks.
+  if (name === 'admin-command') return [desktop];
+  return [
+    ...(isFirst(name) ? [picture('phone', 'dark', 'ar'), picture('phone', 'light', 'de')] : []),
+    desktop,
+    picture('phone', 'light'),
+    ...(isMoney(name) ? [picture('phone', 'dark'), picture('desktop', 'light')] : []),
+  ];
+}
+
+/** Routes to the same screen need no picture of their own. */
+export const isPictured = ({ name }: ScreenState): boolean => !/(-page|-gate)$|^(admin-unknown|sign-out)$/.test(name);

@@ -1,0 +1,109 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { priceSources, type PriceSource } from '#shared/reference/rate-sources.ts';
+import { startRateSource, type RateSource } from './rate-source.ts';
+
+/** Dollars for one coin, by the symbol of the coin, as text. */
+export type SymbolPrices = Readonly<Record<string, string>>;
+
+export const usualPrices: SymbolPrices = {
+  BTC: '60000',
+  ETH: '3000',
+  USDT: '1',
+  TRX: '0.25',
+  LTC: '90',
+  XRP: '2',
+  BCH: '400',
+  BNB: '800',
+};
+
+const queryOf = ({ url = '' }: IncomingMessage) => new URL(url, 'http://source').searchParams;
+const entriesOf = (prices: SymbolPrices) => Object.entries(prices);
+const geckoIds: Readonly<Record<string, string>> = {
+  BTC: 'bitcoin',
+  ETH: 'ethereum',
+  USDT: 'tether',
+  TRX: 'tron',
+  LTC: 'litecoin',
+  XRP: 'ripple',
+  BCH: 'bitcoin-cash',
+  BNB: 'binancecoin',
+};
+
+/** Kraken's answers name some markets otherwise than its questions. */
+const krakenNames: Readonly<Record<string, string>> = {
+  XBTUSD: 'XXBTZUSD',
+  ETHUSD: 'XETHZUSD',
+  LTCUSD: 'XLTCZUSD',
+  XRPUSD: 'XXRPZUSD',
+  USDTUSD: 'USDTZUSD',
+};
+
+/** The answer of each source in its public shape, to the question it was asked. */
+const shapes: Readonly<Record<PriceSource, (prices: SymbolPrices, request: IncomingMessage) => unknown>> = {
+  kraken: (prices, request) => {
+    const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol === 'BTC' ? 'XBT' : symbol}USD`, last]));
+    const asked = (queryOf(request).get('pair') ?? '').split(',');
+    if (asked.some((pair) => !known.has(pair))) return { error: ['EQuery:Unknown asset pair'] };
+    const found = asked.map((pair) => [krakenNames[pair] ?? pair, { c: [known.get(pair), '0.1'], o: known.get(pair) }]);
+    return { error: [], result: Object.fromEntries(found) as object };
+  },
+  coinbase: (prices) => {
+    // Powers of two and five have an inverse of a few digits; others are rounded, as the source does.
+    const rates = entriesOf(prices).map(([symbol, last]) => [symbol, String(1 / Number(last))]);
+    return { data: { currency: 'USD', rates: Object.fromEntries(rates) as object } };
+  },
+  bitstamp: (prices) => {
+    const timestamp = String(Math.floor(Date.now() / 1000));
+    return entriesOf(prices).map(([symbol, last]) => {
+      return { pair: `${symbol}/USD`, last, percent_change_24: '1.25', timestamp };
+    });
+  },
+  binance: (prices, request) => {
+    const symbols = JSON.parse(queryOf(request).get('symbols') ?? '[]') as string[];
+    const known = new Map(entriesOf(prices).map(([symbol, last]) => [`${symbol}USDT`, last]));
+    if (symbols.some((symbol) => !known.has(symbol))) return { code: -1121, msg: 'Invalid symbol.' };
+    return symbols.map((symbol) => {
+      return { symbol, lastPrice: known.get(symbol), priceChangePercent: '-0.5', closeTime: Date.now() };
+    });
+  },
+  coingecko: (prices) =>
+    Object.fromEntries(entriesOf(prices).map(([symbol, last]) => [geckoIds[symbol] ?? '', { usd: Number(last) }])),
+};
+
+/** A local server for each source of prices, each with prices of its own that a test may change. */
+export async function startPriceSources() {
+  const prices = Object.fromEntries(priceSources.map((source) => [source, usualPrices])) as Record<
+    PriceSource,
+    SymbolPrices
+  >;
+  const answerOf = (source: PriceSource) => (request: IncomingMessage, response: ServerResponse) => {
+    const answer = shapes[source](prices[source], request);
+    if (typeof answer === 'object' && answer !== null && 'code' in answer) response.statusCode = 400;
+    response.setHeader('Content-Type', 'application/json').end(JSON.stringify(answer));
+  };
+  const started = await Promise.all(
+    priceSources.map(async (source) => [source, await startRateSource(answerOf(source))] as const),
+  );
+  const servers = Object.fromEntries(started) as Record<PriceSource, RateSource>;
+  return {
+    servers,
+    urls: Object.fromEntries(started.map(([source, { url }]) => [source, url])) as Record<PriceSource, string>,
+    /** From now on the source has these prices beside the usual ones. */
+    set: (source: PriceSource, changed: SymbolPrices) => {
+      prices[source] = { ...usualPrices, ...changed };
+      servers[source].answer(answerOf(source));
+    },
+    /** From now on it lists these coins alone. */
+    list: (source: PriceSource, symbols: readonly string[]) => {
+      prices[source] = Object.fromEntries(entriesOf(usualPrices).filter(([symbol]) => symbols.includes(symbol)));
+      servers[source].answer(answerOf(source));
+    },
+    close: () => Promise.all(started.map(([, server]) => server.close())),
+  };
+}
+
+/** The daily file of the European Central Bank, with these units for one euro. */
+export function ecbFile(rates: SymbolPrices, day = new Date().toISOString().slice(0, 10)): string {
+  const lines = entriesOf(rates).map(([code, rate]) => `<Cube currency='${code}' rate='${rate}'/>`);
+  return `<?xml version="1.0" encoding="UTF-8"?><gesmes:Envelope><Cube><Cube time='${day}'>${lines.join('')}</Cube></Cube></gesmes:Envelope>`;
+}
