@@ -151,6 +151,18 @@ test('an agent hears a message once that was stored before the event of the one 
   expect(await agent.next()).toMatchObject({ type: 'message_stored', seq: 4 });
 }, 30_000);
 
+test('an agent hears no message again when the messages of the last minute are announced once more', async () => {
+  const agent = await anAgent();
+  const texts = ['First', 'Second', 'Third', 'Fourth'];
+  const roomId = await storedWithoutEvents(texts);
+  for (const seq of [1, 2, 3]) {
+    await notify({ kind: 'chat_message', roomId, seq, last: seq });
+    expect(await nextIn(agent, [roomId])).toMatchObject({ text: texts[seq - 1] });
+  }
+  await notify({ kind: 'chat_message', roomId, seq: 1, last: 4 });
+  expect(await nextIn(agent, [roomId])).toMatchObject({ text: 'Fourth' });
+}, 30_000);
+
 test('visitors who join at once share one look at the agents’ status', async () => {
   const visitors = await Promise.all(Array.from({ length: 12 }, () => here.aClient()));
   let reads = 0;

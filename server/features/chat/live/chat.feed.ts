@@ -49,8 +49,14 @@ export const pageOfHistory = 50;
 export function createFeed({ db, log }: { db: Db; log: Log }) {
   const rooms = new Map<string, Set<RoomSubscription>>();
   const subscriptionsOf = new Map<Connection, Map<string, RoomSubscription>>();
+  const passedBy = new WeakMap<Connection, Map<string, number>>();
   /** Rooms being read now; true when something was added meanwhile. */
   const reading = new Map<string, boolean>();
+
+  const recordPassed = ({ connection, roomId, sent }: RoomSubscription) => {
+    const ofConnection = passedBy.get(connection) ?? new Map<string, number>();
+    passedBy.set(connection, ofConnection.set(roomId, sent));
+  };
 
   /** Reads one page; returns whether there may be more. */
   const deliverPage = async (roomId: string): Promise<boolean> => {
@@ -66,6 +72,7 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
         // A subscriber that joined during the read and is behind gets its own read.
         if (row.seq !== subscription.sent + 1 || row.seq > subscription.until) continue;
         subscription.sent = row.seq;
+        if (subscription.isPassing) recordPassed(subscription);
         if (!subscription.own.delete(row.id)) subscription.connection.send(newMessage(row, subscription.role));
       }
     }
@@ -101,6 +108,8 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
     deliverAll: () => {
       for (const roomId of rooms.keys()) deliver(roomId);
     },
+    /** Number of the last message of a room that this connection was sent in passing. */
+    passed: (connection: Connection, roomId: string): number | undefined => passedBy.get(connection)?.get(roomId),
     /** Subscribes to a room from `subscription.sent` on, in place of an earlier subscription of this connection. */
     subscribe: (subscription: RoomSubscription): void => {
       const held = subscriptionsOf.get(subscription.connection) ?? new Map<string, RoomSubscription>();
@@ -165,18 +174,21 @@ export async function subscribeAgent(
   return subscription;
 }
 
-/** Agents are notified of every room: the console counts what waits in those they have not entered. */
+/**
+ * Agents are notified of every room: the console counts what waits in those they have not entered. They are sent what follows on
+ * the last message they were sent, as messages may be announced twice: all of the last minute are when a process is gone.
+ */
 export function notifyAgents(
-  feed: Pick<Feed, 'subscription' | 'subscribe' | 'deliver'>,
+  feed: Pick<Feed, 'subscription' | 'subscribe' | 'deliver' | 'passed'>,
   agents: Iterable<Connection>,
   { roomId, seq, last = Number.POSITIVE_INFINITY }: { roomId: string; seq: number; last?: number | undefined },
 ): void {
-  const passing = { role: 'support', sent: seq - 1, isPassing: true, until: last } as const;
   let isRead = false;
   for (const connection of agents) {
     const subscription = feed.subscription(connection, roomId);
     if (!subscription) {
-      feed.subscribe(newSubscription(connection, roomId, passing));
+      const sent = feed.passed(connection, roomId) ?? seq - 1;
+      feed.subscribe(newSubscription(connection, roomId, { role: 'support', sent, isPassing: true, until: last }));
       isRead = true;
     } else if (subscription.sent === fromNextEvent) subscription.sent = seq - 1;
     else if (subscription.isPassing) subscription.until = Math.max(subscription.until, last);
