@@ -89,11 +89,17 @@ test('a reviewer has no pause in the menu, and nothing asks for it', async () =>
   expect(server.sent('GET /api/admin/pauses')).toEqual([]);
 });
 
-test('a reviewer goes from a currency to the button that makes its batch, and a payer does not', async () => {
-  const { enter } = await type('batch ngn', { 'GET /api/admin/payouts': [] }, anAdmin('reviewer'));
+test('a reviewer goes from a currency to the button that makes its batch', async () => {
+  const page: Answers = {
+    'GET /api/admin/payouts': [],
+    'GET /api/admin/desk-accounts': [],
+    'GET /api/admin/payout-profiles': [],
+  };
+  const { enter } = await type('batch ngn', page, anAdmin('reviewer'));
   await option(/^Batch 24 payouts, .*1,992,865.26/);
   enter();
-  await waitFor(() => expect(`${location.pathname}${location.search}`).toBe('/admin/payouts?tab=due&group=NGN'));
+  await screen.findByRole('heading', { level: 1, name: t('payouts.admin:title') });
+  expect(`${location.pathname}${location.search}`).toBe('/admin/payouts?tab=due&group=NGN');
 });
 
 test('a payer has no batch to make in the menu', async () => {
