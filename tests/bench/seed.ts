@@ -70,11 +70,12 @@ const insertUsers = `
   from generate_series(1, $1::int) n`;
 
 const insertOrders = `
-  insert into orders (id, reference, type, status, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
+  insert into orders (id, reference, type, status, stage, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color,
     amount, rate, rate_at, rate_source, payout_currency, gross_amount, fee_percent, fee_amount, payout_amount, value_usd,
     payment_details, deposit_address, deposit_network, transaction_hash, proof_at, admin_notes, admin_transaction_id,
     created_at, updated_at, decided_at)
   select ${uuidOf("'order' || n")}, 'LF-' || lpad(upper(to_hex(n)), 8, '0'), 'sell', status,
+    case when status = 'completed' then 'settled' when status in ('rejected', 'failed') then 'closed' else 'by_hand' end,
     ${uuidOf(`'user' || case when n <= ${heavyCustomers * ordersOfHeavy} then 1 + (n - 1) / ${ordersOfHeavy}
       else 1 + (n::bigint * 7919) % $3::int end`)},
     'bitcoin', 'Bitcoin', 'BTC', '#f7931a',

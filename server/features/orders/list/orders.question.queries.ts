@@ -15,12 +15,12 @@ const answered = sql`exists (select from ${chatMessages} where ${chatMessages.or
 const decidedSince = sql`exists (select from ${orderEvents} decided where decided.order_id = ${orders.id}
   and decided.id > ${orderEvents.id} and decided.reason = 'taken_back')`;
 
-/** The question about an order that is open: neither answered nor over, and the order is not decided. */
-const ofOpenQuestion = (found: SQL) => sql`select ${found} from ${orderEvents}
+/** The question about an order that is open: neither answered nor over. Nothing is looked up for an order that is decided. */
+const ofOpenQuestion = (found: SQL) => sql`case when ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) then (
+  select ${found} from ${orderEvents}
   where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.reason} = 'asked'
-    and ${orders.stage} in (${sql.raw(sqlList(undecidedStages))})
     and ${until} > now() and not ${answered} and not ${decidedSince}
-  order by ${orderEvents.id} desc limit 1`;
+  order by ${orderEvents.id} desc limit 1) end`;
 
 export const openQuestion = jsonObject(
   { text: orderEvents.note, at: orderEvents.at, until: sql`${until}`.mapWith((at: string) => new Date(at)) },
