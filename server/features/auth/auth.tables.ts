@@ -83,7 +83,15 @@ export const oneTimeCodes = pgTable(
     subject: bytes('subject').notNull(),
     userId: uuid('user_id').references(() => users.id),
     purpose: text('purpose', {
-      enum: ['verify_email', 'reset_password', 'change_email', 'refund_address', 'payout_details', 'factor_removal'],
+      enum: [
+        'verify_email',
+        'reset_password',
+        'customer_invitation',
+        'change_email',
+        'refund_address',
+        'payout_details',
+        'factor_removal',
+      ],
     }).notNull(),
     hash: bytes('hash').notNull(),
     /** The new e-mail address that a code confirms, or the address that a link was mailed to. */

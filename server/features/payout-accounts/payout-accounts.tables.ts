@@ -1,4 +1,5 @@
-import { index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import { check, index, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
@@ -20,6 +21,10 @@ export const payoutAccounts = pgTable(
     bic: text('bic'),
     bankCode: text('bank_code'),
     country: text('country'),
+    /** `brought` came in with an import, or a member entered it. */
+    origin: text('origin', { enum: ['own', 'brought'] })
+      .notNull()
+      .default('own'),
     /** Hash of the details, so that saving an account twice stores one row. */
     fingerprint: bytes('fingerprint').notNull(),
     lastUsedAt: moment('last_used_at').notNull().default(now),
@@ -28,5 +33,6 @@ export const payoutAccounts = pgTable(
   (t) => [
     uniqueIndex('payout_accounts_same').on(t.userId, t.fingerprint),
     index('payout_accounts_user').on(t.userId, t.lastUsedAt),
+    check('payout_accounts_origin', sql`${t.origin} in ('own', 'brought')`),
   ],
 );

@@ -1,6 +1,6 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import { check, index, pgTable, text, uniqueIndex, uuid, type AnyPgColumn } from 'drizzle-orm/pg-core';
-import { idColumn, moment } from '#server/db/column-types.ts';
+import { idColumn, jsonbOrNull, moment } from '#server/db/column-types.ts';
 import { now, textOrNull } from '#server/db/fragments.ts';
 import { searchText, unfilledIndex } from '#server/db/search-texts.ts';
 
@@ -33,6 +33,18 @@ export const users = pgTable(
       .notNull()
       .default('none'),
     profileImageFile: uuid('profile_image_file'),
+    /** `brought` was made by the team, without a password and without a confirmed address. */
+    origin: text('origin', { enum: ['registered', 'brought'] })
+      .notNull()
+      .default('registered'),
+    broughtBy: uuid('brought_by').references((): AnyPgColumn => users.id),
+    broughtAt: moment('brought_at'),
+    /** When a brought customer was last mailed a link to set a password. */
+    invitedAt: moment('invited_at'),
+    /** The name that the team gave a brought customer, where they registered with another one. */
+    broughtName: jsonbOrNull('brought_name').$type<BroughtName>(),
+    /** When a brought customer accepted the terms, with the password. */
+    termsAt: moment('terms_at'),
     /** Which member of the team is responsible for this user, and what the team marked them with. */
     assigneeId: uuid('assignee_id').references((): AnyPgColumn => users.id),
     tags: text('tags').array().notNull().default([]),
@@ -60,6 +72,14 @@ export const users = pgTable(
       .on(t.eraseAt)
       .where(sql`${t.eraseAt} is not null`),
     index('users_created').on(t.createdAt),
+    // Customers with one number: who was brought and registers under another address.
+    index('users_mobile_number')
+      .on(t.mobileNumber)
+      .where(sql`${t.mobileNumber} is not null`),
+    // The invitations of the last hour are counted.
+    index('users_invited')
+      .on(t.invitedAt)
+      .where(sql`${t.invitedAt} is not null`),
     // The admin list: each order is indexed behind its filters, so that a page is a merge of short ranges.
     index('users_list_created').on(t.status, t.kycStatus, t.createdAt, t.id),
     index('users_list_name').on(t.status, t.kycStatus, sql`lower(${t.firstName} || ' ' || ${t.lastName})`, t.id),
@@ -76,9 +96,17 @@ export const users = pgTable(
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_retained', sql`${t.retainedUntil} is null or ${t.status} = 'deleted'`),
     check('users_erased_soon', sql`${t.eraseAt} is null or ${t.status} = 'blocked'`),
-    check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted'`),
+    check(
+      'users_email_present',
+      sql`${t.email} is not null or ${t.status} = 'deleted' or ${t.origin} = 'brought'`,
+    ),
+    check('users_origin', sql`${t.origin} in ('registered', 'brought')`),
+    check('users_brought', sql`(${t.origin} = 'brought') = (${t.broughtAt} is not null)`),
   ],
 );
+
+/** First and last name as the team entered them. */
+export type BroughtName = { firstName: string; lastName: string };
 
 type Named = { firstName: SQLWrapper; lastName: SQLWrapper };
 

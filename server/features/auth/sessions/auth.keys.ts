@@ -5,6 +5,7 @@ import { dayMs } from '#server/lib/time.ts';
 export type CodePurpose =
   | 'verify_email'
   | 'reset_password'
+  | 'customer_invitation'
   | 'change_email'
   | 'refund_address'
   | 'payout_details'
