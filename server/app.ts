@@ -26,6 +26,7 @@ import { depositsSocket } from './features/deposits/deposits.socket.ts';
 import { fiatExchangeAdminRoutes } from './features/fiat-exchange/fiat-exchange.admin.routes.ts';
 import { fiatExchangeRoutes } from './features/fiat-exchange/fiat-exchange.routes.ts';
 import { filesRoutes } from './features/files/files.routes.ts';
+import { importsAdminRoutes } from './features/imports/imports.admin.routes.ts';
 import { kycAdminRoutes } from './features/kyc/kyc.admin.routes.ts';
 import { kycRoutes } from './features/kyc/kyc.routes.ts';
 import { kycSocket } from './features/kyc/kyc.socket.ts';
@@ -115,6 +116,7 @@ export function apiRouters(deps: Composition): Router[] {
     settlementsAdminRoutes(deps),
     payoutsRoutes(deps),
     payoutsAdminRoutes(deps),
+    importsAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),

@@ -16,6 +16,7 @@ import { depositsJobs } from './features/deposits/deposits.jobs.ts';
 import { fiatExchangeJobs } from './features/fiat-exchange/fiat-exchange.jobs.ts';
 import { seedExchange } from './features/fiat-exchange/fiat-exchange.service.ts';
 import { filesJobs } from './features/files/files.jobs.ts';
+import { importsJobs } from './features/imports/imports.jobs.ts';
 import { jobsJobs } from './features/jobs/jobs.jobs.ts';
 import { startJobs, type Jobs } from './features/jobs/jobs.runner.ts';
 import type { FeatureJobs } from './features/jobs/jobs.service.ts';
@@ -60,6 +61,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     depositsJobs,
     settlementsJobs,
     payoutsJobs,
+    importsJobs,
     blogJobs,
     newsletterJobs,
     chatJobs,

@@ -50,6 +50,7 @@ import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
+import { eraseRowsOf } from './features/imports/imports.queries.ts';
 import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
 import { createThrottles } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
@@ -262,6 +263,7 @@ function createPersonalDataRegistry(
       eraseQuotesPersonalData,
       eraseKycPersonalData,
       erasePayoutAccountsPersonalData,
+      (tx, { id }) => eraseRowsOf(tx, { userId: id }),
       eraseChatPersonalData,
       eraseNewsletterPersonalData,
       (tx, { id }) => dropMailOf(tx, { userId: id, reason: 'user deleted', templates: null }),

@@ -20,6 +20,7 @@ export * from '#server/features/wallets/wallets.tables.ts';
 export * from '#server/features/deposit-sources/deposit-sources.tables.ts';
 export * from '#server/features/payment-methods/payment-methods.tables.ts';
 export * from '#server/features/payout-accounts/payout-accounts.tables.ts';
+export * from '#server/features/imports/imports.tables.ts';
 export * from '#server/features/orders/orders.tables.ts';
 export * from '#server/features/orders/stats/orders.stats.tables.ts';
 export * from '#server/features/sell/sell.tables.ts';

@@ -15,6 +15,7 @@ import * as deposits from '#shared/deposits/deposits.contract.ts';
 import * as fiatExchange from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as fiatCurrencies from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import * as files from '#shared/files/files.contract.ts';
+import * as imports from '#shared/imports/imports.contract.ts';
 import type { CallOf, Endpoint } from '#shared/kernel/endpoint.ts';
 import * as kyc from '#shared/kyc/kyc.contract.ts';
 import * as landing from '#shared/landing/landing.contract.ts';
@@ -57,6 +58,7 @@ const contracts = {
   auth,
   team,
   notes,
+  imports,
   approvals,
   blog,
   chat,

@@ -28,7 +28,11 @@ const bundled = new Set([
 /** Packages of which only styles are delivered: no module names them. */
 const inStyles = ['node_modules/tailwindcss'];
 /** Programs of threads, which `startThread` starts. */
-const threads = ['server/pdf/worker.ts', 'server/features/payouts/statements/payouts.statement.worker.ts'];
+const threads = [
+  'server/pdf/worker.ts',
+  'server/features/payouts/statements/payouts.statement.worker.ts',
+  'server/features/imports/reading/imports.reading.worker.ts',
+];
 
 const builders = { client: buildClient, server: buildServer };
 

@@ -146,7 +146,7 @@ export async function sendAnswer(
     sendText(response, serializeAnswer(endpoint, answer));
   } else if (answer === notModified) {
     sendNotModified(response);
-  } else if (endpoint.response === 'file') {
+  } else if (endpoint.response === 'file' || (endpoint.mayBeFile && isFile(answer))) {
     await sendFile(response, answer as FileAnswer);
   } else if (endpoint.response === 'redirect') {
     response.statusCode = 302;
@@ -230,6 +230,9 @@ export type FileAnswer = {
   | { stream: Readable; size: number | null; bytes?: undefined }
   | { bytes: Uint8Array; size: number; stream?: undefined }
 );
+
+const isFile = (answer: unknown): boolean =>
+  typeof answer === 'object' && answer !== null && 'downloadName' in answer;
 
 /** Sends a file so that no browser can run it as part of the site. A client that hangs up in the middle is no error. */
 export async function sendFile(response: ServerResponse, file: FileAnswer): Promise<void> {

@@ -35,7 +35,7 @@ export type Answer<E extends Endpoint> = E extends { idempotent: true }
 type Pending<E extends Endpoint> = E extends { secondUser: true } ? PendingApproval : never;
 
 type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
-  ? z.input<E['response']> | JsonText | NotModified
+  ? z.input<E['response']> | JsonText | NotModified | (E extends { mayBeFile: true } ? FileAnswer : never)
   : E['response'] extends 'file'
     ? FileAnswer | NotModified
     : E['response'] extends 'redirect'

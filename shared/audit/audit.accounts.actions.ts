@@ -65,6 +65,7 @@ const reason = about('reason');
 export const userActions = {
   'user.assigned': change(user('change')),
   'user.blocked': { reason: optional(reason) },
+  'user.brought': {},
   'user.deleted': { retentionYears: optional(count('retentionYears')) },
   'user.edited': { fields: codes('fields', 'users.admin:edit.') },
   'user.erasure_scheduled': { eraseAt: moment('eraseAt') },
@@ -73,10 +74,17 @@ export const userActions = {
   'user.factor_removal_scheduled': { removeAt: moment('removeAt'), reason: optional(reason) },
   'user.factor_removal_stopped': {},
   'user.factor_removed': {},
+  'user.invited': {},
   'user.reset_link_sent': {},
   'user.signed_out': { sessions: count('sessions') },
   'user.tagged': change(count('change')),
   'user.unblocked': {},
+} as const satisfies Record<string, Params>;
+
+export const importActions = {
+  'import.applied': { created: count('created'), skipped: count('skipped'), invited: quiet(count('invited')) },
+  'import.checked': { ready: count('ready'), same: count('same'), skipped: count('skipped'), sha256: id('sha256') },
+  'import.dropped': {},
 } as const satisfies Record<string, Params>;
 
 const ofUser = { userId: user('userId') };

@@ -1,5 +1,5 @@
 import type catalogue from '#shared/locales/en/audit.json';
-import { accountActions, caseActions, teamActions, userActions } from './audit.accounts.actions.ts';
+import { accountActions, caseActions, importActions, teamActions, userActions } from './audit.accounts.actions.ts';
 import { exportActions } from './audit.exports.actions.ts';
 import type { Details, Params } from './audit.kinds.ts';
 import {
@@ -42,6 +42,7 @@ export const auditActions = {
   ...accountActions,
   ...teamActions,
   ...userActions,
+  ...importActions,
   ...caseActions,
   ...walletActions,
   ...sourceActions,

@@ -14,6 +14,16 @@ export const sendResetLink = action('POST /api/admin/users/:id/reset-link', {
   audit: 'user.reset_link_sent',
 });
 
+export const inviteUser = action('POST /api/admin/users/:id/invite', {
+  ...care,
+  summary:
+    'Mail a brought customer a link to set a password, valid for seven days; a later one ends it. Not more often than other links',
+  response: z.object({ expiresAt: timestamp }),
+  errors: [...errors, 'already_active', 'no_email', 'too_many_requests'],
+  limit: 'mail',
+  audit: 'user.invited',
+});
+
 export const signOutUser = action('POST /api/admin/users/:id/sign-out', {
   ...care,
   summary: 'End every session of a customer, and every link and code that was sent. Never a member of the team',

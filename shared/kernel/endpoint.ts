@@ -60,6 +60,8 @@ interface EndpointShape {
   idempotent?: true;
   /** Refused with `step_up_required` unless the password was entered lately, at the sign-in or by POST /api/admin/step-up. */
   stepUp?: StepUp;
+  /** Answers bytes in place of its response where the query asks for them. */
+  mayBeFile?: true;
   /** Responds with a list and X-Total-Count. */
   paged?: true;
   /**

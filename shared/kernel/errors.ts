@@ -8,6 +8,7 @@ import type depositSourcesErrors from '#shared/locales/en/deposit-sources.errors
 import type kernelErrors from '#shared/locales/en/errors.json';
 import type fiatExchangeErrors from '#shared/locales/en/fiat-exchange.errors.json';
 import type filesErrors from '#shared/locales/en/files.errors.json';
+import type importsErrors from '#shared/locales/en/imports.errors.json';
 import type kycErrors from '#shared/locales/en/kyc.errors.json';
 import type mailErrors from '#shared/locales/en/mail.errors.json';
 import type newsletterErrors from '#shared/locales/en/newsletter.errors.json';
@@ -41,6 +42,7 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof kernelErrors &
   typeof fiatExchangeErrors &
   typeof filesErrors &
+  typeof importsErrors &
   typeof kycErrors &
   typeof mailErrors &
   typeof newsletterErrors &

@@ -67,6 +67,8 @@ export const paymentDetailsView = z.object({
 export const payoutAccountView = paymentDetailsView.extend({
   id: z.uuid(),
   currency: z.string(),
+  /** `brought` is of the team: the customer has not entered it themselves. */
+  origin: z.enum(['own', 'brought']),
   /** Its bank sent the last payout to it back; null where none came back, or another one went through since. */
   returned: z.object({ reason: z.enum(returnedReasons), at: timestamp }).nullable(),
   lastUsedAt: timestamp,

@@ -3,10 +3,11 @@ import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { email, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { customerStates, userOrigins } from './users.brought.ts';
 import { kycStates, roles } from './users.contract.ts';
 import { handling, handlingFilters } from './users.handling.ts';
 import { changeOwnProfile } from './users.profile.contract.ts';
@@ -17,10 +18,14 @@ export const userStatuses = ['active', 'blocked'] as const;
 export const adminUserView = z.object({
   id: z.uuid(),
   name: z.string(),
-  email: personal('email'),
+  /** Null for a customer whom the team entered without an address. */
+  email: personal('email').nullable(),
+  mobileNumber: personal('phone').nullable(),
   registeredDate: timestamp,
   status: z.enum(userStatuses),
   role: z.enum(roles),
+  origin: z.enum(userOrigins),
+  customerState: z.enum(customerStates),
   kycStatus: z.enum(kycStates),
   country: z.string().nullable(),
   /** How many orders the user ever opened; exact up to 10,000. */
@@ -35,8 +40,15 @@ export const adminUserDetails = adminUserView.extend({
   middleName: z.string().nullable(),
   lastName: z.string(),
   countryCode: z.string().nullable(),
-  mobileNumber: personal('phone').nullable(),
   language: z.string(),
+  /** The name that the team gave a brought customer, where they registered with another one. */
+  broughtName: z.object({ firstName: z.string(), lastName: z.string() }).nullable(),
+  broughtAt: timestamp.nullable(),
+  /** The last invitation of a brought customer, and when they accepted the terms with their password. */
+  invitedAt: timestamp.nullable(),
+  termsAt: timestamp.nullable(),
+  /** Other accounts with this mobile number, the oldest ones. */
+  sameNumber: z.array(z.object({ id: z.uuid(), name: z.string() })),
   /** Why the user was blocked; null while active. */
   blockedReason: z.string().nullable(),
   /** When the user will be erased, unless an owner takes it back; null where it was not requested. */
@@ -86,15 +98,20 @@ export const getUser = endpoint('GET /api/admin/users/:id', {
 });
 
 /** An admin may edit the fields of the user's own form, but not the language, which only the user chooses. */
-export const userEdit = changeOwnProfile.body.omit({ language: true });
+export const userEdit = changeOwnProfile.body
+  .omit({ language: true })
+  /** Only of a brought customer who has no password yet. */
+  .extend({ email: email().optional() });
 export type UserEdit = z.output<typeof userEdit>;
 
 const onUser = { on: 'user', may: 'users.write', response: adminUserDetails } as const;
 
 export const editUser = action('PUT /api/admin/users/:id', {
   ...onUser,
-  summary: 'Mend names or phone number; what is left out stays',
+  summary:
+    'Mend names or phone number, or the address of a brought customer without a password; what is left out stays',
   body: userEdit,
+  errors: ['email_taken', 'already_active'],
   audit: 'user.edited',
 });
 
@@ -136,8 +153,15 @@ export const takeBackErasure = action('DELETE /api/admin/users/:id/erasure', {
   audit: 'user.erasure_taken_back',
 });
 
-/** The body of deleteUser where the user is known by `address`, in its stored form: any other address is refused. */
-export function deletionOf(address: string) {
-  const isTheirs = (typed: string) => normalizeEmail(typed) === address;
+/** What is typed to delete a user: their address, or the number of one who has none. */
+export const typedToDelete = ({
+  email: address,
+  mobileNumber,
+}: Pick<AdminUserView, 'email' | 'mobileNumber'>): string => address ?? mobileNumber ?? '';
+
+/** The body of deleteUser where the user is known by `typedToDelete`: anything else is refused. */
+export function deletionOf(user: Pick<AdminUserView, 'email' | 'mobileNumber'>) {
+  const known = typedToDelete(user);
+  const isTheirs = (typed: string) => (user.email === null ? typed : normalizeEmail(typed)) === known;
   return z.object({ email: text(254).refine(isTheirs, reason('user_email_wrong')) });
 }

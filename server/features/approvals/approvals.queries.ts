@@ -103,7 +103,7 @@ export const lockWithoutCall = rows((db: Drizzle) =>
     .for('update'),
 );
 
-export type Concerned = { id: string; email: string };
+export type Concerned = { id: string; email: string | null };
 
 /** An invited member is identified by the email address until they join. */
 const isAbout = ({ id, email }: Concerned) =>

@@ -62,7 +62,7 @@ export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
         : await hasSecondUser(tx, actor);
       if (!isThere) throw new Conflict('second_user_needed', 'second_user_needed');
     },
-    voidPayouts: (tx, userId) => voidRequestsAbout(tx, { id: userId, email: '' }, 'customer_blocked', payoutKinds),
+    voidPayouts: (tx, userId) => voidRequestsAbout(tx, { id: userId, email: null }, 'customer_blocked', payoutKinds),
   };
 }
 

@@ -193,7 +193,7 @@ export const eraseApprovalsPersonalData: ErasureStep = async (tx, user) => {
 type Seen = {
   now: Date;
   /** The user it is about; undefined where it is about none, or the user was erased. */
-  customer: { name: string; email: string } | undefined;
+  customer: { name: string; email: string | null } | undefined;
   isOwn: boolean;
   isOwnCase: boolean;
   isInvolved: boolean;
@@ -210,7 +210,11 @@ function presentApproval(
   return {
     ...onWire(approval),
     facts: customer
-      ? { ...facts, [kind === 'team' ? 'member' : 'customer']: customer.name, email: customer.email }
+      ? {
+          ...facts,
+          [kind === 'team' ? 'member' : 'customer']: customer.name,
+          ...(customer.email !== null && { email: customer.email }),
+        }
       : facts,
     askedBy: { id: askedBy, name: nameOf(named.askedBy) },
     state: state === 'open' && expiresAt <= now ? 'expired' : state,

@@ -4,7 +4,7 @@ import type { Rights } from '#shared/kernel/permission.ts';
 /** User lookups that a later feature provides; injected by the composition root. */
 type UserDirectory = {
   /** Name and email of each of these users; deleted users are missing. */
-  userNames: (db: Db, ids: readonly string[]) => Promise<Map<string, { name: string; email: string }>>;
+  userNames: (db: Db, ids: readonly string[]) => Promise<Map<string, { name: string; email: string | null }>>;
   /** Users whose name, or email as far as the reader is shown it, matches; about a thousand at most. */
   findUsers: (db: Db, text: string, reader: Pick<Rights, 'masks'>) => Promise<string[]>;
 };

@@ -111,7 +111,7 @@ async function wantedOf(
   return { userIds, types: /^[\w-]+$/.test(q) ? await listSubjectTypes(db) : [], id: q };
 }
 
-type Users = ReadonlyMap<string, { name: string; email: string }>;
+type Users = ReadonlyMap<string, { name: string; email: string | null }>;
 
 function presentEntry(row: ShownRow, details: Record<string, unknown>, users: Users): AuditEntry {
   const actor = users.get(row.actorId ?? '');

@@ -1,15 +1,16 @@
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { lockUser, type UserRow } from '#server/features/users/users.service.ts';
-import { Conflict, Forbidden } from '#server/lib/refusal.ts';
+import { isJoinable, lockUser, type UserRow } from '#server/features/users/users.service.ts';
+import { Conflict, Forbidden, TooMany, Unprocessable } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/auth/auth.care.contract.ts';
 import { notScheduled } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 import { replaceCode } from './codes/auth.codes.queries.ts';
-import { newLinkToken } from './codes/auth.codes.ts';
-import { mailResetLink } from './codes/auth.reset.service.ts';
+import { newLinkToken, type Issued } from './codes/auth.codes.ts';
+import { mailInvitation, mailResetLink } from './codes/auth.reset.service.ts';
 import { endRemoval, selectRemoval } from './second-factor/auth.second-factor.queries.ts';
 import { hasSecondFactor } from './second-factor/auth.second-factor.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
@@ -40,6 +41,24 @@ const sendResetLink = act(contract.sendResetLink, customerRow, {
     return { row, details: {} };
   },
 });
+
+/** Mails a brought customer a link to set a password; a later one ends it. */
+const invite = act(contract.inviteUser, customerRow, {
+  check: ({ row }) => {
+    assertCustomer(row);
+    if (row.status === 'blocked') throw blocked();
+    if (!isJoinable(row)) throw new Conflict('already_active', 'customer_already_active');
+    if (row.email === null) throw new Unprocessable('no_email', 'customer_without_email');
+  },
+  apply: async ({ tx, deps, row, now }) => {
+    const issued = await mailInvitation(deps, tx, row);
+    if (!issued?.fresh) throw new TooMany(waitSecondsOf(issued, now), 'invited_too_early');
+    return { answer: onWire({ expiresAt: issued.expiresAt }), details: {} };
+  },
+});
+
+const waitSecondsOf = (issued: Issued | undefined, now: Date) =>
+  ((issued?.resendAt.getTime() ?? 0) - now.getTime()) / 1000;
 
 /** Ends all sessions of a customer, with the links and codes on their way. */
 const signOut = act(contract.signOutUser, customerRow, {
@@ -100,6 +119,7 @@ const takeBackRemoval = act(contract.takeBackRemoval, customerRow, {
 /** The help that the team gives customers who cannot sign in. */
 export const careActions: readonly DeclaredAction<Platform & AuthPorts>[] = [
   sendResetLink,
+  invite,
   signOut,
   removeSecondFactor,
   takeBackRemoval,

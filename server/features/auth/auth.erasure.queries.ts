@@ -1,13 +1,14 @@
-import { and, eq, isNotNull, lt, ne, or, sql } from 'drizzle-orm';
+import { and, eq, isNotNull, lt, notInArray, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { oneTimeCodes, recoveryCodes, registrations, secondFactors, sessions, signInAttempts } from './auth.tables.ts';
 
 /** Removes all that is known of a user's devices, codes and registration; `subject` is the hash of their address. */
-export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer): Promise<void> {
+export async function deleteSignIns(tx: Tx, userId: string, subject: Buffer | undefined): Promise<void> {
   await tx.delete(sessions).where(eq(sessions.userId, userId));
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.userId, userId));
   await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
   await tx.delete(secondFactors).where(eq(secondFactors.userId, userId));
+  if (!subject) return;
   await tx.delete(oneTimeCodes).where(eq(oneTimeCodes.subject, subject));
   await tx.delete(registrations).where(eq(registrations.subject, subject));
 }
@@ -16,8 +17,13 @@ const monthAgo = sql`now() - interval '30 days'`;
 
 /** Removes what has run out; no user is ever removed here. */
 export async function deleteExpired(tx: Tx): Promise<void> {
-  // Wrong attempts are counted over a day, so codes of two days are kept; a removal that is not done yet stays.
-  const isDone = or(ne(oneTimeCodes.purpose, 'factor_removal'), isNotNull(oneTimeCodes.endedAt));
+  // Wrong attempts are counted over a day, so codes of two days are kept; a removal that is not done yet stays, and so does
+  // the link of an invitation until it ends.
+  const isDone = or(
+    notInArray(oneTimeCodes.purpose, ['factor_removal', 'customer_invitation']),
+    isNotNull(oneTimeCodes.endedAt),
+    and(eq(oneTimeCodes.purpose, 'customer_invitation'), lt(oneTimeCodes.expiresAt, sql`now()`)),
+  );
   await tx.delete(oneTimeCodes).where(and(isDone, lt(oneTimeCodes.createdAt, sql`now() - interval '2 days'`)));
   await tx.delete(registrations).where(lt(registrations.createdAt, monthAgo));
   await tx.delete(signInAttempts).where(lt(signInAttempts.resetsAt, sql`now()`));

@@ -32,6 +32,7 @@ import {
 type Deps = Platform & AuthPorts;
 
 export { codeMinutes, issueCode, newDigits, newLinkToken, verifyCode } from './codes/auth.codes.ts';
+export { mailInvitation } from './codes/auth.reset.service.ts';
 export { spendCode } from './codes/auth.codes.queries.ts';
 export type { Caller } from './sessions/auth.keys.ts';
 export { presentSignedIn } from './auth.present.ts';
@@ -155,5 +156,5 @@ export async function currentUser({ db }: Deps, { userId, sessionId, role }: Act
 
 /** Removes a deleted user's devices, codes, second factor and registration. Their sessions were revoked before. */
 export function eraseAuthPersonalData(keys: Pick<AuthKeys, 'subjectOf'>): ErasureStep {
-  return (tx, { id, email }) => deleteSignIns(tx, id, keys.subjectOf(email));
+  return (tx, { id, email }) => deleteSignIns(tx, id, email === null ? undefined : keys.subjectOf(email));
 }

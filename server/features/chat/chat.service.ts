@@ -8,7 +8,7 @@ import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { findAsked } from '#server/features/orders/orders.question.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { accountById } from '#server/features/users/users.service.ts';
+import { accountById, type ErasedUser } from '#server/features/users/users.service.ts';
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
@@ -233,8 +233,8 @@ function existing(room: rooms.RoomRow | undefined): rooms.RoomRow {
 }
 
 /** Deletes the messages and files of a user being erased. */
-export async function eraseChatPersonalData(tx: Tx, { id, email }: { id: string; email: string }): Promise<void> {
-  await rooms.deleteChatsOf(tx, { userId: id, email });
+export async function eraseChatPersonalData(tx: Tx, { id, email }: ErasedUser): Promise<void> {
+  await rooms.deleteChatsOf(tx, { userId: id, email: email ?? '' });
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
 }
 

@@ -111,6 +111,6 @@ function idIn({ encryptionKey }: NewsletterDeps['env'], use: Use, token: string)
 const linkExpired = (): Unprocessable => new Unprocessable('link_expired', 'subscription_link_expired');
 
 /** Deletes the address of a user who is being deleted. */
-export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string }): Promise<void> {
-  await queries.deleteSubscriber(tx, { email });
+export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string | null }): Promise<void> {
+  if (email !== null) await queries.deleteSubscriber(tx, { email });
 }

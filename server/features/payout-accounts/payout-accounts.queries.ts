@@ -11,6 +11,8 @@ import { payoutAccounts } from './payout-accounts.tables.ts';
 const { userId: ofUser, fingerprint: hash, ...columns } = getTableColumns(payoutAccounts);
 export type PayoutAccountRow = Omit<typeof payoutAccounts.$inferSelect, 'userId' | 'fingerprint'>;
 
+type NewAccount = typeof payoutAccounts.$inferInsert;
+
 /** More than a user needs; an endless list would be a way to fill the disk. */
 const maxAccounts = 50;
 
@@ -59,12 +61,12 @@ const usedNow = { lastUsedAt: now };
 export async function upsertAccount(
   tx: Tx,
   userId: string,
-  { details, currency, fingerprint }: { details: PaymentDetails; currency: string; fingerprint: Buffer },
+  { details, ...account }: { details: PaymentDetails } & Pick<NewAccount, 'currency' | 'fingerprint' | 'origin'>,
 ): Promise<PayoutAccountRow> {
   return written(
     await tx
       .insert(payoutAccounts)
-      .values({ ...details, userId, currency, fingerprint })
+      .values({ ...details, ...account, userId })
       .onConflictDoUpdate({ target: [ofUser, hash], set: usedNow })
       .returning(columns),
   );

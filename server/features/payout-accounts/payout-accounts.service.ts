@@ -46,15 +46,16 @@ export async function removeAccount({ inTx }: Pick<Platform, 'inTx'>, actor: Act
   });
 }
 
-/** Stores an order's payout account at the customer's request. */
+/** Stores an order's payout account at the customer's request, or one that the team entered. */
 export async function savePayoutAccountOf(
   tx: Tx,
   userId: string,
   details: PaymentDetails,
   currency: string,
+  origin: queries.PayoutAccountRow['origin'] = 'own',
 ): Promise<queries.PayoutAccountRow> {
   const fingerprint = fingerprintOf(details, currency);
-  const row = await queries.upsertAccount(tx, userId, { details, currency, fingerprint });
+  const row = await queries.upsertAccount(tx, userId, { details, currency, fingerprint, origin });
   await queries.trimAccounts(tx, { userId });
   return row;
 }
@@ -70,7 +71,7 @@ export async function markPayoutAccountUsed(
 }
 
 /** Spelling that banks ignore (spaces, case) does not make another account. */
-function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
+export function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
   const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();
   const number = plain(accountNumber).replace(/[\s-]/g, '');

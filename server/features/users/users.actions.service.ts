@@ -1,3 +1,4 @@
+import { isUniqueViolation } from '#server/db/errors.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
 import { requirePermission } from '#server/http/guards/guard.ts';
@@ -8,10 +9,11 @@ import { findCountry } from '#shared/reference/countries.ts';
 import * as contract from '#shared/users/users.admin.contract.ts';
 import type { AdminUserDetails, UserEdit } from '#shared/users/users.admin.contract.ts';
 import { assertNotMember, lockExistingUser, userForAdmin, type ExistingUser } from './users.admin.service.ts';
+import { emailTaken, isJoinable } from './users.brought.ts';
 import { assertNoPresentMember } from './users.erasure.service.ts';
 import { normalizeMobile } from './users.phone.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { changeUser } from './users.service.ts';
+import { changeUser, userByEmail } from './users.service.ts';
 
 type Deps = Pick<Platform, 'inTx' | 'now' | 'fourEyes'> & UsersPorts;
 
@@ -25,22 +27,30 @@ export const userRow: ActionRow<Deps, ExistingUser, AdminUserDetails> = {
 
 /** Changes names or phone number; the log records which, not the values. */
 const edit = act(contract.editUser, userRow, {
-  check: ({ actor, row }) => {
+  check: async ({ tx, actor, row, body: { email } }) => {
     if (row.role !== 'customer') requirePermission(actor, 'team.write');
+    if (email === undefined || email === row.email) return;
+    if (!isJoinable(row)) throw new Conflict('already_active', 'email_of_active_customer');
+    const owner = await userByEmail(tx, email);
+    if (owner) throw emailTaken(owner);
   },
   apply: async ({ tx, row, body }) => {
     const changes = changesOf(row, body);
     const fields = Object.keys(changes);
     if (fields.length === 0) return { row, entries: [] };
-    await changeUser(tx, row.id, changes);
+    // A link that was mailed to the address before opens nothing any more.
+    const changed = changes.email === undefined ? changes : { ...changes, invitedAt: null };
+    await changeUser(tx, row.id, changed).catch((error: unknown) => {
+      throw isUniqueViolation(error, 'users_email') ? emailTaken({ role: 'customer' }) : error;
+    });
     return { row, details: { fields } };
   },
 });
 
-function changesOf(user: ExistingUser, { firstName, middleName, lastName, mobileNumber }: UserEdit) {
+function changesOf(user: ExistingUser, { email, firstName, middleName, lastName, mobileNumber }: UserEdit) {
   const home = user.country === null ? undefined : findCountry(user.country);
   const number = mobileNumber && home ? normalizeMobile(mobileNumber, home) : mobileNumber;
-  const asked = { firstName, middleName: middleName === '' ? null : middleName, lastName, mobileNumber: number };
+  const asked = { email, firstName, middleName: middleName === '' ? null : middleName, lastName, mobileNumber: number };
   const changed = Object.entries(asked).filter(
     ([field, value]) => value !== undefined && value !== user[field as keyof typeof asked],
   );
@@ -81,7 +91,7 @@ const unblock = act(contract.unblockUser, userRow, {
  */
 const erase = act(contract.deleteUser, userRow, {
   check: async ({ tx, deps, row, body }) => {
-    if (!contract.deletionOf(row.email).safeParse(body).success) throw wrongField('email', 'user_email_wrong');
+    if (!contract.deletionOf(row).safeParse(body).success) throw wrongField('email', 'user_email_wrong');
     assertNoPresentMember(row);
     if (row.eraseAt) throw new Conflict('conflict', 'erasure_scheduled');
     await deps.personalData.assertErasable(tx, row.id);

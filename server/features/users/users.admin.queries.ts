@@ -1,4 +1,18 @@
-import { and, asc, count, desc, eq, isNotNull, isNull, like, or, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
+import {
+  and,
+  asc,
+  count,
+  desc,
+  eq,
+  isNotNull,
+  isNull,
+  like,
+  ne,
+  or,
+  sql,
+  type SQL,
+  type SQLWrapper,
+} from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db } from '#server/db/connection.ts';
 import { isNamed } from '#server/db/like.ts';
@@ -17,6 +31,8 @@ import { fullName, fullNameOrNull, users } from './users.tables.ts';
 export const maxCounted = 10_000;
 /** A search that fits more users is answered by walking the list until the page is full: then matches are frequent. */
 const maxMatches = 1_000;
+/** So many accounts with one number are shown. */
+const maxSameNumber = 10;
 
 type Sort = (typeof userSorts)[number];
 type ListedStatus = (typeof userStatuses)[number];
@@ -43,9 +59,9 @@ const pageOf = ({ statuses, kyc }: UserFilter, { limit, offset }: Slice): PageOf
   end: limit + offset,
 });
 
-/** An address or a status of users who are not deleted. */
+/** An address, and a status of users who are not deleted. */
 export const listedUser = {
-  email: sql`${users.email}`.mapWith(users.email),
+  email: users.email,
   status: sql`${users.status}`.mapWith((status: ListedStatus) => status),
 };
 
@@ -125,6 +141,10 @@ const listed = (db: Reads, { key, inOrder }: Order, page: ReturnType<typeof inRa
       lastName: users.lastName,
       createdAt: users.createdAt,
       role: users.role,
+      origin: users.origin,
+      emailVerifiedAt: users.emailVerifiedAt,
+      invitedAt: users.invitedAt,
+      mobileNumber: users.mobileNumber,
       kycStatus: users.kycStatus,
       country: users.country,
       picture: files.filename,
@@ -248,7 +268,17 @@ export const listNames = rows((db: Reads, { ids }: Blanks<OfIds>) =>
   db
     .select({ id: users.id, name: fullName(users), email: listedUser.email })
     .from(users)
-    .where(and(isOneOf(users.id, ids), isNotNull(users.email))),
+    .where(and(isOneOf(users.id, ids), ne(users.status, 'deleted'))),
+);
+
+/** The accounts with a number (E.164) beside that of `id`, oldest first. */
+export const listSameNumber = rows((db: Reads, { id, mobileNumber }: Blanks<{ id: string; mobileNumber: string }>) =>
+  db
+    .select({ id: users.id, name: fullName(users) })
+    .from(users)
+    .where(and(eq(users.mobileNumber, mobileNumber), ne(users.id, id)))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(maxSameNumber),
 );
 
 /** A page of all users, with the total up to `maxCounted`. */

@@ -23,24 +23,26 @@ import {
   listFrequentMatches,
   listMatches,
   listNames,
+  listSameNumber,
   maxCounted,
   type Slice,
   type UserFilter,
   type UserListRow,
   type UserSearch,
 } from './users.admin.queries.ts';
+import { customerStateOf } from './users.brought.ts';
 import type { LiveSession } from './users.personal-data.ts';
 import type { UsersPorts } from './users.ports.ts';
 import { selectUserForUpdate } from './users.queries.ts';
 import { accountById, type Account, type UserRow } from './users.service.ts';
 
-type UserDeps = Pick<Platform, 'db'> & UsersPorts;
+type UserDeps = Pick<Platform, 'db' | 'now'> & UsersPorts;
 type Reader = Pick<Actor, 'masks'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
 /** A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
 export async function listForAdmin(
-  { db, personalData }: UserDeps,
+  { db, now, personalData }: UserDeps,
   actor: Actor,
   query: ListQuery,
 ): Promise<{ items: AdminUserView[]; total: number }> {
@@ -54,7 +56,9 @@ export async function listForAdmin(
     db,
     found.rows.map(({ id }) => id),
   );
-  return { items: found.rows.map((row) => presentUserListItem(row, counts.get(row.id) ?? 0)), total: found.total };
+  const at = now();
+  const items = found.rows.map((row) => presentUserListItem(row, { orders: counts.get(row.id) ?? 0, now: at }));
+  return { items, total: found.total };
 }
 
 /** Matches are listed by their ids where they are few; else the list is walked until the page is full. */
@@ -85,24 +89,26 @@ export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserS
 }
 
 /** One user with details and live sessions. Throws NotFound, also for a deleted one. */
-export async function userForAdmin({ db, personalData }: UserDeps, id: string): Promise<AdminUserDetails> {
+export async function userForAdmin({ db, now, personalData }: UserDeps, id: string): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
   // One after the other: an action reads within its transaction.
   const counts = await personalData.countOrders(db, [id]);
   const sessions = await personalData.listSessions(db, account.user);
-  const { assigneeId } = account.user;
+  const { assigneeId, mobileNumber } = account.user;
   const [assignee] = assigneeId === null ? [] : await listNames(db, { ids: [assigneeId] });
-  return presentDetails({ ...account, assignee }, counts.get(id) ?? 0, sessions);
+  const sameNumber = mobileNumber === null ? [] : await listSameNumber(db, { id, mobileNumber });
+  const counted = { orders: counts.get(id) ?? 0, now: now() };
+  return presentDetails({ ...account, assignee, sameNumber }, counted, sessions);
 }
 
-export type ExistingUser = UserRow & { email: string };
+export type ExistingUser = UserRow;
 
 /** The user's row, locked until `tx` ends. Throws NotFound when it is missing or the user was deleted. */
 export async function lockExistingUser(tx: Tx, id: string): Promise<ExistingUser> {
   const account = await selectUserForUpdate(tx, id);
-  if (!account || account.status === 'deleted' || account.email === null) throw userNotFound();
-  return { ...account, email: account.email };
+  if (!account || account.status === 'deleted') throw userNotFound();
+  return account;
 }
 
 /** 403: the owner named by ADMIN_EMAIL cannot be locked out; other members end on the page Team. */
@@ -115,40 +121,53 @@ function userNotFound(): NotFound {
   return new NotFound('user_not_found');
 }
 
-function presentUserListItem(row: UserListRow, transactions: number): AdminUserView {
-  const { id, email, firstName, lastName, createdAt, status, role, kycStatus, country, picture, tags } = row;
-  const { assigneeId, assigneeName } = row;
+type Counted = { orders: number; now: Date };
+
+function presentUserListItem(row: UserListRow, { orders, now }: Counted): AdminUserView {
+  const { id, email, mobileNumber, firstName, lastName, createdAt, status, role, kycStatus, country } = row;
+  const { origin, picture, tags, assigneeId, assigneeName } = row;
   return {
     id,
     name: `${firstName} ${lastName}`,
     email,
+    mobileNumber,
     registeredDate: createdAt.toISOString(),
     status,
     role,
+    origin,
+    customerState: customerStateOf(row, now),
     kycStatus,
     country,
-    transactions,
+    transactions: orders,
     profileImageUrl: picture === null ? null : `/api/files/${picture}`,
     tags,
     assignee: assigneeId !== null && assigneeName !== null ? { id: assigneeId, name: assigneeName } : null,
   };
 }
 
+type Presented = Account & {
+  assignee: { name: string } | undefined;
+  sameNumber: AdminUserDetails['sameNumber'];
+};
+
 function presentDetails(
-  { user, picture, assignee }: Account & { assignee: { name: string } | undefined },
-  orders: number,
+  { user, picture, assignee, sameNumber }: Presented,
+  counted: Counted,
   sessions: readonly LiveSession[],
 ): AdminUserDetails {
-  const { email, status, firstName, middleName, lastName, countryCode, mobileNumber, language, blockedReason } = user;
-  if (email === null || status === 'deleted') throw userNotFound();
+  const { status, firstName, middleName, lastName, countryCode, language, blockedReason, broughtName } = user;
+  const { broughtAt, invitedAt, termsAt } = user;
+  if (status === 'deleted') throw userNotFound();
   return {
-    ...presentUserListItem({ ...user, email, status, picture, assigneeName: assignee?.name ?? null }, orders),
+    ...presentUserListItem({ ...user, status, picture, assigneeName: assignee?.name ?? null }, counted),
     firstName,
     middleName,
     lastName,
     countryCode,
-    mobileNumber,
     language,
+    broughtName,
+    ...onWire({ broughtAt, invitedAt, termsAt }),
+    sameNumber,
     blockedReason,
     eraseAt: user.eraseAt?.toISOString() ?? null,
     sessions: sessions.map((session) => onWire(session)),
@@ -156,7 +175,10 @@ function presentDetails(
 }
 
 /** Name and address of each of these users; deleted ones are missing. */
-export async function userNames(db: Db, ids: readonly string[]): Promise<Map<string, { name: string; email: string }>> {
+export async function userNames(
+  db: Db,
+  ids: readonly string[],
+): Promise<Map<string, { name: string; email: string | null }>> {
   const known = await listNames(db, { ids });
   return new Map(known.map(({ id, name, email }) => [id, { name, email }]));
 }

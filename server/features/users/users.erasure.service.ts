@@ -7,6 +7,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Refusal } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { assertNotMember, lockExistingUser, type ExistingUser } from './users.admin.service.ts';
+import { presentBrought } from './users.brought.ts';
 import type { UsersPorts } from './users.ports.ts';
 import { clearRetention, due, retainEvidence } from './users.retention.queries.ts';
 import { accountById, changeUser, presentUser, type PersonalDataRegistry } from './users.service.ts';
@@ -82,6 +83,9 @@ const erasedValues = {
   countryCode: null,
   mobileNumber: null,
   language: 'en',
+  broughtName: null,
+  invitedAt: null,
+  termsAt: null,
   kycStatus: 'none',
   profileImageFile: null,
 } as const;
@@ -106,6 +110,7 @@ export async function exportPersonalData(
 ): Promise<Record<string, unknown>> {
   const account = await accountById(db, userId);
   const exported: Record<string, unknown> = { profile: account && presentUser(account) };
+  if (account?.user.origin === 'brought') exported.invitation = presentBrought(account.user);
   for (const [name, exportData] of Object.entries(personalData.personalDataExports))
     exported[name] = await exportData(db, { id: userId });
   return exported;

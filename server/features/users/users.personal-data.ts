@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { UserRole } from '#server/http/guards/actor.ts';
 
 /** A user being erased, as known so far. */
-export type ErasedUser = { id: string; email: string };
+export type ErasedUser = { id: string; email: string | null };
 
 /** Removes one feature's data of a user, or throws the Refusal with the reason against deletion. */
 export type ErasureStep = (tx: Tx, account: ErasedUser) => Promise<void>;

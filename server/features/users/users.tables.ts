@@ -96,10 +96,7 @@ export const users = pgTable(
     check('users_status', sql`${t.status} in ('active', 'blocked', 'deleted')`),
     check('users_retained', sql`${t.retainedUntil} is null or ${t.status} = 'deleted'`),
     check('users_erased_soon', sql`${t.eraseAt} is null or ${t.status} = 'blocked'`),
-    check(
-      'users_email_present',
-      sql`${t.email} is not null or ${t.status} = 'deleted' or ${t.origin} = 'brought'`,
-    ),
+    check('users_email_present', sql`${t.email} is not null or ${t.status} = 'deleted' or ${t.origin} = 'brought'`),
     check('users_origin', sql`${t.origin} in ('registered', 'brought')`),
     check('users_brought', sql`(${t.origin} = 'brought') = (${t.broughtAt} is not null)`),
   ],

@@ -11,6 +11,7 @@ import {
   type Unmatched,
 } from '#client/features/settlements/settlements.queries.ts';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
@@ -23,7 +24,6 @@ import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.t
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
-import { shownEmail } from '#shared/kernel/email-address.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
@@ -109,10 +109,10 @@ function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
 function useFoundCustomers(typed: string): ComboboxOption[] {
   const q = useDebounced(typed.trim());
   const { data } = useQuery({ ...usersQuery({ q, pageSize: foundSize }), enabled: q.length >= minLength });
-  return (data?.items ?? []).map(({ id, name, email }) => ({
-    value: id,
-    text: name,
-    aside: shownEmail(email),
+  return (data?.items ?? []).map((user) => ({
+    value: user.id,
+    text: user.name,
+    aside: reachText(user),
     keywords: q,
   }));
 }

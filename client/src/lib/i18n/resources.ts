@@ -24,6 +24,7 @@ export interface Resources {
   'fiat-exchange': typeof import('#shared/locales/en/fiat-exchange.json');
   'fiat-exchange.admin': typeof import('#shared/locales/en/fiat-exchange.admin.json');
   files: typeof import('#shared/locales/en/files.json');
+  'imports.admin': typeof import('#shared/locales/en/imports.admin.json');
   kyc: typeof import('#shared/locales/en/kyc.json');
   'kyc.admin': typeof import('#shared/locales/en/kyc.admin.json');
   landing: typeof import('#shared/locales/en/landing.json');

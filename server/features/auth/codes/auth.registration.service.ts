@@ -1,6 +1,15 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { createUser, normalizeMobile, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
+import {
+  changeUser,
+  createUser,
+  isJoinable,
+  joinedValues,
+  lockUser,
+  normalizeMobile,
+  userByEmail,
+  type UserRow,
+} from '#server/features/users/users.service.ts';
 import { Invalid, TooMany, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
@@ -37,7 +46,7 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
 
   return deps.inTx(async (tx) => {
     const owner = await userByEmail(tx, email);
-    const isTaken = owner !== undefined || email === reservedAddress(deps);
+    const isTaken = (owner !== undefined && !isJoinable(owner)) || email === reservedAddress(deps);
     const id = await queries.insertRegistration(tx, {
       subject,
       origin,
@@ -157,8 +166,14 @@ async function choosePendingRegistration(
   return newest && { ...newest, isPasswordTrusted: rival === undefined };
 }
 
-function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
+/** Creates the account, or makes that of a customer whom the team brought the owner's; undefined where it is taken. */
+async function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
-  const emailVerifiedAt = deps.now();
-  return createUser(tx, { id, ...profile, passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt });
+  const proven = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
+  const known = await userByEmail(tx, profile.email);
+  const brought = known && (await lockUser(tx, known.id));
+  if (!brought || brought.email !== profile.email) return createUser(tx, { id, ...profile, ...proven });
+  if (!isJoinable(brought)) return undefined;
+  await changeUser(tx, brought.id, { ...profile, ...proven, ...joinedValues(brought, profile) });
+  return lockUser(tx, brought.id);
 }

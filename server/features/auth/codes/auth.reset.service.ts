@@ -1,15 +1,16 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import { changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
+import { changeUser, isJoinable, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { invitationDays } from '#shared/users/users.brought.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { hasSecondFactor } from '../second-factor/auth.second-factor.ts';
 import { resetPasswordAttempts } from '../sessions/auth.attempts.ts';
 import { newDeviceToken, type Caller } from '../sessions/auth.keys.ts';
 import { revokeAccess } from '../sessions/auth.sessions.ts';
-import { selectLinkOwner, useLink } from './auth.codes.queries.ts';
-import { issueCode, linkMinutes, newLinkToken, noMatch } from './auth.codes.ts';
+import { dropRegistrations, selectLinkOwner, useLink } from './auth.codes.queries.ts';
+import { issueCode, linkMinutes, newLinkToken, noMatch, type Issued } from './auth.codes.ts';
 
 type Deps = Platform & AuthPorts;
 
@@ -32,42 +33,92 @@ export async function requestPasswordReset(deps: Deps, email: string): Promise<v
   });
 }
 
-/** Replaces the link before it; sends nothing when the last one is too young. The user's row must be locked. */
-export async function mailResetLink(deps: Deps, tx: Tx, { id, email, firstName, language }: UserRow): Promise<void> {
-  if (email === null) return;
-  const { keys } = deps.auth;
-  const token = newLinkToken();
-  const secret = { hash: keys.hashLink(purpose, token), minutes: linkMinutes, userId: id, target: email };
-  const { fresh } = await issueCode(tx, { subject: keys.subjectOf(email), purpose }, secret);
-  if (!fresh) return;
-  await sendMail(tx, {
-    template: 'password_reset',
-    isUrgent: true,
-    to: { userId: id, email, language },
-    data: { firstName, path: `/reset-password?token=${token}`, minutes: linkMinutes },
-  });
+/**
+ * Replaces the link before it; sends nothing when the last one is too young. A brought customer without a password is invited
+ * by it. The user's row must be locked.
+ */
+export async function mailResetLink(deps: Deps, tx: Tx, user: UserRow): Promise<void> {
+  await mailLink(deps, tx, user, { purpose, minutes: linkMinutes });
 }
 
-/** Sets the new password once, ends every session, returns a device token. Throws Unprocessable('link_expired'). */
+const minutesOfDay = 24 * 60;
+type LinkKind = { purpose: 'reset_password' | 'customer_invitation'; minutes: number };
+
+/** Mails the link of a kind; undefined to a user without an address. The user's row must be locked. */
+async function mailLink(
+  deps: Deps,
+  tx: Tx,
+  user: UserRow,
+  { purpose: kind, minutes }: LinkKind,
+): Promise<Issued | undefined> {
+  const { id, email, firstName, language } = user;
+  if (email === null) return undefined;
+  const { keys } = deps.auth;
+  const token = newLinkToken();
+  const secret = { hash: keys.hashLink(kind, token), minutes, userId: id, target: email };
+  const issued = await issueCode(tx, { subject: keys.subjectOf(email), purpose: kind }, secret);
+  if (!issued.fresh) return issued;
+  const to = { userId: id, email, language };
+  const path = `/reset-password?token=${token}`;
+  if (!isJoinable(user)) {
+    await sendMail(tx, { template: 'password_reset', isUrgent: true, to, data: { firstName, path, minutes } });
+    return issued;
+  }
+  const days = minutes < minutesOfDay ? null : minutes / minutesOfDay;
+  const data = { firstName, path: `${path}&invited=1`, minutes, days };
+  await sendMail(tx, { template: 'customer_invitation', to, data });
+  return issued;
+}
+
+/**
+ * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an address.
+ * Where the last one is too young, nothing is mailed.
+ */
+export async function mailInvitation(deps: Deps, tx: Tx, user: UserRow): Promise<Issued | undefined> {
+  const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
+  const issued = await mailLink(deps, tx, user, kind);
+  if (issued?.fresh) await changeUser(tx, user.id, { invitedAt: issued.now });
+  return issued;
+}
+
+/**
+ * Sets the new password once, ends every session, returns a device token. Of a brought customer the link proves the address,
+ * and its page asks for the terms. Throws Unprocessable('link_expired').
+ */
 export async function resetPassword(
   deps: Deps,
   { token, password }: { token: string; password: string },
   caller: Caller,
 ): Promise<string> {
-  const link = { purpose, hash: deps.auth.keys.hashLink(purpose, token) } as const;
   // Looked at first: a made-up token must not cost a hash.
-  const owner = await selectLinkOwner(deps.db, link);
-  if (!owner) throw linkExpired();
+  const opened = await openedLink(deps, token);
+  if (!opened) throw linkExpired();
+  const { owner, link } = opened;
   const passwordHash = await deps.auth.passwords.hash(password);
   const address = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || !(await useLink(tx, link))) return undefined;
     await changePassword(deps, tx, user, passwordHash);
+    if (isJoinable(user)) {
+      const now = deps.now();
+      await changeUser(tx, user.id, { emailVerifiedAt: now, termsAt: now });
+      if (user.email) await dropRegistrations(tx, { subject: deps.auth.keys.subjectOf(user.email) });
+    }
     if (user.email) await resetPasswordAttempts(deps, tx, user.email, caller.ip);
     return user.email ?? undefined;
   });
   if (address === undefined) throw linkExpired();
   return newDeviceToken(deps, address);
+}
+
+/** The link of this token, as a reset or as an invitation, with the user whose account it opens. */
+async function openedLink({ db, auth }: Deps, token: string) {
+  for (const kind of ['reset_password', 'customer_invitation'] as const) {
+    const link = { purpose: kind, hash: auth.keys.hashLink(kind, token) };
+    const owner = await selectLinkOwner(db, link);
+    if (owner) return { owner, link };
+  }
+  return undefined;
 }
 
 /** Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended. */

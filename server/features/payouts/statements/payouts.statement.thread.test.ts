@@ -1,9 +1,10 @@
 import { once } from 'node:events';
 import { expect, test } from 'vitest';
+import type { ThreadMessage } from '#server/lib/thread-task.ts';
 import { startThread } from '#server/lib/thread.ts';
 import { statementIban, statementOf } from '#tests/factories/statements.ts';
-import { readStatementFile, type StatementMessage } from './payouts.statement.thread.ts';
-import { parseStatement } from './payouts.statement.ts';
+import { readStatementFile } from './payouts.statement.thread.ts';
+import { parseStatement, type StatementLine, type StatementResult } from './payouts.statement.ts';
 
 const bookings = Array.from({ length: 4_500 }, (_, at): [string, string, string] => {
   return [at % 2 === 0 ? 'D1,02' : 'C1,02', `Invoice ${at}`, `N${at % 4_000}`];
@@ -20,9 +21,9 @@ test('a thread hands over a large file in parts, so that other calls are answere
   const worker = startThread('', source, { resourceLimits: {}, workerData: { statement } });
   const sizes: number[] = [];
   for (;;) {
-    const [message] = (await once(worker, 'message')) as [StatementMessage];
+    const [message] = (await once(worker, 'message')) as [ThreadMessage<StatementResult, StatementLine>];
     if ('result' in message) break;
-    sizes.push(message.lines.length);
+    sizes.push(message.items.length);
     // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
     worker.postMessage('taken');
   }

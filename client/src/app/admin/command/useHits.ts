@@ -6,6 +6,7 @@ import { batchesFoundQuery } from '#client/features/payouts/payouts.queries.ts';
 import { quotesQuery } from '#client/features/sell/admin/sell.admin.queries.ts';
 import { isNamed, useSettingNames } from '#client/features/settings/admin/useSettingNames.ts';
 import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { reachText } from '#client/features/users/admin/UserReach.tsx';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -133,11 +134,11 @@ function useRows(q: string): Found {
       aside: `${t('command.quote')} · ${shownEmail(userEmail ?? userName)}`,
       Icon: Timer,
     })),
-    ...(users.data?.items ?? []).map(({ id, name, email }) => ({
-      id: `user ${id}`,
-      go: `/admin/users?user=${id}`,
-      text: name,
-      aside: shownEmail(email),
+    ...(users.data?.items ?? []).map((user) => ({
+      id: `user ${user.id}`,
+      go: `/admin/users?user=${user.id}`,
+      text: user.name,
+      aside: reachText(user),
       Icon: User,
     })),
   ];

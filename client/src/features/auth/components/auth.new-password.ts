@@ -12,10 +12,16 @@ export const isRepeated = ({ password, confirmPassword }: Repeated): boolean => 
 /** The error at the repetition when it differs. */
 export const notRepeated = { error: reason('passwords_differ'), path: ['confirmPassword'] };
 
+const repeated = { password: resetPassword.body.shape.password, confirmPassword: z.string() };
+
 /** A new password and its repetition, which the server is not sent. */
-export const newPasswordForm = z
-  .object({ password: resetPassword.body.shape.password, confirmPassword: z.string() })
-  .refine(isRepeated, notRepeated);
+export const newPasswordForm = z.object(repeated).refine(isRepeated, notRepeated);
+
+/** That the customer is of age, which the server is not sent either. */
+export const ageConfirmed = z.boolean().refine((yes) => yes, reason('age_unconfirmed'));
+
+/** The first password of an invited customer. */
+export const invitedPasswordForm = z.object({ ...repeated, ageConfirmed }).refine(isRepeated, notRepeated);
 
 /** The same with the old password, in the order of the screen. */
 export const passwordChangeForm = z

@@ -2,9 +2,8 @@ import { z } from 'zod';
 import { regionsOf } from '#client/lib/i18n/language-tags.ts';
 import { registration } from '#shared/auth/auth.contract.ts';
 import { latinDigits } from '#shared/kernel/digits.ts';
-import { reason } from '#shared/kernel/reason.ts';
 import { findCountry } from '#shared/reference/countries.ts';
-import { isRepeated, notRepeated } from './auth.new-password.ts';
+import { ageConfirmed, isRepeated, notRepeated } from './auth.new-password.ts';
 
 const { password, ...profile } = registration.shape;
 
@@ -17,7 +16,7 @@ export const registrationForm = z
     // In screen order, which is the order of errors in the summary.
     password,
     confirmPassword: z.string(notRepeated.error),
-    ageConfirmed: z.boolean().refine((yes) => yes, reason('age_unconfirmed')),
+    ageConfirmed,
   })
   .refine(isRepeated, notRepeated);
 

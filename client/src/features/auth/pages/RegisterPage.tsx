@@ -9,6 +9,7 @@ import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useRegister } from '../auth.queries.ts';
+import { Accepting } from '../components/Accepting.tsx';
 import {
   clearPending,
   readRegistration,
@@ -91,28 +92,10 @@ function Details({ form, onRegistered }: DetailsProps) {
         <RegistrationFields form={form} />
         <div className="flex flex-col gap-6">
           <Button text={t('register.submit')} type="submit" variant="filled" wide busy={register.isPending} />
-          <Accepting />
+          <Accepting text="legal.accepting" />
         </div>
       </Form>
     </AuthFrame>
-  );
-}
-
-function Accepting() {
-  const { t } = useTranslation('auth');
-  const [before, between, after] = t('legal.accepting', { terms: '|', privacy: '|' }).split('|');
-  return (
-    <p className="text-sm text-muted">
-      {before}
-      <a href="/terms-of-service" target="_blank" rel="noreferrer" className="text-link underline">
-        {t('legal.terms')}
-      </a>
-      {between}
-      <a href="/privacy-policy" target="_blank" rel="noreferrer" className="text-link underline">
-        {t('legal.privacy')}
-      </a>
-      {after}
-    </p>
   );
 }
 

@@ -5,61 +5,104 @@ import { useSearchParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useResetPassword } from '../auth.queries.ts';
-import { newPasswordForm } from '../components/auth.new-password.ts';
+import { Accepting } from '../components/Accepting.tsx';
+import { invitedPasswordForm, newPasswordForm } from '../components/auth.new-password.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { NewPassword } from '../components/NewPassword.tsx';
 
-/** Sets a new password with the link from the mail. The token leaves the address bar before anything else. */
+/**
+ * Sets a new password with the link from the mail, or the first one of an invited customer. The token leaves the address bar
+ * before anything else.
+ */
 export function ResetPasswordPage() {
   const { t } = useTranslation('auth');
-  const token = useToken();
+  const { token, isInvited } = useLink();
   const reset = useResetPassword();
-  const [form, field] = useContractForm(newPasswordForm, {
-    mode: 'onTouched',
-    defaultValues: { password: '', confirmPassword: '' },
-  });
-  const password = useWatch({ control: form.control, name: 'password' });
   const ended = !token || hasCode(reset.error, 'link_expired');
+  const kind = isInvited ? 'invited' : 'reset';
 
   return (
-    <AuthFrame title={t('reset.title')} step={reset.isSuccess ? 'done' : undefined} short>
+    <AuthFrame title={t(`${kind}.title`)} step={reset.isSuccess ? 'done' : undefined} short>
       {reset.isSuccess ? (
         <>
           <Note tone="info" announce>
-            {t('reset.done')}
+            {t(`${kind}.done`)}
           </Note>
           <ButtonLink text={t('login.submit')} variant="filled" to="/login" className="self-start" />
         </>
       ) : ended ? (
         <>
           <Note tone="warning" announce>
-            {t('reset.expired')}
+            {t(`${kind}.expired`)}
           </Note>
           <ButtonLink text={t('reset.again')} variant="filled" to="/forgot-password" className="self-start" />
         </>
+      ) : isInvited ? (
+        <FirstPassword token={token} reset={reset} />
       ) : (
-        <Form
-          form={form}
-          onSubmit={({ password }) => reset.mutate({ token, password })}
-          error={reset.error}
-          errorTitle={t('reset.failed')}
-        >
-          <NewPassword password={field('password')} typed={password} repetition={field('confirmPassword')} />
-          <Button text={t('reset.submit')} type="submit" variant="filled" wide busy={reset.isPending} />
-        </Form>
+        <OtherPassword token={token} reset={reset} />
       )}
     </AuthFrame>
   );
 }
 
-function useToken(): string {
+interface PasswordProps {
+  token: string;
+  reset: ReturnType<typeof useResetPassword>;
+}
+
+function OtherPassword({ token, reset }: PasswordProps) {
+  const { t } = useTranslation('auth');
+  const [form, field] = useContractForm(newPasswordForm, {
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmPassword: '' },
+  });
+  const typed = useWatch({ control: form.control, name: 'password' });
+  return (
+    <Form
+      form={form}
+      onSubmit={({ password }) => reset.mutate({ token, password })}
+      error={reset.error}
+      errorTitle={t('reset.failed')}
+    >
+      <NewPassword password={field('password')} typed={typed} repetition={field('confirmPassword')} />
+      <Button text={t('reset.submit')} type="submit" variant="filled" wide busy={reset.isPending} />
+    </Form>
+  );
+}
+
+/** As whoever registers, an invited customer is of age and accepts the terms. */
+function FirstPassword({ token, reset }: PasswordProps) {
+  const { t } = useTranslation('auth');
+  const [form, field] = useContractForm(invitedPasswordForm, {
+    mode: 'onTouched',
+    defaultValues: { password: '', confirmPassword: '', ageConfirmed: false },
+  });
+  const typed = useWatch({ control: form.control, name: 'password' });
+  return (
+    <Form
+      form={form}
+      onSubmit={({ password }) => reset.mutate({ token, password })}
+      error={reset.error}
+      errorTitle={t('reset.failed')}
+    >
+      <NewPassword password={field('password')} typed={typed} repetition={field('confirmPassword')} />
+      <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />
+      <Button text={t('invited.submit')} type="submit" variant="filled" wide busy={reset.isPending} />
+      <Accepting text="invited.accepting" />
+    </Form>
+  );
+}
+
+function useLink() {
   const [search, setSearch] = useSearchParams();
-  const [token] = useState(() => search.get('token') ?? '');
+  const [link] = useState(() => ({ token: search.get('token') ?? '', isInvited: search.has('invited') }));
   useEffect(() => {
     if (search.has('token')) setSearch({}, { replace: true });
   }, [search, setSearch]);
-  return token;
+  return link;
 }

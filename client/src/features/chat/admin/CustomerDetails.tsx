@@ -54,9 +54,11 @@ function Known({ userId }: { userId: string }) {
           {t('customer')}
         </h3>
         <dl className="flex flex-col gap-1">
-          <DetailRow name={t('email')}>
-            <EmailAddress email={customer.email} />
-          </DetailRow>
+          {customer.email !== null && (
+            <DetailRow name={t('email')}>
+              <EmailAddress email={customer.email} />
+            </DetailRow>
+          )}
           {customer.country && <DetailRow name={t('country')}>{countryName(customer.country)}</DetailRow>}
           <DetailRow name={t('since')}>
             <Time at={customer.registeredDate} shape="date" />

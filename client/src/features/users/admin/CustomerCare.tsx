@@ -9,10 +9,18 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { removeSecondFactor } from '#shared/auth/auth.care.contract.ts';
-import { factorQuery, useSendResetLink, useSignOutUser, useTakeBackRemoval } from './users.admin.queries.ts';
+import {
+  factorQuery,
+  useInvite,
+  useSendResetLink,
+  useSignOutUser,
+  useTakeBackRemoval,
+  type AdminUserDetails,
+} from './users.admin.queries.ts';
 
 /** What helps a customer who cannot get in, or who fears that another person can. */
-export function CustomerCare({ id }: { id: string }) {
+export function CustomerCare({ user }: { user: AdminUserDetails }) {
+  const { id, customerState } = user;
   const { t } = useTranslation('users.admin');
   const may = useMay();
   const isMe = useIsMe();
@@ -37,15 +45,21 @@ export function CustomerCare({ id }: { id: string }) {
         </Note>
       )}
       <div className="flex flex-wrap gap-3">
-        <Button size="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
-          {t('care.reset')}
-        </Button>
-        <Button
-          text={t('care.signOut')}
-          size="small"
-          busy={signOut.isPending}
-          onClick={() => signOut.mutate(undefined)}
-        />
+        {customerState === 'active' ? (
+          <>
+            <Button size="small" busy={reset.isPending} onClick={() => reset.mutate(undefined)}>
+              {t('care.reset')}
+            </Button>
+            <Button
+              text={t('care.signOut')}
+              size="small"
+              busy={signOut.isPending}
+              onClick={() => signOut.mutate(undefined)}
+            />
+          </>
+        ) : (
+          <InviteButton user={user} />
+        )}
         {factor?.isOn && !factor.removeAt && (
           <Button text={t('care.factor')} size="small" onClick={() => setAsking(true)} />
         )}
@@ -68,5 +82,27 @@ export function CustomerCare({ id }: { id: string }) {
         />
       )}
     </section>
+  );
+}
+
+/** Invites a brought customer to set a password; one without an address cannot be. */
+function InviteButton({ user: { id, email, customerState } }: { user: AdminUserDetails }) {
+  const { t } = useTranslation('users.admin');
+  const invite = useInvite(id);
+  if (email === null) return <p className="text-sm text-muted">{t('care.inviteNoEmail')}</p>;
+  return (
+    <div className="flex flex-col gap-2">
+      <Button
+        text={t(customerState === 'invited' ? 'care.inviteAgain' : 'care.invite')}
+        size="small"
+        className="self-start"
+        busy={invite.isPending}
+        onClick={() => invite.mutate(undefined)}
+      />
+      <output className="text-sm text-completed empty:hidden">
+        {invite.data && t('care.inviteDone', { time: formatDateTime(invite.data.expiresAt) })}
+      </output>
+      <AdminProblem error={invite.error} title={t('failed.update')} />
+    </div>
   );
 }

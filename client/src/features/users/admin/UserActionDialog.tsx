@@ -10,8 +10,8 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
-import { shownEmail } from '#shared/kernel/email-address.ts';
 import { blockUser, deletionOf, unblockUser, userEdit } from '#shared/users/users.admin.contract.ts';
+import { reachText, searchOf } from './UserReach.tsx';
 import { useDeleteUser, useEditUser, userQuery, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 
@@ -58,7 +58,7 @@ function BlockDialog({ action, user, onClose }: PendingAction & { onClose: () =>
 function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void; onDeleted: () => void }) {
   const { user, onClose, onDeleted } = props;
   const { t } = useTranslation('users.admin');
-  const [form, field] = useContractForm(deletionOf(user.email), { defaultValues: { email: '' } });
+  const [form, field] = useContractForm(deletionOf(user), { defaultValues: { email: '' } });
   const remove = useDeleteUser(user.id);
   const years = useQuery(settingsQuery).data?.limits.retentionYears ?? 0;
   const done = toastDone({ title: t('done.deleted') }, onDeleted);
@@ -70,7 +70,7 @@ function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void;
       confirm={t('delete.confirm', { name: user.name })}
       by={remove}
       failed={t('failed.delete')}
-      remedy={hasOpenOrders(remove.error) ? <OpenOrdersLink email={user.email} /> : undefined}
+      remedy={hasOpenOrders(remove.error) ? <OpenOrdersLink search={searchOf(user)} /> : undefined}
       onSubmit={({ email }) => remove.mutate(email, { onSuccess: done })}
       onClose={onClose}
     >
@@ -78,11 +78,11 @@ function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void;
       <p>{t('delete.anonymous')}</p>
       {years > 0 && <p>{t('delete.retained', { period: formatYears(years) })}</p>}
       <TextInput
-        label={t('delete.type', { email: shownEmail(user.email) })}
+        label={t('delete.type', { email: reachText(user) })}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        inputMode="email"
+        inputMode={user.email === null ? 'tel' : 'email'}
         {...field('email')}
       />
     </FormDialog>
@@ -94,9 +94,9 @@ function hasOpenOrders(error: unknown): boolean {
   return error instanceof CallError && error.reason === 'orders_open';
 }
 
-function OpenOrdersLink({ email }: { email: string }) {
+function OpenOrdersLink({ search }: { search: string }) {
   const { t } = useTranslation('users.admin');
-  return <TextLink to={`/admin/transactions?q=${encodeURIComponent(email)}`}>{t('delete.openOrders')}</TextLink>;
+  return <TextLink to={`/admin/transactions?q=${search}`}>{t('delete.openOrders')}</TextLink>;
 }
 
 /** Changes names or phone number, once they are here. */
@@ -108,11 +108,18 @@ function EditDialog({ user, onClose }: { user: PendingAction['user']; onClose: (
 function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }) {
   const { t } = useTranslation('users.admin');
   const edit = useEditUser(user.id);
-  const { firstName, middleName, lastName, mobileNumber, email } = user;
+  const { firstName, middleName, lastName, mobileNumber, email, customerState } = user;
+  const isBrought = customerState !== 'active';
   const [form, field] = useContractForm(userEdit, {
     mode: 'onTouched',
     // A user without a number need not add one.
-    defaultValues: { firstName, middleName: middleName ?? '', lastName, mobileNumber: mobileNumber ?? undefined },
+    defaultValues: {
+      firstName,
+      middleName: middleName ?? '',
+      lastName,
+      mobileNumber: mobileNumber ?? undefined,
+      ...(isBrought && { email: email ?? undefined }),
+    },
   });
   const done = toastDone({ title: t('done.edited'), text: user.name }, onClose);
   return (
@@ -136,7 +143,19 @@ function Edit({ user, onClose }: { user: AdminUserDetails; onClose: () => void }
         autoComplete="off"
         {...field('mobileNumber')}
       />
-      <p className="text-sm text-muted">{t('edit.emailStays', { email: shownEmail(email) })}</p>
+      {isBrought ? (
+        <TextInput
+          label={t('edit.email')}
+          optional={email === null}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          hint={t('edit.emailBrought')}
+          {...field('email')}
+        />
+      ) : (
+        <p className="text-sm text-muted">{t('edit.emailStays', { email: reachText(user) })}</p>
+      )}
     </FormDialog>
   );
 }

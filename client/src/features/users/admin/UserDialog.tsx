@@ -4,7 +4,6 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import { countryName, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
-import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -19,6 +18,7 @@ import { languages } from '#shared/reference/languages.ts';
 import { HandlingCard } from '../components/HandlingCard.tsx';
 import { CustomerCare } from './CustomerCare.tsx';
 import { UserOrders } from './UserOrders.tsx';
+import { searchOf, UserReach } from './UserReach.tsx';
 import { chatPathOf, userQuery, useTakeBackErasure, type AdminUserDetails } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
@@ -37,7 +37,7 @@ export function UserDialog(props: { id: string; onAsk: (asked: PendingAction) =>
       subtitle={
         user && (
           <span className="text-sm text-muted">
-            <EmailAddress email={user.email} />
+            <UserReach user={user} />
           </span>
         )
       }
@@ -53,7 +53,7 @@ export function UserDialog(props: { id: string; onAsk: (asked: PendingAction) =>
 
 function UserDetails({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation(['users.admin', 'common']);
-  const { blockedReason, registeredDate, mobileNumber, country, kycStatus, email, language } = user;
+  const { blockedReason, registeredDate, mobileNumber, country, kycStatus, language } = user;
   return (
     <div className="flex flex-col gap-6 text-sm">
       <ApprovalSlot kinds={['unblock', 'erase']} subjectId={user.id} />
@@ -70,13 +70,29 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
         <DottedRow label={t('column.kyc')} prose>
           <span className="inline-flex flex-wrap items-center justify-end gap-x-3">
             <Status status={kycStatus} size="small" bare />
-            {kycStatus !== 'none' && <TextLink to={`/admin/kyc?q=${encodeURIComponent(email)}`}>{t('toKyc')}</TextLink>}
+            {kycStatus !== 'none' && <TextLink to={`/admin/kyc?q=${searchOf(user)}`}>{t('toKyc')}</TextLink>}
           </span>
         </DottedRow>
         <DottedRow label={t('column.registered')} prose>
           <Time at={registeredDate} />
         </DottedRow>
+        {user.origin === 'brought' && (
+          <DottedRow label={t('column.origin')} prose>
+            <BroughtState user={user} />
+          </DottedRow>
+        )}
         <DottedRow label={t('edit.mobileNumber')}>{mobileNumber ?? '—'}</DottedRow>
+        {user.sameNumber.length > 0 && (
+          <DottedRow label={t('sameNumber')} prose>
+            <span className="flex flex-wrap justify-end gap-x-3">
+              {user.sameNumber.map(({ id, name }) => (
+                <TextLink key={id} to={`/admin/users?user=${id}`}>
+                  {name}
+                </TextLink>
+              ))}
+            </span>
+          </DottedRow>
+        )}
         <DottedRow label={t('country')} prose>
           {country ? countryName(country) : '—'}
         </DottedRow>
@@ -88,8 +104,23 @@ function UserDetails({ user }: { user: AdminUserDetails }) {
       <UserOrders user={user} />
       <HandlingCard subject={{ kind: 'user', id: user.id }} assignee={user.assignee} tags={user.tags} />
       <UserSessions sessions={user.sessions} />
-      {user.role === 'customer' && <CustomerCare id={user.id} />}
+      {user.role === 'customer' && <CustomerCare user={user} />}
     </div>
+  );
+}
+
+/** How far a brought customer has come, and the name that the team gave them. */
+function BroughtState({ user: { customerState, invitedAt, broughtName } }: { user: AdminUserDetails }) {
+  const { t } = useTranslation('users.admin');
+  const name = broughtName && `${broughtName.firstName} ${broughtName.lastName}`;
+  return (
+    <span className="flex flex-col items-end">
+      {t(`state.${customerState}`)}
+      {invitedAt && (
+        <span className="text-xs text-muted">{t('invitedUntil', { time: formatDateTime(invitedAt) })}</span>
+      )}
+      {name && <span className="text-xs text-muted">{t('broughtName', { name })}</span>}
+    </span>
   );
 }
 

@@ -6,13 +6,14 @@ import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { searchOf } from './UserReach.tsx';
 import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
 /** The newest orders of a user, each linking to its review. */
 export function UserOrders({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
   const { data: orders, error, refetch } = useQuery(userOrdersQuery(user.id));
-  const all = `/admin/transactions?show=all&sort=newest&q=${encodeURIComponent(user.email)}`;
+  const all = `/admin/transactions?show=all&sort=newest&q=${searchOf(user)}`;
   return (
     <section aria-labelledby="person-orders">
       <div className="mb-1 flex flex-wrap items-baseline justify-between gap-3">

@@ -3,6 +3,7 @@ import { UserRoundX } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -12,6 +13,7 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
+import { NewCustomerButton } from './NewCustomer.tsx';
 import { UserActionDialog } from './UserActionDialog.tsx';
 import { UserDialog } from './UserDialog.tsx';
 import { usersPageSize, usersQuery } from './users.admin.queries.ts';
@@ -24,10 +26,14 @@ export function Users() {
   const state = useUsersState();
   const { data, error, refetch } = useQuery(usersQuery(state.query));
   const [asked, setAsked] = useState<PendingAction>();
+  const mayWrite = useMay()('users.write');
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <ExportSlot list="users" filter={filtersOf(state.query)} />
+        <div className="flex flex-wrap gap-2">
+          <ExportSlot list="users" filter={filtersOf(state.query)} />
+          {mayWrite && <NewCustomerButton onAdded={state.open} />}
+        </div>
       </TabHeader>
       <Filters state={state} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}

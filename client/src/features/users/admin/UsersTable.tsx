@@ -4,12 +4,12 @@ import { Link } from 'react-router-dom';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Avatar } from '#client/ui/data/Avatar.tsx';
-import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { HandlingLine } from '../components/HandlingLine.tsx';
+import { UserReach } from './UserReach.tsx';
 import { chatPathOf, type AdminUser } from './users.admin.queries.ts';
 import type { PendingAction } from './users.pending-action.ts';
 import { UserStatus } from './UserStatus.tsx';
@@ -35,11 +35,11 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     { id: 'name', header: t('column.name'), cell: (user) => <Name user={user} />, ...sortBy('name') },
     {
       id: 'email',
-      header: t('column.email'),
+      header: t('column.reachedAt'),
       // As wide as most addresses: a name is shorter, and is broken between its words.
-      cell: ({ email }) => (
+      cell: (user) => (
         <span className="block min-w-44">
-          <EmailAddress email={email} />
+          <UserReach user={user} />
         </span>
       ),
       ...sortBy('email'),
@@ -70,7 +70,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
           <div className="flex min-w-0 flex-1 flex-col gap-1">
             <Name user={user} />
             <span className="text-sm text-muted">
-              <EmailAddress email={user.email} />
+              <UserReach user={user} />
             </span>
             <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
               <UserStatus user={user} />
@@ -90,17 +90,21 @@ function Identity({ user: { role, kycStatus } }: { user: AdminUser }) {
   return role === 'customer' && <Status status={kycStatus} size="small" bare />;
 }
 
-function Name({ user: { name, role, assignee, tags } }: { user: AdminUser }) {
+function Name({ user: { name, role, customerState, assignee, tags } }: { user: AdminUser }) {
   const { t } = useTranslation('users.admin');
+  const mark =
+    role === 'customer'
+      ? customerState !== 'active' && t(`state.${customerState}`)
+      : t(role === 'admin' ? 'admin' : 'staff');
   return (
     <span className="flex items-center gap-2.5">
       <Avatar name={name} className="size-7 text-xs" />
       <span className="flex min-w-0 flex-wrap items-center gap-x-2.5 gap-y-1">
         <span className="font-medium wrap-break-word">{name}</span>
         <HandlingLine assignee={assignee} tags={tags} />
-        {role !== 'customer' && (
+        {mark && (
           <span className="rounded-control border border-line-strong px-1.5 py-px font-mono text-xs break-keep text-muted">
-            {t(role === 'admin' ? 'admin' : 'staff')}
+            {mark}
           </span>
         )}
       </span>

@@ -31,6 +31,27 @@ export const chatPathOf = ({ id }: Pick<AdminUser, 'id'>) => `/admin/agent-chat?
 
 export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOrders);
 
+type Brought = Api['POST /api/admin/users']['body'];
+
+/** Enters a customer, and invites them where that was asked; `failed` is why they could not be. */
+export const useBringCustomer = () =>
+  useWrite(async ({ body, isInvited }: { body: Brought; isInvited: boolean }) => {
+    const user = await call('POST /api/admin/users', { body });
+    const invited = isInvited && call('POST /api/admin/users/:id/invite', { params: { id: user.id } });
+    const failed = invited ? await invited.then(() => undefined, errorText) : undefined;
+    return { user, failed };
+  }, 'GET /api/admin/users');
+
+const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+/** Mails a brought customer a link to set a password. */
+export const useInvite = (id: string) =>
+  useWrite(
+    () => call('POST /api/admin/users/:id/invite', { params: { id } }),
+    'GET /api/admin/users',
+    'GET /api/admin/users/:id',
+  );
+
 /** A mutation of one user: its answer is shown at once, and the lists are fetched again. */
 const useUserMutation = <Input>(id: string, write: (input: Input) => Promise<AdminUserDetails>) =>
   useStoredWrite(() => userQuery(id).queryKey, write, 'GET /api/admin/users');

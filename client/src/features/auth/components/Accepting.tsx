@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next';
+
+/** What is agreed to with the button above it, each with its link. */
+export function Accepting({ text }: { text: 'legal.accepting' | 'invited.accepting' }) {
+  const { t } = useTranslation('auth');
+  const [before, between, after] = t(text, { terms: '|', privacy: '|' }).split('|');
+  return (
+    <p className="text-sm text-muted">
+      {before}
+      <a href="/terms-of-service" target="_blank" rel="noreferrer" className="text-link underline">
+        {t('legal.terms')}
+      </a>
+      {between}
+      <a href="/privacy-policy" target="_blank" rel="noreferrer" className="text-link underline">
+        {t('legal.privacy')}
+      </a>
+      {after}
+    </p>
+  );
+}

@@ -1,0 +1,117 @@
+import { UserPlus } from 'lucide-react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Checkbox } from '#client/ui/form/Checkbox.tsx';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { countries } from '#shared/reference/countries.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { broughtUser } from '#shared/users/users.brought.ts';
+import { useBringCustomer } from './users.admin.queries.ts';
+
+/** Opens the form of a new customer; N does as well. */
+export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }) {
+  const { t } = useTranslation('users.admin');
+  const [isOpen, setOpen] = useState(false);
+  const open = () => setOpen(true);
+  const keysOn = useShortcutSwitch().isOn;
+  useShortcutKeys('screen', { n: open }, keysOn && !isOpen);
+  return (
+    <>
+      <Button text={t('new.open')} icon={<UserPlus className="size-4" />} aria-keyshortcuts="N" onClick={open} />
+      {isOpen && <NewCustomer onAdded={onAdded} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type Typed = Record<'firstName' | 'lastName' | 'email' | 'mobileNumber' | 'country' | 'language' | 'note', string>;
+
+// A field that is left empty is not sent.
+const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...typed }: Typed) => ({
+  ...typed,
+  ...(email.trim() && { email }),
+  ...(mobileNumber.trim() && { mobileNumber }),
+  ...(note.trim() && { note }),
+}));
+
+function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onClose: () => void }) {
+  const { t, i18n } = useTranslation('users.admin');
+  const bring = useBringCustomer();
+  const [isInvited, setInvited] = useState(false);
+  const [fields, field] = useContractForm(form, {
+    mode: 'onTouched',
+    defaultValues: { firstName: '', lastName: '', email: '', mobileNumber: '', country: '', language: 'en', note: '' },
+  });
+  const [firstName, lastName, email] = useWatch({ control: fields.control, name: ['firstName', 'lastName', 'email'] });
+  const name = `${firstName} ${lastName}`.trim();
+  const isReachable = email.trim() !== '';
+  const local = new Intl.DisplayNames(i18n.language, { type: 'region' });
+  const places = countries
+    .map(({ code, name: english }) => [code, local.of(code) ?? english] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, i18n.language));
+  const done = ({ user, failed }: NonNullable<typeof bring.data>) => {
+    toast(
+      failed
+        ? { title: t('new.notInvited'), text: failed, tone: 'problem' }
+        : { title: t('new.done'), text: user.name },
+    );
+    onClose();
+    onAdded(user.id);
+  };
+  return (
+    <FormDialog
+      form={fields}
+      widthPx={560}
+      title={t('new.title')}
+      subtitle={<p className="text-sm text-muted">{t('new.lede')}</p>}
+      confirm={name ? t('new.add', { name }) : t('new.addNone')}
+      by={bring}
+      failed={t('new.failed')}
+      onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: done })}
+      onClose={onClose}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
+        <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
+        <TextInput
+          label={t('edit.mobileNumber')}
+          type="tel"
+          dir="ltr"
+          autoComplete="off"
+          hint={t('new.oneOfTwo')}
+          {...field('mobileNumber')}
+        />
+        <TextInput
+          label={t('new.email')}
+          type="email"
+          inputMode="email"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          {...field('email')}
+        />
+        <Select label={t('country')} none="–" options={places} {...field('country')} />
+        <Select
+          label={t('new.language')}
+          options={languages.map(({ code, name: own }) => [code, own])}
+          {...field('language')}
+        />
+      </div>
+      <TextArea label={t('new.note')} hint={t('new.noteHint')} optional rows={2} maxLength={2000} {...field('note')} />
+      <Checkbox
+        label={t('new.invite')}
+        hint={isReachable ? undefined : t('new.inviteNeedsEmail')}
+        disabled={!isReachable}
+        checked={isInvited && isReachable}
+        onChange={({ target }) => setInvited(target.checked)}
+      />
+      <p className="text-sm text-muted">{t('new.limits')}</p>
+    </FormDialog>
+  );
+}

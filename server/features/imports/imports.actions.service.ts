@@ -1,0 +1,136 @@
+import { randomUUID } from 'node:crypto';
+import type { Tx } from '#server/db/connection.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/imports/imports.contract.ts';
+import { knownPeople } from './imports.comparing.ts';
+import * as queries from './imports.queries.ts';
+import { decryptValues } from './imports.values.ts';
+import type { ReadAccount, ReadPerson } from './reading/imports.row.ts';
+
+type Deps = Pick<Platform, 'inTx' | 'now' | 'env'>;
+
+const importRow: ActionRow<Deps, queries.ImportRow, void> = {
+  lock: async (tx, { id }) => {
+    const row = await queries.lockImport(tx, id);
+    return row?.state === 'dropped' ? undefined : row;
+  },
+  missing: 'import_not_found',
+};
+
+function assertChecked({ state }: queries.ImportRow): void {
+  if (state !== 'checked') throw new Conflict('conflict', 'import_applied');
+}
+
+/** Makes what an import says in one transaction; who has got an account meanwhile is skipped. */
+const apply = act(contract.applyImport, importRow, {
+  check: ({ row }) => assertChecked(row),
+  apply: async ({ tx, deps, actor, row, body: { invite }, now }) => {
+    const rows = await readyRows(tx, deps, row.id);
+    const by = { importId: row.id, broughtBy: actor.userId, broughtAt: now };
+    const made = row.kind === 'customers' ? await makeCustomers(tx, rows, by) : await saveAccounts(tx, rows, row.id);
+    const { created } = made;
+    const invited = invite ? made.reachable : 0;
+    await queries.setApplied(tx, { id: row.id, created, isInviting: invited > 0 });
+    const counts = { created, skipped: row.rows - created, invited };
+    return { answer: counts, details: counts };
+  },
+});
+
+const drop = act(contract.dropImport, importRow, {
+  check: ({ row }) => assertChecked(row),
+  apply: async ({ tx, row }) => {
+    await queries.dropImport(tx, row.id);
+    return { answer: undefined, details: {} };
+  },
+});
+
+/** Each action of the team on an import. */
+export const importActions: readonly DeclaredAction<Deps>[] = [apply, drop];
+
+type ReadyRow = { line: number; person: ReadPerson; account: ReadAccount | undefined };
+type Made = { created: number; reachable: number };
+
+/** So many rows fit into one statement. */
+const rowsAtOnce = 500;
+
+async function readyRows(tx: Tx, { env }: Deps, id: string): Promise<ReadyRow[]> {
+  const ready: ReadyRow[] = [];
+  for (let after = 0; ;) {
+    const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });
+    for (const { line, values } of rows) {
+      const { person, account } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
+      if (person) ready.push({ line, person, account });
+    }
+    if (rows.length < rowsAtOnce) return ready;
+    after = rows.at(-1)?.line ?? 0;
+  }
+}
+
+type By = { importId: string; broughtBy: string; broughtAt: Date };
+
+/** Makes the accounts in the order of their addresses, so that no two imports wait for each other. */
+async function makeCustomers(tx: Tx, rows: readonly ReadyRow[], { importId, ...by }: By): Promise<Made> {
+  const known = await knownPeople(
+    tx,
+    rows.map(({ person }) => person),
+  );
+  const missing = rows
+    .filter(({ person }) => known.judge(person) === 'ready')
+    .map((row) => ({ ...row, id: randomUUID() }))
+    .toSorted((a, b) => ((a.person.email ?? '~') < (b.person.email ?? '~') ? -1 : 1));
+  const counts = { created: 0, reachable: 0 };
+  for (let at = 0; at < missing.length; at += rowsAtOnce) {
+    const some = missing.slice(at, at + rowsAtOnce);
+    const ids = await queries.insertUsers(
+      tx,
+      some.map(({ id, person: { note: _note, ...person } }) => ({ ...person, id, origin: 'brought' as const, ...by })),
+    );
+    const made = some.filter(({ id }) => ids.has(id));
+    await queries.insertNotes(
+      tx,
+      made.flatMap(({ id, person: { note } }) => (note ? [{ userId: id, authorId: by.broughtBy, text: note }] : [])),
+    );
+    await queries.insertAccounts(
+      tx,
+      made.flatMap(({ id, account }) => (account ? [storedAccount(id, account)] : [])),
+    );
+    await queries.markRows(tx, {
+      id: importId,
+      lines: made.map(({ line }) => line),
+      userIds: made.map(({ id }) => id),
+    });
+    counts.created += made.length;
+    counts.reachable += made.filter(({ person }) => person.email !== null).length;
+  }
+  return counts;
+}
+
+function storedAccount(userId: string, { currency, details }: ReadAccount): queries.BroughtAccount {
+  const fingerprint = fingerprintOf(details, currency);
+  return { ...details, userId, currency, origin: 'brought', fingerprint };
+}
+
+/** Saves the accounts of customers who are there; one whose customer was erased meanwhile is skipped. */
+async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string): Promise<Made> {
+  const known = await knownPeople(
+    tx,
+    rows.map(({ person }) => person),
+  );
+  let created = 0;
+  for (let at = 0; at < rows.length; at += rowsAtOnce) {
+    const owned = rows.slice(at, at + rowsAtOnce).flatMap(({ line, person, account }) => {
+      const owner = known.find(person);
+      return account && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
+    });
+    created += await queries.insertAccounts(
+      tx,
+      owned.map(({ userId, account }) => storedAccount(userId, account)),
+    );
+    const lines = owned.map(({ line }) => line);
+    await queries.markRows(tx, { id: importId, lines, userIds: owned.map(({ userId }) => userId) });
+  }
+  return { created, reachable: 0 };
+}

@@ -1,0 +1,28 @@
+import type { Router } from 'express';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
+import { createRoutes } from '#server/http/route.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/imports/imports.contract.ts';
+import { importActions } from './imports.actions.service.ts';
+import { bringCustomer } from './imports.bringing.service.ts';
+import { checkFile } from './imports.checking.service.ts';
+import { importDetails, listImports, problemsFile } from './imports.list.service.ts';
+
+type Deps = Platform & SettingsPorts & UsersPorts;
+
+/** Customers whom the team brings: entered one by one, or from a file. */
+export function importsAdminRoutes(deps: Deps): Router {
+  const { router, route } = createRoutes(deps);
+  route(contract.bringCustomer, ({ actor, body }) => bringCustomer(deps, actor, body));
+  route(contract.checkImport, ({ actor, body, files, reply, idempotency }) =>
+    checkFile(deps, actor, body, files.csv, { idempotency, onKnown: () => reply.status(200) }),
+  );
+  route(contract.listImports, ({ query, reply }) => reply.page(listImports(deps, query)));
+  route(contract.getImport, ({ params, query }) =>
+    query.as === 'problems' ? problemsFile(deps, params.id) : importDetails(deps, params.id),
+  );
+  mountActions(route, deps, importActions);
+  return router;
+}

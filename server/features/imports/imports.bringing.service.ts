@@ -1,0 +1,60 @@
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { addNote } from '#server/features/notes/notes.service.ts';
+import { payeeByRail } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { savePayoutAccountOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { userForAdmin } from '#server/features/users/users.admin.service.ts';
+import { emailTaken } from '#server/features/users/users.brought.ts';
+import type { UsersPorts } from '#server/features/users/users.ports.ts';
+import { createUser, normalizeMobile, userByEmail, type NewUser } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { wrongField } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import type { BroughtCustomer } from '#shared/imports/imports.contract.ts';
+import { findCountry } from '#shared/reference/countries.ts';
+import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
+
+type Deps = Platform & SettingsPorts & UsersPorts;
+
+/**
+ * Makes the account of a customer whom a member entered, with their note and the account that they are paid to. Throws
+ * Conflict('email_taken') for the address of another account.
+ */
+export async function bringCustomer(deps: Deps, actor: Actor, body: BroughtCustomer): Promise<AdminUserDetails> {
+  const { note, paymentDetails } = body;
+  const account = paymentDetails && payeeByRail(deps, paymentDetails.currency, paymentDetails);
+  const values = broughtValues(body, actor, deps.now());
+  return deps.inTx(async (tx) => {
+    const owner = values.email ? await userByEmail(tx, values.email) : undefined;
+    if (owner) throw emailTaken(owner);
+    const user = await createUser(tx, values);
+    if (!user) throw emailTaken({ role: 'customer' });
+    await recordAudit(tx, actor, 'user.brought', { type: 'user', id: user.id }, {});
+    if (account && paymentDetails) await savePayoutAccountOf(tx, user.id, account, paymentDetails.currency, 'brought');
+    if (note) await addNote(tx, actor, { kind: 'user', id: user.id }, { text: note });
+    return userForAdmin({ ...deps, db: tx }, user.id);
+  });
+}
+
+type Entered = Omit<BroughtCustomer, 'note' | 'paymentDetails'>;
+
+function broughtValues(
+  { firstName, lastName, email, mobileNumber, country, language }: Entered,
+  { userId }: Pick<Actor, 'userId'>,
+  now: Date,
+): NewUser {
+  const home = findCountry(country);
+  if (!home) throw wrongField('country', 'country_required');
+  return {
+    firstName,
+    lastName,
+    email: email ?? null,
+    mobileNumber: mobileNumber ? normalizeMobile(mobileNumber, home) : null,
+    country: home.name,
+    countryCode: home.dialCode,
+    language,
+    origin: 'brought',
+    broughtBy: userId,
+    broughtAt: now,
+  };
+}

@@ -1,0 +1,239 @@
+import { describe, expect, test } from 'vitest';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { aRegistration, passDayOfGrace } from '#tests/factories/accounts.ts';
+import { aColleague, theOwner } from '#tests/factories/approvals.ts';
+import { adminEmail } from '#tests/setup/app.ts';
+import { outcome, outcomeOf, teamCalls, type Row } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+const { app, mailbox, rows, row, audit } = testbed;
+const { forgot, login, register, reset, resetLink, verify, aUser, me } = accountCalls(testbed);
+const owner = teamCalls(
+  app,
+  fixture(() => theOwner(testbed)),
+);
+const support = teamCalls(
+  app,
+  fixture(() => aColleague(testbed, 'support')),
+);
+const auditor = teamCalls(
+  app,
+  fixture(() => aColleague(testbed, 'auditor')),
+);
+
+const sade = (changes: Record<string, unknown> = {}) => ({
+  firstName: 'Sade',
+  lastName: 'Bello',
+  mobileNumber: '0803 123 4567',
+  country: 'NG',
+  language: 'en',
+  ...changes,
+});
+const bring = async (changes?: Record<string, unknown>) => (await owner.post<Row>('users', sade(changes))).body;
+const stateOf = async (id: string) => (await owner.get<Row>(`users/${id}`)).body;
+const invite = ({ id }: { id: string }) => owner.post(`users/${id}/invite`);
+
+test('a customer without an address is listed, found and shown with null for it', async () => {
+  const note = 'Comes on Fridays';
+  const made = await bring({ note, firstName: 'Folake' });
+  expect(made).toMatchObject({
+    email: null,
+    mobileNumber: '+2348031234567',
+    origin: 'brought',
+    customerState: 'brought',
+  });
+  const { body: found } = await owner.get<Row[]>('users?q=folake');
+  expect(found).toMatchObject([{ id: made.id, email: null, kycStatus: 'none' }]);
+  expect((await owner.get<Row[]>('users?sort=email&q=Comes')).body).toMatchObject([{ id: made.id }]);
+  expect(await audit(made.id)).toMatchObject([{ action: 'user.brought' }, { action: 'note.written' }]);
+  expect(await rows(`select template from test_mail where template <> 'verification_code'`)).toEqual([]);
+});
+
+test.each([
+  ['neither address nor number', { mobileNumber: undefined }, '400 invalid_input'],
+  ['a country that there is not', { country: 'Nigera' }, '400 invalid_input'],
+  ['an address that is none', { email: 'ada@@example.com' }, '400 invalid_input'],
+  ['the address of the owner', { email: adminEmail }, '409 email_taken'],
+])('a customer with %s is not made', async (_what, changes, refused) => {
+  const before = await rows('select id from users');
+  expect(await outcomeOf(owner.post('users', sade(changes)))).toBe(refused);
+  expect(await rows('select id from users')).toEqual(before);
+});
+
+test('a member without the permission makes and invites nobody', async () => {
+  const made = await bring();
+  for (const calls of [support, auditor]) {
+    expect(await outcomeOf(calls.post('users', sade()))).toBe('403 not_permitted');
+    expect(await outcomeOf(calls.post(`users/${made.id}/invite`))).toBe('403 not_permitted');
+  }
+});
+
+test('the account that a customer is paid to is saved as brought', async () => {
+  const paymentDetails = {
+    accountName: 'Sade Bello',
+    accountNumber: '0152792740',
+    bankName: 'GTBank',
+    bankCode: '058',
+  };
+  const { id } = await bring({ paymentDetails: { ...paymentDetails, currency: 'NGN' } });
+  const { body } = await owner.get<{ accounts: unknown[] }>(`users/${id}/money`);
+  expect(body.accounts).toMatchObject([{ ...paymentDetails, origin: 'brought' }]);
+});
+
+describe('an invitation', () => {
+  test('sets the first password, confirms the address and records the terms, once', async () => {
+    const email = newAddress();
+    const made = await bring({ email });
+    const { body } = await invite(made);
+    expect(Date.parse(String(body.expiresAt)) - Date.now()).toBeGreaterThan(6.9 * 86_400_000);
+    expect(await stateOf(made.id)).toMatchObject({ customerState: 'invited', termsAt: null });
+
+    const token = await mailbox.linkToken(email);
+    expect((await reset(token, 'a new password 1')).status).toBe(200);
+    expect(await stateOf(made.id)).toMatchObject({ customerState: 'active', termsAt: expect.any(String) as string });
+    expect((await login(email, 'a new password 1')).status).toBe(200);
+    expect(await outcome(reset(token, 'another password 1'))).toMatch('422 link_expired');
+    expect(await outcomeOf(invite(made))).toBe('409 already_active');
+    expect(await audit(made.id)).toMatchObject([{ action: 'user.brought' }, { action: 'user.invited' }]);
+  });
+
+  test('is refused for a customer without an address, and one who is blocked', async () => {
+    expect(await outcomeOf(invite(await bring()))).toBe('422 no_email');
+    const made = await bring({ email: newAddress() });
+    await owner.post(`users/${made.id}/block`, { reason: 'A stolen card.' });
+    expect(await outcomeOf(invite(made))).toBe('403 blocked');
+  });
+
+  test('ends after seven days, and the customer is brought again', async () => {
+    const email = newAddress();
+    const made = await bring({ email });
+    await invite(made);
+    const token = await mailbox.linkToken(email);
+    const days = `interval '7 days 1 minute'`;
+    await rows(`update one_time_codes set created_at = created_at - ${days}, expires_at = expires_at - ${days}`);
+    await rows(`update users set invited_at = invited_at - ${days} where id = $1`, [made.id]);
+    expect(await stateOf(made.id)).toMatchObject({ customerState: 'brought' });
+    expect(await outcome(reset(token, 'a new password 1'))).toMatch('422 link_expired');
+  });
+
+  test('to an address that a member changed opens nothing', async () => {
+    const [first, second] = [newAddress(), newAddress()];
+    const made = await bring({ email: first });
+    await invite(made);
+    const token = await mailbox.linkToken(first);
+    expect(await owner.put(`users/${made.id}`, { email: second })).toMatchObject({
+      body: { email: second, invitedAt: null },
+    });
+    expect(await outcome(reset(token, 'a new password 1'))).toMatch('422 link_expired');
+  });
+
+  test('comes by forgot password too, for thirty minutes', async () => {
+    const email = newAddress();
+    const made = await bring({ email });
+    const token = await resetLink(email);
+    expect((await reset(token, 'a new password 1')).status).toBe(200);
+    expect(await stateOf(made.id)).toMatchObject({ customerState: 'active' });
+  });
+});
+
+describe('a registration with the address of a brought customer', () => {
+  test('joins their account with the names, number and password of the registration', async () => {
+    const email = newAddress();
+    const made = await bring({ email, note: 'From the sheet' });
+    const sent = await register({ email, firstName: 'Sadé', language: 'fr', mobileNumber: '+234 803 555 0000' });
+    expect(sent.status).toBe(201);
+    const { id: attempt } = sent.body.user as { id: string };
+    expect(attempt).not.toBe(made.id);
+    const { status, body } = await verify({ userId: attempt, otp: await mailbox.code(email) });
+    expect({ status, user: (body.user as Row).id }).toEqual({ status: 200, user: made.id });
+    expect(await stateOf(made.id)).toMatchObject({
+      customerState: 'active',
+      firstName: 'Sadé',
+      language: 'fr',
+      mobileNumber: '+2348035550000',
+      broughtName: { firstName: 'Sade', lastName: 'Bello' },
+    });
+    expect((await login(email)).status).toBe(200);
+  });
+
+  test('gets the answer of a free address, and a wrong code joins nothing', async () => {
+    const email = newAddress();
+    await bring({ email });
+    const [ofBrought, ofFree] = [await register({ email }), await register()];
+    expect(Object.keys(ofBrought.body)).toEqual(Object.keys(ofFree.body));
+    const { id: userId } = ofBrought.body.user as { id: string };
+    expect(await outcomeOf(verify({ userId, otp: '000000' }))).toBe('400 invalid_code');
+    expect(await row('select password_hash, email_verified_at from users where email = $1', [email])).toEqual({
+      password_hash: null,
+      email_verified_at: null,
+    });
+  });
+
+  test('of a blocked one gets no code, as an address in use', async () => {
+    const email = newAddress();
+    const made = await bring({ email });
+    await owner.post(`users/${made.id}/block`, { reason: 'A stolen card.' });
+    await register({ email });
+    expect(await rows(`select id from registrations where profile ->> 'email' = $1`, [email])).toEqual([]);
+  });
+});
+
+describe('a registration with the number of a brought customer', () => {
+  test('is shown as the same number on both', async () => {
+    const mobileNumber = '+2348067654321';
+    const made = await bring({ mobileNumber });
+    const ada = await aUser({ mobileNumber });
+    expect(await stateOf(made.id)).toMatchObject({ sameNumber: [{ id: ada.id, name: 'Ada Obi' }] });
+    expect(await stateOf(ada.id)).toMatchObject({ sameNumber: [{ id: made.id, name: 'Sade Bello' }] });
+  });
+});
+
+describe('the address of a customer who has a password', () => {
+  test('is never changed by a member', async () => {
+    const ada = await aUser();
+    expect(await outcomeOf(owner.put(`users/${ada.id}`, { email: newAddress() }))).toBe('409 already_active');
+    expect((await me(ada.token)).body).toMatchObject({ email: ada.email });
+  });
+
+  test('is never given to a brought one', async () => {
+    const ada = await aUser();
+    const made = await bring();
+    expect(await outcomeOf(owner.put(`users/${made.id}`, { email: ada.email }))).toBe('409 email_taken');
+    expect(await outcomeOf(owner.post('users', sade({ email: ada.email })))).toBe('409 email_taken');
+  });
+});
+
+test('a customer without an address is erased by their number, and nothing of them is left', async () => {
+  const made = await bring({ mobileNumber: '+2348091112222', note: 'Comes on Fridays' });
+  expect(await outcome(owner.del(`users/${made.id}`, { email: 'Sade' }))).toBe('400 invalid_input user_email_wrong');
+  expect((await owner.del(`users/${made.id}`, { email: '+2348091112222' })).status).toBe(204);
+  await passDayOfGrace(testbed, made.id);
+  expect(
+    await row('select status, first_name, mobile_number, brought_name from users where id = $1', [made.id]),
+  ).toEqual({
+    status: 'deleted',
+    first_name: 'Deleted',
+    mobile_number: null,
+    brought_name: null,
+  });
+  expect(await rows('select id from notes where user_id = $1', [made.id])).toEqual([]);
+});
+
+test('the data copy of a customer says how they came in', async () => {
+  const email = newAddress();
+  const made = await bring({ email });
+  await reset(await resetLink(email), 'a new password 1');
+  const { body } = await login(email, 'a new password 1');
+  const copy = await app.call('POST', '/api/profile/data', {
+    token: String(body.token),
+    json: { password: 'a new password 1' },
+  });
+  expect(copy.body).toMatchObject({ profile: { id: made.id }, invitation: { termsAt: expect.any(String) as string } });
+});
+
+test('a stranger who asks for a link learns nothing of a brought customer', async () => {
+  const email = newAddress();
+  await bring({ email });
+  expect((await forgot(email)).body).toEqual((await forgot(aRegistration().email)).body);
+});

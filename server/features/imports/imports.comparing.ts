@@ -1,0 +1,93 @@
+import type { Db } from '#server/db/connection.ts';
+import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { listFingerprints, listKnown, type KnownUser } from './imports.queries.ts';
+import { plainName, type ReadLine } from './reading/imports.reading.ts';
+import type { Problem, ReadPerson } from './reading/imports.row.ts';
+
+/** So many people are looked up by one query. */
+const askedAtOnce = 1_000;
+
+type Reached = Pick<ReadPerson, 'email' | 'mobileNumber'>;
+
+/** The accounts that some people may be, by address and by number. */
+export class KnownPeople {
+  private readonly byEmail = new Map<string, KnownUser>();
+  private readonly byNumber = new Map<string, KnownUser>();
+
+  add(known: readonly KnownUser[]): void {
+    for (const user of known) {
+      if (user.email !== null) this.byEmail.set(user.email, user);
+      if (user.mobileNumber !== null && !this.byNumber.has(user.mobileNumber))
+        this.byNumber.set(user.mobileNumber, user);
+    }
+  }
+
+  /** The account with the address of a person, else with their number. */
+  find({ email, mobileNumber }: Reached): KnownUser | undefined {
+    return (
+      (email === null ? undefined : this.byEmail.get(email)) ??
+      (mobileNumber === null ? undefined : this.byNumber.get(mobileNumber))
+    );
+  }
+
+  /** Where a customer of a file is there already: `same`, or what keeps them from being made. */
+  judge(person: ReadPerson): 'ready' | 'same' | Problem {
+    const known = this.find(person);
+    if (!known) return 'ready';
+    const isByEmail = known.email !== null && known.email === person.email;
+    if (known.role !== 'customer')
+      return { field: isByEmail ? 'email' : 'mobileNumber', reason: isByEmail ? 'is_member' : 'number_shared' };
+    if (isByEmail || plainName(known) === plainName(person)) return 'same';
+    return { field: 'mobileNumber', reason: 'number_shared' };
+  }
+}
+
+/** Looks up who of these people has an account. */
+export async function knownPeople(db: Pick<Db, 'ask'>, people: readonly Reached[]): Promise<KnownPeople> {
+  const known = new KnownPeople();
+  for (let at = 0; at < people.length; at += askedAtOnce) {
+    const some = people.slice(at, at + askedAtOnce);
+    const emails = some.flatMap(({ email }) => email ?? []);
+    const numbers = some.flatMap(({ mobileNumber }) => mobileNumber ?? []);
+    known.add(await listKnown(db, { emails, numbers }));
+  }
+  return known;
+}
+
+const peopleOf = (lines: readonly ReadLine[]) => lines.flatMap(({ person }) => person ?? []);
+
+/** The lines of a file of customers, compared with the accounts that are there. */
+export async function compareCustomers(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
+  const known = await knownPeople(db, peopleOf(lines));
+  return lines.map((line) => (line.state === 'ready' ? judged(line, known.judge(line.person)) : line));
+}
+
+function judged(line: ReadLine, found: 'ready' | 'same' | Problem): ReadLine {
+  if (found === 'ready' || !line.person) return line;
+  const { line: at, cells, person, account } = line;
+  if (found === 'same') return { line: at, cells, state: 'same', person, account, problems: [] };
+  return { line: at, cells, state: 'problem', problems: [found] };
+}
+
+/** The lines of a file of accounts, each with its customer; one that the customer has already is `same`. */
+export async function compareAccounts(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
+  const known = await knownPeople(db, peopleOf(lines));
+  const owners = lines.flatMap(({ person }) => (person && known.find(person)?.id) ?? []);
+  const has = new Set<string>();
+  for (let at = 0; at < owners.length; at += askedAtOnce) {
+    const userIds = [...new Set(owners.slice(at, at + askedAtOnce))];
+    for (const { userId, fingerprint } of await listFingerprints(db, { userIds }))
+      has.add(`${userId} ${fingerprint.toString('hex')}`);
+  }
+  return lines.map((line) => {
+    if (line.state !== 'ready' || !line.account) return line;
+    const owner = known.find(line.person);
+    const field = line.person.email === null ? ('mobileNumber' as const) : ('email' as const);
+    if (!owner) return judged(line, { field, reason: 'unknown_customer' });
+    if (owner.role !== 'customer') return judged(line, { field, reason: 'is_member' });
+    const key = `${owner.id} ${fingerprintOf(line.account.details, line.account.currency).toString('hex')}`;
+    if (has.has(key)) return judged(line, 'same');
+    has.add(key);
+    return line;
+  });
+}

@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import type { Db } from '#server/db/connection.ts';
+import type { FileAnswer } from '#server/http/reply.ts';
+import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import { onWire } from '#server/lib/wire.ts';
+import type { Platform } from '#server/platform.ts';
+import type { ImportDetails, ImportProblem, ImportView } from '#shared/imports/imports.contract.ts';
+import { importFields, shownProblems, type ImportField } from '#shared/imports/imports.fields.ts';
+import * as queries from './imports.queries.ts';
+import type { RowProblem } from './imports.tables.ts';
+import { decryptValues } from './imports.values.ts';
+import type { RowCells } from './reading/imports.row.ts';
+
+type Deps = Pick<Platform, 'db' | 'env'>;
+
+/** More of a cell than a line of a screen takes. */
+const maxShownLength = 80;
+const rowsAtOnce = 500;
+
+function presentImport({ columns: _columns, madeBy, makerName, ...row }: queries.ImportViewRow): ImportView {
+  return { ...onWire(row), madeBy: { id: madeBy, name: makerName } };
+}
+
+/** A page of the imports, newest first. */
+export async function listImports(
+  { db }: Pick<Platform, 'db'>,
+  { page, pageSize }: { page: number; pageSize: number },
+): Promise<{ rows: ImportView[]; total: number }> {
+  const rows = await queries.listImportViews(db, { limit: pageSize, offset: (page - 1) * pageSize });
+  const { total } = await queries.countImports(db);
+  return { rows: rows.map(presentImport), total };
+}
+
+/** An import with its columns and its first problems. Throws NotFound. */
+export async function importDetails(deps: Deps, id: string): Promise<ImportDetails> {
+  const row = await viewOf(deps.db, id);
+  const problems: ImportProblem[] = [];
+  for (const { line, cells, problems: found } of await problemRows(deps, id, { after: 0, limit: shownProblems }))
+    for (const { field, reason } of found)
+      problems.push({ line, field, reason, value: cells[field]?.slice(0, maxShownLength) ?? null });
+  return { ...presentImport(row), columns: row.columns, problems: problems.slice(0, shownProblems) };
+}
+
+async function viewOf(db: Pick<Db, 'ask'>, id: string): Promise<queries.ImportViewRow> {
+  const row = await queries.readImportView(db, { id });
+  if (!row || row.state === 'dropped') throw new NotFound('import_not_found');
+  return row;
+}
+
+type ProblemRow = { line: number; cells: RowCells; problems: readonly RowProblem[] };
+
+async function problemRows(
+  { db, env }: Deps,
+  id: string,
+  range: { after: number; limit: number },
+): Promise<ProblemRow[]> {
+  const rows = await queries.listRows.problem(db, { id, ...range });
+  return rows.map(({ line, values, problems }) => {
+    const { cells } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
+    return { line, cells, problems };
+  });
+}
+
+/** A CSV of all lines with a problem, under headings that an import reads again once they are corrected. */
+export async function problemsFile(deps: Deps, id: string): Promise<FileAnswer> {
+  const { columns } = await viewOf(deps.db, id);
+  const fields = importFields.filter((field) => columns.some((column) => column.field === field));
+  const shown: CsvColumn<ProblemRow>[] = [
+    ...fields.map((field): CsvColumn<ProblemRow> => [field, ({ cells }) => textCell(cells[field] ?? '')]),
+    ['Line', ({ line }) => String(line)],
+    ['Problem', ({ problems }) => textCell(problems.map(problemText).join(', '))],
+  ];
+  const stream = Readable.from(csvOf(problemBatches(deps, id), shown));
+  return { stream, size: null, type: 'text/csv; charset=utf-8', downloadName: 'problems.csv', inline: false };
+}
+
+const problemText = ({ field, reason }: { field: ImportField; reason: string }) => `${field}: ${reason}`;
+
+async function* problemBatches(deps: Deps, id: string): AsyncGenerator<ProblemRow[]> {
+  for (let after = 0; ;) {
+    const rows = await problemRows(deps, id, { after, limit: rowsAtOnce });
+    if (rows.length > 0) yield rows;
+    if (rows.length < rowsAtOnce) return;
+    after = rows.at(-1)?.line ?? 0;
+  }
+}

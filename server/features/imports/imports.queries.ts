@@ -1,0 +1,320 @@
+import {
+  and,
+  asc,
+  count,
+  desc,
+  exists as drizzleExists,
+  eq,
+  gt,
+  isNotNull,
+  isNull,
+  lt,
+  ne,
+  not,
+  or,
+  sql,
+} from 'drizzle-orm';
+import type { Tx } from '#server/db/connection.ts';
+import { now } from '#server/db/fragments.ts';
+import { manyOf, type ListsOf } from '#server/db/many.ts';
+import { first, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
+import { notes } from '#server/features/notes/notes.tables.ts';
+import { payoutAccounts } from '#server/features/payout-accounts/payout-accounts.tables.ts';
+import { fullName, users } from '#server/features/users/users.tables.ts';
+import { imports, importRows } from './imports.tables.ts';
+
+type ById = Blanks<{ id: string }>;
+export type ImportRow = typeof imports.$inferSelect;
+export type NewImport = typeof imports.$inferInsert;
+
+const viewOf = (db: Reads) =>
+  db
+    .select({
+      id: imports.id,
+      kind: imports.kind,
+      state: imports.state,
+      fileName: imports.fileName,
+      encoding: imports.encoding,
+      separator: imports.separator,
+      rows: imports.rows,
+      ready: imports.ready,
+      same: imports.same,
+      skipped: imports.skipped,
+      reachable: imports.reachable,
+      created: imports.created,
+      columns: imports.columns,
+      madeBy: imports.madeBy,
+      makerName: fullName(users),
+      madeAt: imports.madeAt,
+      appliedAt: imports.appliedAt,
+    })
+    .from(imports)
+    .innerJoin(users, eq(users.id, imports.madeBy));
+export type ImportViewRow = Awaited<ReturnType<typeof readImportView>> & object;
+
+export const readImportView = first((db: Reads, { id }: ById) => viewOf(db).where(eq(imports.id, id)));
+
+const isThere = ne(imports.state, 'dropped');
+
+/** A page of the imports that were not dropped, newest first. */
+export const listImportViews = rows((db: Reads, { limit, offset }: Blanks<{ limit: number; offset: number }>) =>
+  viewOf(db).where(isThere).orderBy(desc(imports.madeAt), desc(imports.id)).limit(limit).offset(offset),
+);
+export const countImports = one((db: Reads) => db.select({ total: count() }).from(imports).where(isThere));
+
+type SameFile = { sha256: string; kind: string };
+
+/** The imports of these bytes that were not dropped, whatever their mapping. */
+export const listSameFile = rows((db: Reads, { sha256, kind }: Blanks<SameFile>) =>
+  db
+    .select({ id: imports.id, state: imports.state, mappingHash: imports.mappingHash })
+    .from(imports)
+    .where(and(eq(imports.sha256, sha256), sql`${imports.kind} = ${kind}`, isThere)),
+);
+
+/** The import, held until the transaction ends. */
+export async function lockImport(tx: Tx, id: string): Promise<ImportRow | undefined> {
+  const [row] = await tx.select().from(imports).where(eq(imports.id, id)).for('update');
+  return row;
+}
+
+export async function insertImport(tx: Tx, values: NewImport): Promise<void> {
+  await tx.insert(imports).values(values);
+}
+
+const storedRow = manyOf(importRows, 'importId', 'line', 'state', 'values', 'problems');
+const storeRows = sent((db: Drizzle, lists: ListsOf<typeof storedRow>) =>
+  db.insert(importRows).select(storedRow.rowsOf(lists)),
+);
+type NewRow = Parameters<typeof storedRow.listsOf>[0][number];
+export const insertRows = (tx: Tx, many: readonly NewRow[]): Promise<void> => storeRows(tx, storedRow.listsOf(many));
+
+type Page = { id: string; after: number; limit: number };
+const ofState = (state: 'ready' | 'problem') =>
+  rows((db: Reads, { id, after, limit }: Blanks<Page>) =>
+    db
+      .select({ line: importRows.line, values: importRows.values, problems: importRows.problems })
+      .from(importRows)
+      .where(and(eq(importRows.importId, id), eq(importRows.state, state), gt(importRows.line, after)))
+      .orderBy(asc(importRows.line))
+      .limit(limit),
+  );
+/** Rows of an import behind a line, in the order of the file. */
+export const listRows = { ready: ofState('ready'), problem: ofState('problem') };
+
+type People = { emails: readonly string[]; numbers: readonly string[] };
+
+/** The accounts with one of these addresses or numbers. */
+export const listKnown = rows((db: Reads, { emails, numbers }: Blanks<People>) =>
+  db
+    .select({
+      id: users.id,
+      email: users.email,
+      mobileNumber: users.mobileNumber,
+      role: users.role,
+      firstName: users.firstName,
+      lastName: users.lastName,
+    })
+    .from(users)
+    .where(and(or(isOneOf(users.email, emails), isOneOf(users.mobileNumber, numbers)), ne(users.status, 'deleted'))),
+);
+export type KnownUser = Awaited<ReturnType<typeof listKnown>>[number];
+
+const storedUser = manyOf(
+  users,
+  'id',
+  'email',
+  'firstName',
+  'lastName',
+  'country',
+  'countryCode',
+  'mobileNumber',
+  'language',
+  'origin',
+  'broughtBy',
+  'broughtAt',
+);
+export type BroughtUser = Parameters<typeof storedUser.listsOf>[0][number] & { id: string };
+const storeUsers = rows((db: Drizzle, lists: ListsOf<typeof storedUser>) =>
+  db
+    .insert(users)
+    .select(storedUser.rowsOf(lists))
+    .onConflictDoNothing({ target: users.email })
+    .returning({ id: users.id }),
+);
+
+/** Makes the accounts; returns the ids of those whose address was not taken meanwhile. */
+export async function insertUsers(tx: Tx, many: readonly BroughtUser[]): Promise<Set<string>> {
+  const made = await storeUsers(tx, storedUser.listsOf(many));
+  return new Set(made.map(({ id }) => id));
+}
+
+const storedAccount = manyOf(
+  payoutAccounts,
+  'userId',
+  'currency',
+  'method',
+  'accountName',
+  'accountNumber',
+  'bankName',
+  'iban',
+  'bic',
+  'bankCode',
+  'country',
+  'origin',
+  'fingerprint',
+);
+const storeAccounts = rows((db: Drizzle, lists: ListsOf<typeof storedAccount>) =>
+  db
+    .insert(payoutAccounts)
+    .select(storedAccount.rowsOf(lists))
+    .onConflictDoNothing({ target: [payoutAccounts.userId, payoutAccounts.fingerprint] })
+    .returning({ userId: payoutAccounts.userId }),
+);
+export type BroughtAccount = Parameters<typeof storedAccount.listsOf>[0][number];
+
+/** Saves the accounts that the customers do not have yet; returns how many. */
+export async function insertAccounts(tx: Tx, many: readonly BroughtAccount[]): Promise<number> {
+  return (await storeAccounts(tx, storedAccount.listsOf(many))).length;
+}
+
+const storedNote = manyOf(notes, 'userId', 'authorId', 'text');
+const storeNotes = sent((db: Drizzle, lists: ListsOf<typeof storedNote>) =>
+  db.insert(notes).select(storedNote.rowsOf(lists)),
+);
+type BroughtNote = { userId: string; authorId: string; text: string };
+export const insertNotes = (tx: Tx, many: readonly BroughtNote[]): Promise<void> =>
+  storeNotes(tx, storedNote.listsOf(many));
+
+type Accounts = { userIds: readonly string[] };
+/** The fingerprints of the accounts that these customers have. */
+export const listFingerprints = rows((db: Reads, { userIds }: Blanks<Accounts>) =>
+  db
+    .select({ userId: payoutAccounts.userId, fingerprint: payoutAccounts.fingerprint })
+    .from(payoutAccounts)
+    .where(isOneOf(payoutAccounts.userId, userIds)),
+);
+
+type Made = { id: string; lines: readonly number[]; userIds: readonly string[] };
+export const markRows = sent((db: Drizzle, { id, lines, userIds }: Blanks<Made>) =>
+  db
+    .update(importRows)
+    .set({ userId: sql`made.user_id` })
+    .from(sql`unnest(${lines}::integer[], ${userIds}::uuid[]) as made (line, user_id)`)
+    .where(and(eq(importRows.importId, id), sql`made.line = ${importRows.line}`)),
+);
+
+type Applied = { id: string; created: number; isInviting: boolean };
+export const setApplied = sent((db: Drizzle, { id, created, isInviting }: Blanks<Applied>) =>
+  db
+    .update(imports)
+    .set({
+      state: 'applied',
+      appliedAt: now,
+      created: sql`${created}::integer`,
+      isInviting: sql`${isInviting}::boolean`,
+    })
+    .where(eq(imports.id, id)),
+);
+
+const deleteRows = sent((db: Drizzle, { id }: ById) => db.delete(importRows).where(eq(importRows.importId, id)));
+const setDropped = sent((db: Drizzle, { id }: ById) =>
+  db.update(imports).set({ state: 'dropped', erasedAt: now }).where(eq(imports.id, id)),
+);
+
+/** Drops an import that was not applied, with what was read. */
+export async function dropImport(tx: Tx, id: string): Promise<void> {
+  await deleteRows(tx, { id });
+  await setDropped(tx, { id });
+}
+
+const dayAgo = sql`now() - interval '24 hours'`;
+
+/** Imports that nobody applied within a day. */
+export const listStale = rows((db: Reads) =>
+  db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(eq(imports.state, 'checked'), lt(imports.madeAt, dayAgo))),
+);
+
+const emptyRows = sent((db: Drizzle) => {
+  const ended = db
+    .select({ id: imports.id })
+    .from(imports)
+    .where(and(lt(imports.appliedAt, dayAgo), isNull(imports.erasedAt)));
+  return db
+    .update(importRows)
+    .set({ values: null, problems: [] })
+    .where(and(sql`${importRows.importId} in ${ended}`, isNotNull(importRows.values)));
+});
+const markErased = sent((db: Drizzle) =>
+  db
+    .update(imports)
+    .set({ erasedAt: now })
+    .where(and(lt(imports.appliedAt, dayAgo), isNull(imports.erasedAt))),
+);
+
+/** Empties the rows of imports that were applied a day ago; which customer was made of each stays. */
+export async function eraseEnded(tx: Tx): Promise<void> {
+  await emptyRows(tx);
+  await markErased(tx);
+}
+
+/** Empties the rows that a user was made of. */
+export const eraseRowsOf = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
+  db.update(importRows).set({ values: null, problems: [] }).where(eq(importRows.userId, userId)),
+);
+
+/** How many invitations were mailed in the last hour, by imports and by hand. */
+export const countInvited = one((db: Reads) =>
+  db
+    .select({ total: count() })
+    .from(users)
+    .where(sql`${users.invitedAt} > now() - interval '1 hour'`),
+);
+
+// Who has ended the newsletter wants no mail that they have not asked for.
+const hasUnsubscribed = (db: Drizzle) =>
+  drizzleExists(
+    db
+      .select({ id: subscribers.id })
+      .from(subscribers)
+      .where(and(eq(subscribers.email, users.email), eq(subscribers.status, 'unsubscribed'))),
+  );
+
+const isWaiting = and(
+  eq(imports.isInviting, true),
+  eq(users.origin, 'brought'),
+  eq(users.status, 'active'),
+  isNull(users.emailVerifiedAt),
+  isNull(users.invitedAt),
+  isNotNull(users.email),
+);
+
+/** Customers of imports who wait for their invitation, in the order of their files. */
+export const lockWaiting = rows((db: Drizzle, { limit }: Blanks<{ limit: number }>) =>
+  db
+    .select({ user: users })
+    .from(importRows)
+    .innerJoin(imports, eq(imports.id, importRows.importId))
+    .innerJoin(users, eq(users.id, importRows.userId))
+    .where(and(isWaiting, not(hasUnsubscribed(db))))
+    .orderBy(asc(imports.appliedAt), asc(importRows.line))
+    .limit(limit)
+    .for('update', { of: users, skipLocked: true }),
+);
+
+/** Ends the mailing of imports whose customers all have their invitation. */
+export const endInviting = sent((db: Drizzle) => {
+  const waiting = db
+    .select({ line: importRows.line })
+    .from(importRows)
+    .innerJoin(users, eq(users.id, importRows.userId))
+    .where(and(eq(importRows.importId, imports.id), isWaiting, not(hasUnsubscribed(db))));
+  return db
+    .update(imports)
+    .set({ isInviting: false })
+    .where(and(eq(imports.isInviting, true), not(drizzleExists(waiting))));
+});

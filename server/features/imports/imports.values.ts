@@ -1,0 +1,21 @@
+import { decryptText, encryptText } from '#server/lib/cipher.ts';
+import type { ReadAccount, ReadPerson, RowCells } from './reading/imports.row.ts';
+
+/** What is stored of a row: what was typed, and what is made of it where nothing is wrong. */
+export type StoredValues = { cells: RowCells; person?: ReadPerson; account?: ReadAccount | undefined };
+
+type Bound = { secret: string; importId: string; line: number };
+
+const use = ({ secret, importId, line }: Bound) => ({
+  secret,
+  purpose: 'import rows',
+  boundTo: `${importId} ${line}`,
+});
+
+export const encryptValues = (values: StoredValues, bound: Bound): Buffer =>
+  encryptText(JSON.stringify(values), use(bound));
+
+/** The values of a stored row; none where it was emptied. */
+export function decryptValues(values: Buffer | null, bound: Bound): StoredValues {
+  return values === null ? { cells: {} } : (JSON.parse(decryptText(values, use(bound))) as StoredValues);
+}

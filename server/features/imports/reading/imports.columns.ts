@@ -1,0 +1,67 @@
+import type { ImportColumn, ImportMapping } from '#shared/imports/imports.contract.ts';
+import { importFields, type ImportField } from '#shared/imports/imports.fields.ts';
+import { fieldOfHeading, isForbidden, plainHeading } from './imports.headings.ts';
+
+/** More columns than a sheet of customers has. */
+const maxColumns = 100;
+
+/** Why a file, or the mapping of its columns, is refused. */
+export type ImportRefusal =
+  | { code: 'unreadable'; line: number; why: UnreadableImport; found?: string }
+  | { code: 'mapping'; heading: string }
+  | { code: 'rows' };
+export type UnreadableImport = 'charset' | 'size' | 'unfinished' | 'format' | 'empty' | 'columns' | 'twice';
+
+/** Thrown by the reading; its refusal crosses to the process as data. */
+export class ImportRefused extends Error {
+  readonly refusal: ImportRefusal;
+
+  constructor(refusal: ImportRefusal) {
+    super(refusal.code);
+    this.refusal = refusal;
+  }
+}
+
+/**
+ * The columns of a file by its headings, and by `mapping` where that names others. Refuses two headings alike, two of one
+ * field, and a mapping to no heading of the file or to one that is never read.
+ */
+export function columnsOf(headings: readonly string[], line: number, mapping: ImportMapping = {}): ImportColumn[] {
+  if (headings.length > maxColumns) throw new ImportRefused({ code: 'unreadable', line, why: 'columns' });
+  assertDistinct(headings, line);
+  const mapped = mappedColumns(headings, mapping);
+  const taken = new Set(Object.keys(mapping));
+  const columns = headings.map((heading, at): ImportColumn => {
+    if (isForbidden(heading)) return { heading, field: null, why: 'forbidden' };
+    const known = fieldOfHeading(heading);
+    const field = mapped.get(at) ?? (known && !taken.has(known) ? known : null);
+    return { heading, field, why: field === null ? 'unknown' : null };
+  });
+  for (const field of importFields) {
+    const [, second] = columns.filter((column) => column.field === field);
+    if (second) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: second.heading });
+  }
+  return columns;
+}
+
+function assertDistinct(headings: readonly string[], line: number): void {
+  const seen = new Set<string>();
+  for (const heading of headings) {
+    const plain = plainHeading(heading);
+    if (plain === '') continue;
+    if (seen.has(plain)) throw new ImportRefused({ code: 'unreadable', line, why: 'twice', found: heading });
+    seen.add(plain);
+  }
+}
+
+function mappedColumns(headings: readonly string[], mapping: ImportMapping): Map<number, ImportField> {
+  const mapped = new Map<number, ImportField>();
+  for (const field of importFields) {
+    const heading = mapping[field];
+    if (heading === undefined || heading === '') continue;
+    const at = headings.findIndex((item) => plainHeading(item) === plainHeading(heading));
+    if (at < 0 || mapped.has(at) || isForbidden(heading)) throw new ImportRefused({ code: 'mapping', heading });
+    mapped.set(at, field);
+  }
+  return mapped;
+}

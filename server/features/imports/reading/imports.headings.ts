@@ -1,0 +1,34 @@
+import { importFields, type ImportField } from '#shared/imports/imports.fields.ts';
+import forbidden from './imports.forbidden.json' with { type: 'json' };
+import headings from './imports.headings.json' with { type: 'json' };
+
+/** A heading without case, accents, blanks and punctuation, in every script. */
+export const plainHeading = (heading: string): string =>
+  heading
+    .slice(0, 200)
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]/gu, '');
+
+const fieldByHeading = new Map<string, ImportField>(
+  importFields.flatMap((field) => headings[field].map((heading) => [plainHeading(heading), field] as const)),
+);
+
+/** The field that a heading names in one of the ten languages; undefined where it names none. */
+export const fieldOfHeading = (heading: string): ImportField | undefined => fieldByHeading.get(plainHeading(heading));
+
+/** Shorter words stand in others: `pin` in `shipping`. */
+const minPartLength = 5;
+const words = Object.values(forbidden)
+  .flat()
+  .map((word) => plainHeading(word));
+const wholeWords = new Set(words);
+const parts = words.filter((word) => word.length >= minPartLength || /[^a-z]/.test(word));
+
+/** True of a column of passwords, document numbers or numbers of cards, which is never read. */
+export function isForbidden(heading: string): boolean {
+  const plain = plainHeading(heading);
+  if (fieldByHeading.has(plain)) return false;
+  return wholeWords.has(plain) || parts.some((part) => plain.includes(part));
+}

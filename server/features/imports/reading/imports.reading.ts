@@ -1,0 +1,100 @@
+import { readCsv, UnreadableCsv, type CsvFile, type CsvRow } from '#server/lib/csv-reading.ts';
+import type { ImportColumn, ImportMapping } from '#shared/imports/imports.contract.ts';
+import { maxImportBytes, maxImportRows, type ImportField, type ImportKind } from '#shared/imports/imports.fields.ts';
+import { columnsOf, ImportRefused, type ImportRefusal } from './imports.columns.ts';
+import {
+  readAccountOwner,
+  readCustomer,
+  type Problem,
+  type ReadAccount,
+  type ReadPerson,
+  type RowCells,
+  type RowContext,
+} from './imports.row.ts';
+
+export type ImportInput = RowContext & { bytes: Uint8Array; kind: ImportKind; mapping: ImportMapping };
+
+/** A row of the file: `same` is the person of a line above, and a row with problems has only what was typed. */
+export type ReadLine = { line: number; cells: RowCells } & (
+  | { state: 'ready' | 'same'; person: ReadPerson; account: ReadAccount | undefined; problems: [] }
+  | { state: 'problem'; person?: undefined; account?: undefined; problems: Problem[] }
+);
+
+export type ReadImport = Pick<CsvFile, 'encoding' | 'separator'> & { columns: ImportColumn[]; lines: ReadLine[] };
+
+/** Longer cells are no part of a problem that is shown. */
+const maxShownLength = 200;
+
+/** Reads a file of customers or of their accounts. A refusal is data, so that it can be handed on by a thread. */
+export function readImport(input: ImportInput): ReadImport | { refusal: ImportRefusal } {
+  try {
+    return read(input);
+  } catch (error) {
+    if (error instanceof ImportRefused) return { refusal: error.refusal };
+    if (error instanceof UnreadableCsv) return { refusal: { code: 'unreadable', line: error.line, why: error.why } };
+    throw error;
+  }
+}
+
+function read({ bytes, kind, mapping, methodsOf }: ImportInput): ReadImport {
+  const { encoding, separator, rows } = readCsv(bytes, { maxBytes: maxImportBytes, maxRows: maxImportRows + 2 });
+  const [heading, ...below] = rows;
+  if (!heading || below.length === 0)
+    throw new ImportRefused({ code: 'unreadable', line: heading?.line ?? 1, why: 'empty' });
+  if (below.length > maxImportRows) throw new ImportRefused({ code: 'rows' });
+  const columns = columnsOf(
+    heading.cells.map((cell) => cell.trim().slice(0, maxShownLength)),
+    heading.line,
+    mapping,
+  );
+  const readRow = kind === 'customers' ? readCustomer : readAccountOwner;
+  const seen = new SeenPeople();
+  const lines = below.map((row): ReadLine => {
+    const cells = cellsOf(row, columns);
+    const place = { line: row.line, cells };
+    if (row.cells.slice(columns.length).some((cell) => cell.trim() !== ''))
+      return { ...place, state: 'problem', problems: [{ field: lastField(columns), reason: 'cells' }] };
+    const result = readRow(cells, { methodsOf });
+    if (!result.person) return { ...place, state: 'problem', problems: result.problems };
+    const { person, account } = result;
+    if (kind === 'accounts') return { ...place, state: 'ready', person, account, problems: [] };
+    const found = seen.add(person);
+    if (found === 'shared')
+      return { ...place, state: 'problem', problems: [{ field: 'mobileNumber', reason: 'number_shared' }] };
+    return { ...place, state: found, person, account, problems: [] };
+  });
+  return { encoding, separator, columns, lines };
+}
+
+function cellsOf({ cells }: CsvRow, columns: readonly ImportColumn[]): RowCells {
+  const byField: RowCells = {};
+  columns.forEach(({ field }, at) => {
+    if (field !== null) byField[field] = cells[at] ?? '';
+  });
+  return byField;
+}
+
+const lastField = (columns: readonly ImportColumn[]): ImportField =>
+  columns.findLast(({ field }) => field !== null)?.field ?? 'firstName';
+
+/** The people of the rows above: one person has one address, else one number. */
+export class SeenPeople {
+  private readonly byEmail = new Set<string>();
+  private readonly byNumber = new Map<string, string>();
+
+  /** `same` where the person was there already; `shared` for the number of another name. */
+  add(person: Pick<ReadPerson, 'email' | 'mobileNumber' | 'firstName' | 'lastName'>): 'ready' | 'same' | 'shared' {
+    const { email, mobileNumber } = person;
+    if (email !== null && this.byEmail.has(email)) return 'same';
+    const owner = mobileNumber === null ? undefined : this.byNumber.get(mobileNumber);
+    const name = plainName(person);
+    if (owner !== undefined) return owner === name ? 'same' : 'shared';
+    if (email !== null) this.byEmail.add(email);
+    if (mobileNumber !== null) this.byNumber.set(mobileNumber, name);
+    return 'ready';
+  }
+}
+
+/** Two spellings of a name that a reader takes for one. */
+export const plainName = ({ firstName, lastName }: Pick<ReadPerson, 'firstName' | 'lastName'>): string =>
+  `${firstName} ${lastName}`.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');

@@ -1,0 +1,13 @@
+// Reads one import in a thread, driven by `imports.reading.thread.ts`.
+import { workerData } from 'node:worker_threads';
+import { openThreadPort } from '#server/lib/thread-port.ts';
+import { readImport, type ImportInput } from './imports.reading.ts';
+
+const { postItems, postResult } = openThreadPort();
+const result = readImport(workerData as ImportInput);
+if ('refusal' in result) postResult(result);
+else {
+  const { lines, ...file } = result;
+  await postItems(lines);
+  postResult({ ...file, lines: [] });
+}

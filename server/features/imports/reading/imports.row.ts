@@ -1,0 +1,153 @@
+import { readMobile } from '#server/lib/mobile-number.ts';
+import type { ImportField, ImportProblemReason } from '#shared/imports/imports.fields.ts';
+import { email, nameText, text } from '#shared/kernel/fields.ts';
+import { paymentDetails, type PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { checkPayee } from '#shared/payouts/payee.ts';
+import { banksOf } from '#shared/reference/banks.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
+import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { chosenRail, isMobileRail, paysCurrency, railOf } from '#shared/reference/rails.ts';
+import { userFields } from '#shared/users/users.contract.ts';
+import { checkedNote, countryOf, languageOf, methodOf, numberOf } from './imports.values.ts';
+
+/** What stands in a row by field, as it was typed. */
+export type RowCells = Partial<Record<ImportField, string>>;
+export type Problem = { field: ImportField; reason: ImportProblemReason };
+
+export type ReadPerson = {
+  firstName: string;
+  lastName: string;
+  email: string | null;
+  mobileNumber: string | null;
+  country: string;
+  countryCode: string;
+  language: LanguageCode;
+  note: string | null;
+};
+export type ReadAccount = { currency: string; details: PaymentDetails };
+
+/** How customers of another kind are read: which rails are on in each currency. */
+export type RowContext = { methodsOf: Readonly<Record<string, readonly string[]>> };
+
+/** A row as it would be made, or what is wrong with it. */
+export type ReadRow =
+  | { person: ReadPerson; account: ReadAccount | undefined; problems: [] }
+  | { person?: undefined; problems: Problem[] };
+
+const addressSchema = email();
+const noteSchema = text(2000);
+const nameSchema = nameText(60);
+/** A spreadsheet computes a cell that begins so; no name does. */
+const isFormula = (cell: string) => /^'?(?:[=@]|[+-](?![\d\s(]))/.test(cell.trim());
+
+/** Reads a row of customers. */
+export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
+  const problems: Problem[] = [];
+  const wrong = (field: ImportField, reason: ImportProblemReason) => {
+    problems.push({ field, reason });
+    return '';
+  };
+  const cell = (field: ImportField) => cells[field]?.trim() ?? '';
+  for (const [field, value] of Object.entries(cells) as [ImportField, string][])
+    if (isFormula(value)) wrong(field, 'formula');
+  if (problems.length > 0) return { problems };
+
+  const name = (field: 'firstName' | 'lastName', reason: ImportProblemReason) =>
+    userFields[field].safeParse(cell(field)).data ??
+    wrong(field, nameSchema.safeParse(cell(field)).success ? reason : 'too_long');
+  const firstName = name('firstName', 'first_name');
+  const lastName = name('lastName', 'last_name');
+  const address = cell('email') && (addressSchema.safeParse(cell('email')).data ?? wrong('email', 'email'));
+  const home = countryOf(cell('country'));
+  if (!home) wrong('country', 'country');
+  const number = home && cell('mobileNumber') ? numberOf(cell('mobileNumber'), home) : '';
+  const mobileNumber = typeof number === 'string' ? number : wrong('mobileNumber', number.problem);
+  if (cell('email') === '' && cell('mobileNumber') === '') wrong('email', 'reach');
+  const language = languageOf(cell('language'));
+  if (!language) wrong('language', 'language');
+  const noted = [cell('note'), cells.kyc === undefined ? '' : checkedNote(cell('kyc'))].filter(Boolean).join('\n');
+  const note = noteSchema.safeParse(noted).data ?? wrong('note', 'too_long');
+  const account = accountOf(cell, `${firstName} ${lastName}`.trim(), context, wrong);
+  if (problems.length > 0 || !home || !language) return { problems };
+  const person = {
+    firstName,
+    lastName,
+    email: address || null,
+    mobileNumber: mobileNumber || null,
+    country: home.name,
+    countryCode: home.dialCode,
+    language,
+    note: note || null,
+  };
+  return { person, account, problems: [] };
+}
+
+/** Reads a row of accounts: whose it is, by address or number, and the account. */
+export function readAccountOwner(cells: RowCells, context: RowContext): ReadRow {
+  // Only who it is matters; the name of the account has its own column.
+  const named = { firstName: 'Account', lastName: 'Holder', ...cells };
+  const read = readCustomer(
+    cells.country === undefined ? { ...named, country: countryOfNumber(cells) } : named,
+    context,
+  );
+  if (!read.person) return read;
+  return read.account ? read : { problems: [{ field: 'accountNumber', reason: 'account_incomplete' }] };
+}
+
+/** Without a column of countries, a number is read in its international spelling only. */
+function countryOfNumber({ mobileNumber = '' }: RowCells): string {
+  const digits = mobileNumber.replace(/^\s*(\+|00)/, '');
+  const [code] = [3, 2, 1].flatMap((length) => countryOf(digits.slice(0, length))?.code ?? []);
+  return code ?? 'NG';
+}
+
+type Wrong = (field: ImportField, reason: ImportProblemReason) => string;
+
+/** The account of a row; undefined where none is given, or where something in it is wrong. */
+function accountOf(
+  cell: (field: ImportField) => string,
+  holder: string,
+  { methodsOf }: RowContext,
+  wrong: Wrong,
+): ReadAccount | undefined {
+  const number = cell('accountNumber') || cell('iban');
+  const isGiven = (['accountNumber', 'iban', 'bankName', 'bankCode', 'accountName'] as const).some(cell);
+  if (!isGiven) return undefined;
+  const currency = cell('currency').toUpperCase();
+  if (!payoutCurrency(currency)) return void wrong('currency', 'currency');
+  const named = methodOf(cell('method'));
+  const rail = named === undefined ? undefined : railOf(chosenRail(named, methodsOf[currency] ?? []));
+  if (!rail || !paysCurrency(rail, currency)) return void wrong('method', 'method');
+  if (number === '') return void wrong('accountNumber', 'account_incomplete');
+  const mobile = isMobileRail(rail.id) ? readMobile(number, rail.countries).number : null;
+  const bankCode = cell('bankCode');
+  const parsed = paymentDetails.safeParse({
+    method: rail.id,
+    accountName: cell('accountName') || holder,
+    accountNumber: mobile ?? number,
+    bankName: mobile
+      ? rail.name
+      : cell('bankName') || bankOfCode(currency, bankCode) || (rail.kind === 'bank' ? '' : rail.name),
+    ...(cell('iban') && { iban: cell('iban') }),
+    ...(bankCode && { bankCode }),
+  });
+  if (!parsed.success) {
+    const [path] = parsed.error.issues[0]?.path ?? [];
+    return void wrong(path === 'bankName' || path === 'accountName' ? path : 'accountNumber', 'account_incomplete');
+  }
+  const details = parsed.data;
+  const lacking = rail.fields.find(({ name, required }) => required && !details[name]);
+  if (lacking) return void wrong(fieldOf(lacking.name), 'account_incomplete');
+  const { findings } = checkPayee(details, { currency, readMobile });
+  const blocked = findings.find(({ level }) => level === 'block');
+  if (!blocked) return { currency, details };
+  const field = fieldOf(blocked.field);
+  return void wrong(field, field === 'iban' ? 'iban' : field === 'bankCode' ? 'bank_code' : 'account_number');
+}
+
+const bankOfCode = (currency: string, code: string) =>
+  code === '' ? '' : (banksOf(currency).find((bank) => bank.code === code)?.name ?? '');
+
+/** The column that a field of an account stands in. */
+const fieldOf = (name: string): ImportField =>
+  name === 'iban' || name === 'bankCode' || name === 'bankName' || name === 'accountName' ? name : 'accountNumber';

@@ -1,0 +1,101 @@
+import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/max';
+import { remembered } from '#server/lib/remembered.ts';
+import { latinDigits } from '#shared/kernel/digits.ts';
+import { countries, findCountry, type Country } from '#shared/reference/countries.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { rails } from '#shared/reference/rails.ts';
+import { plainHeading } from './imports.headings.ts';
+
+/** More characters than any spelling of a number has: the library takes its time over each. */
+const maxNumberLength = 60;
+const byName = new Map<string, Country | undefined>();
+
+/** Names of the countries in the ten languages. */
+const localNames = new Map<string, Country>();
+for (const { code } of languages) {
+  const names = new Intl.DisplayNames(code, { type: 'region' });
+  for (const country of countries) localNames.set(plainHeading(names.of(country.code) ?? country.name), country);
+}
+
+/**
+ * A country by its code, its name in one of the ten languages, or a dial code that is that country's alone: 1 and 7 are
+ * those of several.
+ */
+export function countryOf(typed: string): Country | undefined {
+  return remembered(
+    byName,
+    typed,
+    () => findCountry(typed) ?? localNames.get(plainHeading(typed)) ?? byDialCode(typed),
+  );
+}
+
+function byDialCode(typed: string): Country | undefined {
+  const digits = latinDigits(typed).replace(/^\s*(\+|00)?\s*(?=\d)/, '');
+  if (!/^\d{1,4}$/.test(digits) || ['1', '7'].includes(digits)) return undefined;
+  const [country, other] = countries.filter(({ dialCode }) => dialCode === `+${digits}`);
+  return other ? undefined : country;
+}
+
+/** A language by its code or name; English where none is given. */
+export function languageOf(typed: string): LanguageCode | undefined {
+  if (typed === '') return 'en';
+  const [code = ''] = typed.toLowerCase().split(/[-_]/);
+  const plain = plainHeading(typed);
+  const isNamed = (item: (typeof languages)[number]) =>
+    item.code === code || plainHeading(item.name) === plain || englishNames.of(item.code)?.toLowerCase() === plain;
+  return languages.find(isNamed)?.code;
+}
+const englishNames = new Intl.DisplayNames('en', { type: 'language' });
+
+/** A number in E.164, or why it is none of this country. */
+export function numberOf(typed: string, { code }: Country): string | { problem: 'number' | 'number_country' } {
+  // A spreadsheet takes a number with a leading apostrophe for text.
+  const text = latinDigits(typed.normalize('NFKC'))
+    .replace(/^'/, '')
+    .replace(/^\s*00(?=[1-9])/, '+');
+  if (text.length > maxNumberLength) return { problem: 'number' };
+  const known = parsePhoneNumberFromString(text, { defaultCountry: code as CountryCode, extract: false });
+  if (!known?.isValid() || known.ext) return { problem: 'number' };
+  return known.country === code ? known.number : { problem: 'number_country' };
+}
+
+const railByName = new Map(rails.flatMap(({ id, name }) => [id, name].map((key) => [plainHeading(key), id] as const)));
+
+/** A rail by its id or name; a bank transfer where none is given. */
+export const methodOf = (typed: string): string | undefined =>
+  typed === '' ? 'bank' : railByName.get(plainHeading(typed));
+
+const no = new Set(
+  ['', '0', 'no', 'nein', 'non', 'nao', 'false', 'none', 'n', 'нет', '否', '无', 'いいえ', '아니요', 'لا'].map(
+    plainHeading,
+  ),
+);
+const yes = new Set(
+  [
+    '1',
+    'x',
+    'y',
+    'yes',
+    'ok',
+    'true',
+    'ja',
+    'oui',
+    'si',
+    'sim',
+    'да',
+    '是',
+    'はい',
+    '예',
+    'نعم',
+    'verified',
+    'approved',
+  ].map(plainHeading),
+);
+
+/** Note of an identity check in the sheet: it lifts no limit. Undefined where the sheet says that there was none. */
+export function checkedNote(typed: string): string | undefined {
+  const plain = plainHeading(typed);
+  if (no.has(plain)) return undefined;
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(typed);
+  return `Imported: ${yes.has(plain) ? 'verified' : isDay ? `verified ${typed}` : typed}`;
+}

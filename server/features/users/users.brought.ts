@@ -1,0 +1,46 @@
+import { Conflict } from '#server/lib/refusal.ts';
+import { dayMs } from '#server/lib/time.ts';
+import { onWire } from '#server/lib/wire.ts';
+import { invitationDays, type customerStates } from '#shared/users/users.brought.ts';
+import type { NewUser, UserRow } from './users.queries.ts';
+
+type Invited = Pick<UserRow, 'origin' | 'emailVerifiedAt' | 'invitedAt'>;
+
+/** The state of a customer at `now`: an invitation that nobody used within seven days has ended. */
+export function customerStateOf(
+  { origin, emailVerifiedAt, invitedAt }: Invited,
+  now: Date,
+): (typeof customerStates)[number] {
+  if (origin === 'registered' || emailVerifiedAt) return 'active';
+  const isOpen = invitedAt !== null && now.getTime() < invitedAt.getTime() + invitationDays * dayMs;
+  return isOpen ? 'invited' : 'brought';
+}
+
+/**
+ * True of a brought customer without a password, whose address is not taken: whoever proves it, by the code of a registration
+ * or by a mailed link, has the account. Never true of one who was blocked.
+ */
+export const isJoinable = ({
+  origin,
+  status,
+  emailVerifiedAt,
+}: Pick<UserRow, 'origin' | 'status' | 'emailVerifiedAt'>) =>
+  origin === 'brought' && status === 'active' && emailVerifiedAt === null;
+
+type Registered = Pick<NewUser, 'firstName' | 'lastName'>;
+
+/** The name that the team gave, to be stored where the owner of the address registers with another one. */
+export function joinedValues({ firstName, lastName }: UserRow, registered: Registered): Pick<NewUser, 'broughtName'> {
+  const isSame = firstName === registered.firstName && lastName === registered.lastName;
+  return { broughtName: isSame ? null : { firstName, lastName } };
+}
+
+/** 409: the address is that of another account. */
+export function emailTaken({ role }: Pick<UserRow, 'role'>): Conflict {
+  const because = role === 'customer' ? 'email_of_customer' : 'email_of_member';
+  return new Conflict('email_taken', because, { fields: { email: because } });
+}
+
+/** How a brought customer came in, in a form that they can read. */
+export const presentBrought = ({ broughtAt, broughtName, invitedAt, termsAt }: UserRow) =>
+  onWire({ broughtAt, broughtName, invitedAt, termsAt });

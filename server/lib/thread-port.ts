@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { parentPort } from 'node:worker_threads';
+import type { ThreadMessage } from './thread-task.ts';
+
+/** So many items are one message: whoever takes them answers other calls before the next. */
+const itemsAtOnce = 2_000;
+
+/** The side of a thread that was started by `runInThread`. */
+export function openThreadPort() {
+  if (!parentPort) throw new Error('This program runs as a thread.');
+  const port = parentPort;
+  const post = (message: ThreadMessage<unknown, unknown>) => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
+    port.postMessage(message);
+  };
+  return {
+    postResult: (result: unknown) => post({ result }),
+    /** Posts what `each` makes of the items in parts, each once the one before was taken. */
+    postItems: async <Item>(items: readonly Item[], each: (item: Item) => unknown = (item) => item) => {
+      let taken: Promise<unknown> = Promise.resolve();
+      for (let at = 0; at < items.length; at += itemsAtOnce) {
+        const part = items.slice(at, at + itemsAtOnce).map(each);
+        await taken;
+        taken = once(port, 'message');
+        post({ items: part });
+      }
+      await taken;
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import { startThread } from './thread.ts';
+
+/** The thread posts parts in their order, each answered once it was taken, and a result at the end. */
+export type ThreadMessage<Result, Item> = { items: Item[] } | { result: Result };
+
+interface ThreadTask<Item, Refused> {
+  /** The built program, relative to server/ and without its ending, and its source. */
+  program: string;
+  source: URL;
+  workerData: unknown;
+  /** What the thread may need of the heap, in MB, and how long it may take. */
+  limits: { heapMb: number; maxMs: number };
+  /** What is answered for a task that needs more. */
+  tooLarge: Refused;
+  onItems?: (items: Item[]) => void;
+}
+
+/** Does one task in a thread of its own, so that no other request waits for a large or hostile file. */
+export function runInThread<Result, Item, Refused>(task: ThreadTask<Item, Refused>): Promise<Result | Refused> {
+  const { program, source, workerData, limits, tooLarge, onItems = () => undefined } = task;
+  const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 32 };
+  return new Promise((resolve, reject) => {
+    const worker = startThread(program, source, { resourceLimits, workerData });
+    const end = (finish: () => void) => {
+      clearTimeout(timer);
+      void worker.terminate();
+      finish();
+    };
+    const timer = setTimeout(() => end(() => resolve(tooLarge)), limits.maxMs);
+    worker.on('message', (message: ThreadMessage<Result, Item>) => {
+      if ('result' in message) return end(() => resolve(message.result));
+      onItems(message.items);
+      // Behind the calls that came meanwhile.
+      // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
+      setImmediate(() => worker.postMessage('taken'));
+    });
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      end(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(tooLarge) : reject(error))),
+    );
+  });
+}

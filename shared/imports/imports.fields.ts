@@ -1,0 +1,57 @@
+/** The columns of an import by their names on the wire. */
+export const personFields = [
+  'firstName',
+  'lastName',
+  'email',
+  'mobileNumber',
+  'country',
+  'language',
+  'note',
+  'kyc',
+] as const;
+export const accountFields = [
+  'accountName',
+  'accountNumber',
+  'bankName',
+  'bankCode',
+  'iban',
+  'currency',
+  'method',
+] as const;
+export const importFields = [...personFields, ...accountFields] as const;
+export type ImportField = (typeof importFields)[number];
+
+/** Customers with the account that they are paid to, or accounts of customers who are there already. */
+export const importKinds = ['customers', 'accounts'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** Why a line is skipped. */
+export const importProblems = [
+  'first_name',
+  'last_name',
+  'email',
+  'number',
+  'number_country',
+  'country',
+  'language',
+  'reach',
+  'formula',
+  'too_long',
+  'number_shared',
+  'is_member',
+  'unknown_customer',
+  'account_incomplete',
+  'account_number',
+  'iban',
+  'bank_code',
+  'currency',
+  'method',
+  'cells',
+] as const;
+export type ImportProblemReason = (typeof importProblems)[number];
+
+/** The largest file, and the rows below its heading. */
+export const maxImportBytes = 5 * 1024 * 1024;
+export const maxImportRows = 20_000;
+/** So many problems are part of an answer; the file of them has all. */
+export const shownProblems = 200;
