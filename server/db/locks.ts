@@ -8,6 +8,14 @@ const lock = sent(
 /** Waits for any other holder of this name, in any process, and holds it until the transaction ends. */
 export const lockName = (tx: Pick<Asks<Drizzle>, 'send'>, name: string): Promise<void> => lock(tx, { name });
 
+const setLockTimeout = sent(
+  textQuery<object, { wait: string }>(({ wait }) => sql`select set_config('lock_timeout', ${wait}, true)`),
+);
+
+/** Ends a statement of this transaction that waits for a lock for longer than so many milliseconds: its caller gets 503. */
+export const limitLockWait = (tx: Pick<Asks<Drizzle>, 'send'>, ms: number): Promise<void> =>
+  setLockTimeout(tx, { wait: `${ms}ms` });
+
 /**
  * A shared lock on a name, as a field of a query: waits for a holder of lockName and blocks others until the transaction
  * ends, but shared locks do not block each other. The next query sees what the holder committed; the snapshot of this one

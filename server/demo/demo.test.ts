@@ -7,6 +7,7 @@ import { similarPairs } from '#tests/factories/screenshots.ts';
 import { openFolder } from '#tests/setup/folder.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { seedHandling } from './demo.handling.ts';
+import { seedImport } from './demo.imports.ts';
 import { documentPicture, stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo } from './demo.plan.ts';
 import { demoProfiles, isVerified } from './demo.profiles.ts';
@@ -62,6 +63,16 @@ test('an operator who tries the demonstration finds orders that somebody works o
   expect(handled).toEqual([
     { id: ids[0], tags: ['call-back'], name: 'Nora', notes: 1 },
     { id: ids[1], tags: ['large'], name: 'Tomas', notes: 0 },
+  ]);
+});
+
+test('an operator who tries the demonstration finds an import with problems, and customers without an address', async () => {
+  await seedImport(app.deps, folder);
+  expect(await rows('select rows, ready, same, skipped, created from imports')).toEqual([
+    { rows: 6, ready: 3, same: 0, skipped: 3, created: 3 },
+  ]);
+  expect(await rows(`select first_name from users where origin = 'brought' and email is null`)).toEqual([
+    { first_name: 'Chidi' },
   ]);
 });
 

@@ -21,6 +21,7 @@ import { seedActivity } from './demo.activity.ts';
 import { seedChats } from './demo.chats.ts';
 import { seedDeposits } from './demo.deposits.ts';
 import { seedHandling } from './demo.handling.ts';
+import { seedImport } from './demo.imports.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
 import { seedPayouts } from './demo.payouts.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
@@ -69,6 +70,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
     }));
     await seedActivity(deps, customers, folder);
     await seedHandling(deps);
+    await seedImport(deps, folder);
     await seedPayouts(deps, folder);
     await seedRails(deps);
     await seedDeposits(deps, customers);

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
-import { acceptedKeys, deriveKey } from './keys.ts';
+import { acceptedKeys, derivedKey } from './keys.ts';
 
 /** The first byte is the version of the format, so that another one can be added later. */
 const version = 1;
@@ -18,7 +18,7 @@ export type CipherUse = {
 /** Encrypts a text; the bytes differ each time. */
 export function encryptText(text: string, { secret, purpose, boundTo }: CipherUse): Buffer {
   const iv = randomBytes(ivBytes);
-  const cipher = createCipheriv(algorithm, deriveKey(secret, purpose), iv);
+  const cipher = createCipheriv(algorithm, derivedKey(secret, purpose), iv);
   cipher.setAAD(Buffer.from(boundTo));
   const body = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);
   return Buffer.concat([Buffer.from([version]), iv, cipher.getAuthTag(), body]);
@@ -40,7 +40,7 @@ function decryptWith(encrypted: Buffer, { secret, purpose, boundTo }: CipherUse)
     throw new Error('These bytes were not encrypted by this product.');
   const iv = encrypted.subarray(1, 1 + ivBytes);
   const tag = encrypted.subarray(1 + ivBytes, 1 + ivBytes + tagBytes);
-  const decipher = createDecipheriv(algorithm, deriveKey(secret, purpose), iv, { authTagLength: tagBytes });
+  const decipher = createDecipheriv(algorithm, derivedKey(secret, purpose), iv, { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(boundTo));
   decipher.setAuthTag(tag);
   const body = encrypted.subarray(1 + ivBytes + tagBytes);

@@ -13,6 +13,7 @@ import {
   money,
   optional,
   order,
+  quiet,
   reference,
   text,
   textOrCode,
@@ -22,7 +23,13 @@ import {
 } from './audit.kinds.ts';
 
 const status = code('status', 'common:status.');
-const moved = { from: status, to: { ...status, before: 'from' }, adminTransactionId: optional(id('transactionId')) };
+const moved = {
+  from: status,
+  to: { ...status, before: 'from' },
+  adminTransactionId: optional(id('transactionId')),
+  /** The customer has no address. */
+  notMailed: optional(quiet(flag('notMailed'))),
+};
 const reason = optional(about('reason'));
 const forged = { reference: optional(reference('reference')) };
 const played = { play: code('play', 'deposits.admin:play.') };

@@ -130,9 +130,10 @@ const onImport = { on: 'import', may: 'users.write' } as const;
 export const applyImport = action('POST /api/admin/imports/:id/apply', {
   ...onImport,
   summary: 'Make the customers or accounts of an import, all or none; lines with a problem are skipped',
+  from: ['checked'],
   body: z.object({ invite: z.boolean().default(false) }),
   response: z.object({ created: z.number().int(), skipped: z.number().int(), invited: z.number().int() }),
-  errors: ['conflict', 'step_up_required'],
+  errors: ['step_up_required'],
   limit: 'money',
   idempotent: true,
   stepUp: true,
@@ -143,8 +144,8 @@ export const applyImport = action('POST /api/admin/imports/:id/apply', {
 export const dropImport = action('DELETE /api/admin/imports/:id', {
   ...onImport,
   summary: 'Drop an import that was not applied, with all that was read',
+  from: ['checked'],
   response: 'empty',
-  errors: ['conflict'],
   ownCase: 'allowed',
   audit: 'import.dropped',
 });

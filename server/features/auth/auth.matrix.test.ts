@@ -25,6 +25,13 @@ async function withFactor(_: string, userId?: string): Promise<MatrixRow> {
   await rows(`insert into second_factors (user_id, secret, confirmed_at) values ($1, 'x', now())`, [id]);
   return { id };
 }
+/** A customer whom the team entered, unless it is a member. */
+async function brought(_: string, userId?: string): Promise<MatrixRow> {
+  if (userId) return { id: userId };
+  const id = (await aUser(database.pool)).userId;
+  await rows(`update users set origin = 'brought', brought_at = now(), email_verified_at = null where id = $1`, [id]);
+  return { id };
+}
 /** A user whose removal is scheduled. */
 async function withRemoval(state: string, userId?: string): Promise<MatrixRow> {
   const row = await withFactor(state, userId);
@@ -39,6 +46,7 @@ async function withRemoval(state: string, userId?: string): Promise<MatrixRow> {
 
 tryActions(testbed, 'authCare', [
   { ...onCustomer, contract: contract.sendResetLink },
+  { ...onCustomer, contract: contract.inviteUser, make: brought },
   { ...onCustomer, contract: contract.signOutUser },
   {
     ...onCustomer,

@@ -18,15 +18,11 @@ const importRow: ActionRow<Deps, queries.ImportRow, void> = {
     return row?.state === 'dropped' ? undefined : row;
   },
   missing: 'import_not_found',
+  state: { of: ({ state }) => state, decided: () => new Conflict('conflict', 'import_applied') },
 };
 
-function assertChecked({ state }: queries.ImportRow): void {
-  if (state !== 'checked') throw new Conflict('conflict', 'import_applied');
-}
-
 /** Makes what an import says in one transaction; who has got an account meanwhile is skipped. */
-const apply = act(contract.applyImport, importRow, {
-  check: ({ row }) => assertChecked(row),
+export const applyImport = act(contract.applyImport, importRow, {
   apply: async ({ tx, deps, actor, row, body: { invite }, now }) => {
     const rows = await readyRows(tx, deps, row.id);
     const by = { importId: row.id, broughtBy: actor.userId, broughtAt: now };
@@ -40,7 +36,6 @@ const apply = act(contract.applyImport, importRow, {
 });
 
 const drop = act(contract.dropImport, importRow, {
-  check: ({ row }) => assertChecked(row),
   apply: async ({ tx, row }) => {
     await queries.dropImport(tx, row.id);
     return { answer: undefined, details: {} };
@@ -48,7 +43,7 @@ const drop = act(contract.dropImport, importRow, {
 });
 
 /** Each action of the team on an import. */
-export const importActions: readonly DeclaredAction<Deps>[] = [apply, drop];
+export const importActions: readonly DeclaredAction<Deps>[] = [applyImport, drop];
 
 type ReadyRow = { line: number; person: ReadPerson; account: ReadAccount | undefined };
 type Made = { created: number; reachable: number };

@@ -98,10 +98,8 @@ async function store(
   await queries.insertImport(tx, { id, kind, sha256, mappingHash, ...read, ...counts, reachable, ...made });
   for (let at = 0; at < lines.length; at += rowsAtOnce) {
     const some = lines.slice(at, at + rowsAtOnce).map(({ line, cells, state, person, account, problems }) => {
-      const values = encryptValues(
-        { cells, ...(person && { person, account }) },
-        { secret: env.encryptionKey, importId: id, line },
-      );
+      const bound = { secret: env.encryptionKey, importId: id, line };
+      const values = encryptValues(state === 'ready' ? { person, account } : { cells }, bound);
       return { importId: id, line, state, values, problems };
     });
     await queries.insertRows(tx, some);

@@ -57,7 +57,7 @@ async function problemRows(
 ): Promise<ProblemRow[]> {
   const rows = await queries.listRows.problem(db, { id, ...range });
   return rows.map(({ line, values, problems }) => {
-    const { cells } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
+    const { cells = {} } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
     return { line, cells, problems };
   });
 }

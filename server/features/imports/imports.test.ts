@@ -361,3 +361,25 @@ test('a customer who was imported and registers has one account', async () => {
   expect((await verify({ userId, otp: await testbed.mailbox.code(email) })).status).toBe(200);
   expect(await rows('select origin from users where email = $1', [email])).toEqual([{ origin: 'brought' }]);
 });
+
+test('a customer who registers while their import is being made is asked to try again', async () => {
+  const email = newAddress();
+  const { body } = await register({ email });
+  const { id: userId } = body.user as { id: string };
+  const otp = await testbed.mailbox.code(email);
+  const importing = await testbed.database.pool.connect();
+  await importing.query('begin');
+  await importing.query(
+    `insert into users (email, first_name, last_name, origin, brought_at) values ($1, 'Ada', 'Obi', 'brought', now())`,
+    [email],
+  );
+  const began = Date.now();
+  const waiting = await verify({ userId, otp });
+  expect({ status: waiting.status, reason: waiting.body.reason }).toEqual({ status: 503, reason: 'busy' });
+  expect(waiting.headers.get('retry-after')).toBe('5');
+  expect(Date.now() - began).toBeLessThan(4_000);
+  await importing.query('commit');
+  importing.release();
+  expect((await verify({ userId, otp })).status).toBe(200);
+  expect(await rows('select origin from users where email = $1', [email])).toEqual([{ origin: 'brought' }]);
+});

@@ -1,8 +1,8 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import type { ReadAccount, ReadPerson, RowCells } from './reading/imports.row.ts';
 
-/** What is stored of a row: what was typed, and what is made of it where nothing is wrong. */
-export type StoredValues = { cells: RowCells; person?: ReadPerson; account?: ReadAccount | undefined };
+/** What is stored of a row: what is made of it, or what was typed where something is wrong. */
+export type StoredValues = { cells?: RowCells; person?: ReadPerson; account?: ReadAccount | undefined };
 
 type Bound = { secret: string; importId: string; line: number };
 
@@ -17,5 +17,5 @@ export const encryptValues = (values: StoredValues, bound: Bound): Buffer =>
 
 /** The values of a stored row; none where it was emptied. */
 export function decryptValues(values: Buffer | null, bound: Bound): StoredValues {
-  return values === null ? { cells: {} } : (JSON.parse(decryptText(values, use(bound))) as StoredValues);
+  return values === null ? {} : (JSON.parse(decryptText(values, use(bound))) as StoredValues);
 }

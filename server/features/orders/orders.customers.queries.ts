@@ -20,11 +20,16 @@ export const reader = {
 type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] };
 const me = aliasedTable(users, 'me');
 
-/** Sums orders since a moment in US dollars, of all accounts of the mailbox: settled values, else agreed ones. */
+/**
+ * Sums orders since a moment in US dollars, of all accounts of the mailbox and of the number of a brought customer: settled
+ * values, else agreed ones. Who only registered has proved no number, and shares no limit by it.
+ */
 export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
   const ofMailbox = sql`select ${userId}::uuid union
     select ${users.id} from ${users} ${me} join ${users} on mailbox_of(${users.email}) = mailbox_of(${me.email})
       where ${me.id} = ${userId} union
+    select ${users.id} from ${users} ${me} join ${users} on ${users.mobileNumber} = ${me.mobileNumber}
+      where ${me.id} = ${userId} and 'brought' in (${users.origin}, ${me.origin}) union
     select ${erasedCustomers.userId} from ${erasedCustomers}
       where ${erasedCustomers.addressHash} = any(${addressHashes}::bytea[])`;
   const paidFor = sql`round(${orders.valueUsd} * ${orderSettlements.paidFor} / nullif(${orders.amount}, 0), 2)`;
@@ -41,13 +46,14 @@ export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Bla
     );
 });
 
-/** Locks all accounts of a mailbox, so that one transaction at a time counts the orders of a customer. */
+/** Locks all accounts of a mailbox and of a number, so that one transaction at a time counts the orders of a customer. */
 export const lockCustomer = first((db: Drizzle, { id }: ById) =>
   db
     .select({
       status: users.status,
       ...reader,
       mailboxLock: exclusiveLock(sql`'mailbox ' || mailbox_of(${users.email})`),
+      numberLock: exclusiveLock(sql`'number ' || ${users.mobileNumber}`),
     })
     .from(users)
     .where(eq(users.id, id))

@@ -79,7 +79,7 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
       mover,
       `transaction.${reached}`,
       { type: 'transaction', id },
-      { from, to, adminTransactionId },
+      { from, to, adminTransactionId, ...(order.email === null && { notMailed: true }) },
     );
     await notifyCustomer(all, forMail(order), to, {
       notes: note ?? order.adminNotes,

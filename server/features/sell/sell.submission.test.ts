@@ -222,6 +222,21 @@ describe('the limit without a verified identity', () => {
     },
   );
 
+  test('is one for a number that the team entered: of two sales at once only what fits is taken', async () => {
+    const [brought, registered] = [await newSeller('none'), await newSeller('none')];
+    const ids = [brought.id, registered.id];
+    await rows(`update users set mobile_number = '+2348031112233' where id = any($1)`, [ids]);
+    await rows(`update users set origin = 'brought', brought_at = now() where id = $1`, [brought.id]);
+    const sellers = [brought, registered];
+    expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', '403 kyc_required']);
+  });
+
+  test('is nobody else’s for a number that two customers typed themselves', async () => {
+    const sellers = [await newSeller('none'), await newSeller('none')];
+    await rows(`update users set mobile_number = '+2348031112244' where id = any($1)`, [sellers.map(({ id }) => id)]);
+    expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', '201']);
+  });
+
   test('of fifty orders at the same moment exactly those that fit are taken, and an approval lifts it at once', async () => {
     const eve = await newSeller('none');
     const answers = await Promise.all(times(50, () => send(plainOrder(), {}, eve)));

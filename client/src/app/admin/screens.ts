@@ -80,6 +80,7 @@ const PaymentMethods = lazy(
   'PaymentMethods',
   () => import('#client/features/payment-methods/admin/PaymentMethods.tsx'),
 );
+const UserList = lazy('Users', () => import('#client/features/users/admin/Users.tsx'));
 const Wallets = lazy('Wallets', () => import('#client/features/wallets/admin/Wallets.tsx'));
 
 /** The sidebar in its order, with every screen of the administration, each in a chunk of its own. */
@@ -194,12 +195,21 @@ export const rail: readonly Entry[] = [
       Page: lazy('BooksPage', () => import('#client/features/books/admin/BooksPage.tsx')),
     }),
   ]),
-  users('users', 'users', Users, [
-    at('users', 'users.read', 'users', {
-      Page: lazy('UsersPage', () => import('#client/features/users/admin/UsersPage.tsx')),
-      tab: { place: 3, Screen: lazy('Users', () => import('#client/features/users/admin/Users.tsx')) },
-    }),
-  ]),
+  users(
+    'users',
+    'users',
+    Users,
+    [
+      at('users', 'users.read', 'userList', {
+        Page: UserList,
+        tab: { place: 3, text: 'users', Screen: UserList },
+      }),
+      at('imports', 'users.write', 'imports', {
+        Page: lazy('ImportsPage', () => import('#client/features/imports/admin/ImportsPage.tsx')),
+      }),
+    ],
+    framed,
+  ),
   users('blog', 'common:nav.blog', Newspaper, [
     at('blog', 'content.write', 'common:nav.blog', {
       tab: { place: 9, Screen: lazy('BlogTab', () => import('./BlogTab.tsx')) },

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { limitLockWait } from '#server/db/locks.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import {
   changeUser,
@@ -166,14 +167,20 @@ async function choosePendingRegistration(
   return newest && { ...newest, isPasswordTrusted: rival === undefined };
 }
 
+/** A caller who waits longer for an address is asked to try again. */
+const maxWaitMs = 2_000;
+
 /** Creates the account, or makes that of a customer whom the team brought the owner's; undefined where it is taken. */
 async function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
   const proven = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
+  // An import that makes this account just now must not hold the caller up.
+  await limitLockWait(tx, maxWaitMs);
+  const created = await createUser(tx, { id, ...profile, ...proven });
+  if (created) return created;
   const known = await userByEmail(tx, profile.email);
   const brought = known && (await lockUser(tx, known.id));
-  if (!brought || brought.email !== profile.email) return createUser(tx, { id, ...profile, ...proven });
-  if (!isJoinable(brought)) return undefined;
+  if (!brought || brought.email !== profile.email || !isJoinable(brought)) return undefined;
   await changeUser(tx, brought.id, { ...profile, ...proven, ...joinedValues(brought, profile) });
   return lockUser(tx, brought.id);
 }

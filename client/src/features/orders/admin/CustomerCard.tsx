@@ -6,10 +6,12 @@ import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
+import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
 /** What must be known of the customer before money goes out. */
-export function CustomerWarnings({ order: { userStatus, customer } }: { order: OpenOrder }) {
+export function CustomerWarnings({ order }: { order: OpenOrder }) {
+  const { userStatus, userEmail, customer } = order;
   const { t } = useTranslation('orders.admin');
   const checked = customer?.nameAtCheck;
   const names = customer?.samePayee.map(({ name, email }) => shownEmail(email ?? name)) ?? [];
@@ -21,6 +23,9 @@ export function CustomerWarnings({ order: { userStatus, customer } }: { order: O
             ? t('customer.blockedFor', { reason: customer.blockedReason })
             : t(`customer.${userStatus}`)}
         </Note>
+      )}
+      {userEmail === null && userStatus === 'active' && (
+        <Note tone="info">{t(isOpen(order) ? 'customer.noEmail' : 'customer.untold')}</Note>
       )}
       {checked && (
         <Note tone="warning">
@@ -37,7 +42,6 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { userId, userName, userEmail, kycStatus, customer } = order;
   const may = useMay();
-  const search = new URLSearchParams({ q: userEmail ?? '' }).toString();
   return (
     <section aria-labelledby="order-customer" className="flex flex-col gap-2 text-sm">
       <h3 id="order-customer" className="flex items-baseline gap-2 text-sm">
@@ -61,8 +65,8 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
         {customer?.kycRequestId && may('kyc.read') && (
           <TextLink to={`/admin/kyc?request=${customer.kycRequestId}`}>{t('customer.openKyc')}</TextLink>
         )}
-        {userEmail && may('chat.answer') && (
-          <TextLink to={`/admin/agent-chat?${search}`}>{t('customer.openChat')}</TextLink>
+        {userId && may('chat.answer') && (
+          <TextLink to={`/admin/agent-chat?user=${userId}`}>{t('customer.openChat')}</TextLink>
         )}
       </p>
     </section>

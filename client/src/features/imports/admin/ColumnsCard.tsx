@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Select } from '#client/ui/form/TextInput.tsx';
+import { importFields, type ImportField } from '#shared/imports/imports.fields.ts';
+import type { ImportDetails, Mapping } from './imports.queries.ts';
+
+type Columns = ImportDetails['columns'];
+
+interface ColumnsProps {
+  columns: Columns;
+  /** Reads the file again by another mapping; undefined where the file is not here any more. */
+  onChange: ((mapping: Mapping) => void) | undefined;
+  busy: boolean;
+}
+
+/** Which column of the file is read as what. */
+export function ColumnsCard({ columns, onChange, busy }: ColumnsProps) {
+  const { t } = useTranslation('imports.admin');
+  const [isChanging, setChanging] = useState(false);
+  return (
+    <section className="flex flex-col gap-2 card p-4 text-sm">
+      <div className="flex items-center justify-between gap-3">
+        <h2 className="text-base">{isChanging ? t('changeTitle') : t('columns')}</h2>
+        {onChange && !isChanging && (
+          <Button text={t('change')} size="small" variant="ghost" onClick={() => setChanging(true)} />
+        )}
+      </div>
+      {isChanging && onChange ? (
+        <MappingForm columns={columns} busy={busy} onChange={onChange} />
+      ) : (
+        <dl className="divide-y divide-line">
+          {columns.map((column, at) => (
+            <div key={at} className="grid grid-cols-2 gap-3 py-1.5">
+              <dt className="font-mono text-xs wrap-anywhere">
+                <bdi>{column.heading}</bdi>
+              </dt>
+              <dd className={column.field === null ? 'text-muted' : undefined}>
+                <FieldName column={column} />
+              </dd>
+            </div>
+          ))}
+        </dl>
+      )}
+    </section>
+  );
+}
+
+function FieldName({ column: { field, why } }: { column: Columns[number] }) {
+  const { t } = useTranslation('imports.admin');
+  if (field !== null) return t(`field.${field}`);
+  return t(why === 'forbidden' ? 'forbidden' : 'notRead');
+}
+
+function MappingForm({ columns, onChange, busy }: ColumnsProps & { onChange: (mapping: Mapping) => void }) {
+  const { t } = useTranslation('imports.admin');
+  const [chosen, setChosen] = useState(() => columns.map(({ field }) => field));
+  const choose = (at: number, field: ImportField | null) =>
+    // A field is read from one column: the one before has it no more.
+    setChosen((before) => before.map((item, index) => (index === at ? field : item === field ? null : item)));
+  const send = () => {
+    const mapping: Mapping = {};
+    for (const field of importFields) {
+      const at = chosen.indexOf(field);
+      const heading = columns[at]?.heading;
+      // A field that no column has any more is left out by name.
+      if (heading !== undefined || columns.some((column) => column.field === field)) mapping[field] = heading ?? '';
+    }
+    onChange(mapping);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      {columns.map((column, at) =>
+        column.why === 'forbidden' || column.heading === '' ? null : (
+          <Select
+            key={at}
+            label={<bdi className="font-mono text-xs">{column.heading}</bdi>}
+            value={chosen[at] ?? ''}
+            none={t('notRead')}
+            options={importFields.map((field) => [field, t(`field.${field}`)])}
+            onValue={(value) => choose(at, importFields.find((field) => field === value) ?? null)}
+          />
+        ),
+      )}
+      <Button text={t('changeDone')} busy={busy} onClick={send} />
+    </div>
+  );
+}

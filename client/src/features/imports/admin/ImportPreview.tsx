@@ -1,0 +1,180 @@
+import { CircleCheck, CircleX, Download, Upload } from 'lucide-react';
+import { useRef, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { FilePick } from '#client/ui/form/FilePick.tsx';
+import { shownProblems } from '#shared/imports/imports.fields.ts';
+import { ApplyCard } from './ApplyCard.tsx';
+import { ColumnsCard } from './ColumnsCard.tsx';
+import { useCheckImport, useDropImport, useSaveProblems, type ImportDetails, type Mapping } from './imports.queries.ts';
+import { ProblemTable } from './ProblemTable.tsx';
+
+interface PreviewProps {
+  shown: ImportDetails;
+  file: File | undefined;
+  onFile: (file: File) => void;
+  onOpen: (id: string | undefined) => void;
+}
+
+/** What would be made of a file, or was: its counts, the lines with a problem, and which column is what. */
+export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
+  const { t } = useTranslation('imports.admin');
+  const check = useCheckImport();
+  const isOpen = shown.state === 'checked';
+  const read = (csv: File, mapping?: Mapping) => {
+    const fields = { kind: shown.kind, ...(mapping && { mapping: JSON.stringify(mapping) }) };
+    check.mutate(
+      { fields, files: { csv } },
+      {
+        onSuccess: ({ id }) => {
+          onFile(csv);
+          onOpen(id);
+        },
+      },
+    );
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <Counts shown={shown} onDropped={() => onOpen(undefined)} />
+      <AdminProblem error={check.error} title={t('failed.read')} />
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_20rem]">
+        <Problems shown={shown} busy={check.isPending} onCorrected={read} />
+        <div className="flex flex-col gap-4">
+          <ColumnsCard
+            columns={shown.columns}
+            onChange={isOpen && file ? (mapping) => read(file, mapping) : undefined}
+            busy={check.isPending}
+          />
+          {isOpen ? (
+            <ApplyCard shown={shown} />
+          ) : (
+            <>
+              <p className="text-sm text-muted">
+                {shown.created !== null && `${t('recentColumn.made')}: ${formatNumber(shown.created)} · `}
+                {shown.appliedAt && <Time at={shown.appliedAt} />}
+              </p>
+              <Button text={t('choose')} className="self-start" onClick={() => onOpen(undefined)} />
+            </>
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function Counts({ shown, onDropped }: { shown: ImportDetails; onDropped: () => void }) {
+  const { t } = useTranslation('imports.admin');
+  const drop = useDropImport(shown.id);
+  const { fileName, rows, separator, encoding, madeAt, ready, same, skipped } = shown;
+  const dropped = () => {
+    toast({ title: t('dropped') });
+    onDropped();
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <dl className="grid card sm:grid-cols-2 xl:grid-cols-4 [&>div]:border-line [&>div]:p-4 max-xl:[&>div:nth-child(n+3)]:border-t max-sm:[&>div:nth-child(n+2)]:border-t sm:[&>div:nth-child(even)]:border-s xl:[&>div:nth-child(n+2)]:border-s">
+        <Count label={<bdi className="wrap-anywhere">{fileName}</bdi>}>
+          <span className="text-base">{t('lines', { total: formatNumber(rows) })}</span>
+          <span className="block text-xs font-normal text-muted">
+            {t('format', { separator: t(`separator.${separatorNames[separator] ?? 'comma'}`), encoding })}
+            {' · '}
+            <Time at={madeAt} />
+          </span>
+        </Count>
+        <Count label={t('ready')} icon={<CircleCheck className="size-4 text-completed" />}>
+          {formatNumber(ready)}
+        </Count>
+        <Count label={t('same')}>{formatNumber(same)}</Count>
+        <Count label={t('skipped')} icon={skipped > 0 && <CircleX className="size-4 text-rejected" />}>
+          {formatNumber(skipped)}
+        </Count>
+      </dl>
+      {shown.state === 'checked' && (
+        <Button
+          text={t('drop')}
+          variant="ghost"
+          size="small"
+          className="self-end"
+          busy={drop.isPending}
+          onClick={() => drop.mutate(undefined, { onSuccess: dropped })}
+        />
+      )}
+      <AdminProblem error={drop.error} title={t('failed.drop')} />
+    </div>
+  );
+}
+
+const separatorNames: Readonly<Record<string, 'comma' | 'semicolon' | 'tab' | 'pipe'>> = {
+  ',': 'comma',
+  ';': 'semicolon',
+  '\t': 'tab',
+  '|': 'pipe',
+};
+
+function Count({ label, icon, children }: { label: ReactNode; icon?: ReactNode; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="flex items-center gap-1.5 text-xs text-muted">
+        {icon}
+        {label}
+      </dt>
+      <dd className="text-xl font-semibold">{children}</dd>
+    </div>
+  );
+}
+
+interface ProblemsProps {
+  shown: ImportDetails;
+  busy: boolean;
+  onCorrected: (file: File) => void;
+}
+
+function Problems({ shown, busy, onCorrected }: ProblemsProps) {
+  const { t } = useTranslation('imports.admin');
+  const save = useSaveProblems(shown.id);
+  const pick = useRef<HTMLDivElement>(null);
+  const keysOn = useShortcutSwitch().isOn;
+  useShortcutKeys('screen', { u: () => pick.current?.querySelector('input')?.click() }, keysOn);
+  const { problems, skipped, state } = shown;
+  return (
+    <section className="flex min-w-0 flex-col gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="text-base">{t('problems')}</h2>
+        <div ref={pick} className="flex flex-wrap gap-2">
+          {skipped > 0 && (
+            <Button
+              text={t('asCsv')}
+              size="small"
+              icon={<Download className="size-4" />}
+              busy={save.isPending}
+              onClick={() => save.mutate()}
+            />
+          )}
+          {state === 'checked' && (
+            <FilePick
+              text={busy ? t('reading') : t('corrected')}
+              icon={<Upload className="size-4" />}
+              accept=".csv,.txt,text/csv"
+              className="min-h-9 border border-line-strong px-3 text-sm font-medium hover:border-ink"
+              onPick={([file]) => file && onCorrected(file)}
+            />
+          )}
+        </div>
+      </div>
+      <AdminProblem error={save.error} title={t('failed.load')} />
+      {problems.length === 0 ? (
+        <p className="text-sm text-muted">{t('noProblems')}</p>
+      ) : (
+        <ProblemTable problems={problems} />
+      )}
+      {problems.length >= shownProblems && (
+        <p className="text-xs text-muted">{t('problemsShown', { total: formatNumber(shownProblems) })}</p>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,42 @@
+import { Upload } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Spinner } from '#client/ui/feedback/Spinner.tsx';
+import { FilePick } from '#client/ui/form/FilePick.tsx';
+import { Select } from '#client/ui/form/TextInput.tsx';
+import { importKinds, type ImportKind } from '#shared/imports/imports.fields.ts';
+import { useCheckImport } from './imports.queries.ts';
+
+/** Chooses a file and says what is in it; it is read at once, and nothing is made. */
+export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => void }) {
+  const { t } = useTranslation('imports.admin');
+  const [kind, setKind] = useState<ImportKind>('customers');
+  const check = useCheckImport();
+  const read = ([csv]: readonly File[]) => {
+    if (csv) check.mutate({ fields: { kind }, files: { csv } }, { onSuccess: ({ id }) => onRead(id, csv) });
+  };
+  return (
+    <section className="flex flex-col gap-4 card p-4 sm:p-5">
+      <div className="flex flex-wrap items-end gap-4">
+        <div className="w-full sm:w-80">
+          <Select
+            label={t('kind.label')}
+            value={kind}
+            onValue={(value) => setKind(importKinds.find((item) => item === value) ?? 'customers')}
+            options={importKinds.map((value) => [value, t(`kind.${value}`)])}
+          />
+        </div>
+        <FilePick
+          text={check.isPending ? t('reading') : t('choose')}
+          icon={check.isPending ? <Spinner /> : <Upload className="size-4" />}
+          accept=".csv,.txt,text/csv"
+          className="bg-tide px-4 font-medium text-on-tide"
+          onPick={read}
+        />
+      </div>
+      <p className="max-w-[70ch] text-sm text-muted">{t('hint')}</p>
+      <AdminProblem error={check.error} title={t('failed.read')} />
+    </section>
+  );
+}

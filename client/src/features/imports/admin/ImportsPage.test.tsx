@@ -1,0 +1,95 @@
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
+import { getImport } from '#shared/imports/imports.contract.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+type Details = Api['GET /api/admin/imports/:id']['output'];
+const id = '11111111-1111-4111-8111-111111111111';
+const shown: Details = {
+  ...blankOf(getImport.response),
+  id,
+  kind: 'customers',
+  state: 'checked',
+  fileName: 'customers.csv',
+  separator: ';',
+  rows: 3,
+  ready: 2,
+  skipped: 1,
+  reachable: 2,
+  created: null,
+  appliedAt: null,
+  columns: [
+    { heading: 'Vorname', field: 'firstName', why: null },
+    { heading: 'Farbe', field: null, why: 'unknown' },
+    { heading: 'Passnummer', field: null, why: 'forbidden' },
+  ],
+  problems: [{ line: 3, field: 'mobileNumber', reason: 'number', value: '0803 44' }],
+};
+const answers = { 'GET /api/admin/imports': [], 'GET /api/admin/imports/:id': shown };
+const csv = new File(['Vorname;Farbe\nAda;blau\n'], 'customers.csv', { type: 'text/csv' });
+
+async function choose(server: Awaited<ReturnType<typeof renderAdmin>>) {
+  server.answer({ 'POST /api/admin/imports': shown });
+  fireEvent.change(await screen.findByLabelText(t('imports.admin:choose')), { target: { files: [csv] } });
+  await screen.findByText('0803 44');
+}
+
+test('a file is shown with the lines that are skipped before anything is made', async () => {
+  const server = await renderAdmin('/admin/imports', answers);
+  await choose(server);
+  expect(screen.getByText(t('imports.admin:reason.number'))).toBeTruthy();
+  expect(screen.getByText(t('imports.admin:forbidden'))).toBeTruthy();
+  expect(server.sent('POST /api/admin/imports/:id/apply')).toEqual([]);
+});
+
+test('nobody is invited by an import unless the member asks for it', async () => {
+  const server = await renderAdmin(`/admin/imports?import=${id}`, answers);
+  server.answer({ 'POST /api/admin/imports/:id/apply': { created: 2, skipped: 1, invited: 0 } });
+  const apply = await screen.findByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) });
+  fireEvent.click(apply);
+  await waitFor(() =>
+    expect(server.sent('POST /api/admin/imports/:id/apply')).toMatchObject([{ body: { invite: false } }]),
+  );
+  fireEvent.click(screen.getByLabelText(t('imports.admin:invite.label')));
+  fireEvent.click(apply);
+  await waitFor(() => expect(server.sent('POST /api/admin/imports/:id/apply')).toHaveLength(2));
+  expect(server.sent('POST /api/admin/imports/:id/apply')[1]).toMatchObject({ body: { invite: true } });
+});
+
+test('a column that is never read cannot be chosen, another one is sent by its heading', async () => {
+  const server = await renderAdmin('/admin/imports', answers);
+  await choose(server);
+  fireEvent.click(screen.getByRole('button', { name: t('imports.admin:change') }));
+  const [form] = screen.getAllByRole('combobox').slice(-2, -1);
+  expect(screen.queryByLabelText('Passnummer')).toBeNull();
+  fireEvent.change(screen.getByLabelText('Farbe'), { target: { value: 'note' } });
+  expect(form).toBeTruthy();
+  fireEvent.click(screen.getByRole('button', { name: t('imports.admin:changeDone') }));
+  await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(2));
+});
+
+test('a file that cannot be read says why and at which line', async () => {
+  const server = await renderAdmin('/admin/imports', answers);
+  server.answer({
+    'POST /api/admin/imports': new Refused(
+      'import_unreadable',
+      filled('import_unfinished', { line: 7, why: 'unfinished', found: '' }),
+    ),
+  });
+  fireEvent.change(await screen.findByLabelText(t('imports.admin:choose')), { target: { files: [csv] } });
+  await screen.findByText(t('errors:import_unfinished', { line: 7 }));
+});
+
+test('an import that was applied offers neither to apply nor to drop it', async () => {
+  const applied: Details = { ...shown, state: 'applied', created: 2, appliedAt: '2026-11-29T12:00:00.000Z' };
+  await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': applied });
+  await screen.findByText('0803 44');
+  const main = within(document.body);
+  expect(main.queryByRole('button', { name: t('imports.admin:drop') })).toBeNull();
+  expect(main.queryByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) })).toBeNull();
+});

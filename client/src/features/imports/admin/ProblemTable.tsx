@@ -1,0 +1,42 @@
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import type { Problem } from './imports.queries.ts';
+
+/** The lines that are skipped, what stands there, and why. */
+export function ProblemTable({ problems }: { problems: readonly Problem[] }) {
+  const { t } = useTranslation('imports.admin');
+  const columns: Column<Problem>[] = [
+    { id: 'line', header: t('column.line'), end: true, cell: ({ line }) => formatNumber(line) },
+    { id: 'field', header: t('column.field'), cell: ({ field }) => t(`field.${field}`) },
+    { id: 'value', header: t('column.value'), cell: ({ value }) => <Value value={value} /> },
+    { id: 'why', header: t('column.why'), cell: ({ reason }) => t(`reason.${reason}`) },
+  ];
+  return (
+    <Table
+      dense
+      caption={t('problems')}
+      columns={columns}
+      rows={problems}
+      rowKey={({ line, field, reason }) => `${line} ${field} ${reason}`}
+      card={(problem) => (
+        <>
+          <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+            <span>
+              {t('column.line')} {formatNumber(problem.line)}
+            </span>
+            <span>{t(`field.${problem.field}`)}</span>
+          </span>
+          <Value value={problem.value} />
+          <span>{t(`reason.${problem.reason}`)}</span>
+        </>
+      )}
+    />
+  );
+}
+
+function Value({ value }: Pick<Problem, 'value'>) {
+  const { t } = useTranslation('imports.admin');
+  if (!value) return <span className="text-muted">{t('empty')}</span>;
+  return <bdi className="font-mono text-xs wrap-anywhere">{value}</bdi>;
+}

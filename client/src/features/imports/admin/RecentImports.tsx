@@ -1,0 +1,69 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { importsPageSize, importsQuery, type Import } from './imports.queries.ts';
+
+interface RecentProps {
+  page: number;
+  onPage: (page: number) => void;
+  hrefOf: (id: string) => string;
+}
+
+/** The imports of before, newest first; nothing where there was none. */
+export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
+  const { t } = useTranslation('imports.admin');
+  const { data, error, refetch } = useQuery(importsQuery(page));
+  if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
+  if (!data || data.total === 0) return null;
+  const state = ({ state: item }: Import) => (item === 'dropped' ? '' : t(`state.${item}`));
+  const columns: Column<Import>[] = [
+    { id: 'file', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
+    { id: 'state', header: t('recentColumn.state'), cell: state },
+    { id: 'rows', header: t('recentColumn.rows'), end: true, cell: ({ rows }) => formatNumber(rows) },
+    {
+      id: 'made',
+      header: t('recentColumn.made'),
+      end: true,
+      cell: ({ created }) => (created === null ? '—' : formatNumber(created)),
+    },
+    { id: 'by', header: t('recentColumn.by'), cell: ({ madeBy }) => madeBy.name },
+    {
+      id: 'at',
+      header: t('recentColumn.at'),
+      cell: ({ madeAt }) => <Time at={madeAt} className="whitespace-nowrap" />,
+    },
+  ];
+  return (
+    <section className="flex flex-col gap-3">
+      <h2 className="text-lg">{t('recent')}</h2>
+      <Table
+        dense
+        caption={t('recent')}
+        columns={columns}
+        rows={data.items}
+        rowKey={({ id }) => id}
+        hrefOf={({ id }) => hrefOf(id)}
+        rowLabel={({ fileName }) => t('open', { name: fileName })}
+        card={(item) => (
+          <>
+            <FileName name={item.fileName} />
+            <span className="flex flex-wrap gap-x-3 text-xs text-muted">
+              <span>{state(item)}</span>
+              <span>{t('lines', { total: formatNumber(item.rows) })}</span>
+              <Time at={item.madeAt} />
+            </span>
+          </>
+        )}
+      />
+      {data.total > importsPageSize && (
+        <Pagination page={page} pageSize={importsPageSize} total={data.total} onPage={onPage} />
+      )}
+    </section>
+  );
+}
+
+const FileName = ({ name }: { name: string }) => <bdi className="font-medium wrap-anywhere">{name}</bdi>;
