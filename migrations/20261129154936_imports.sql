@@ -5,6 +5,7 @@ CREATE TABLE "import_rows" (
 	"values" "bytea",
 	"problems" jsonb DEFAULT '[]'::jsonb NOT NULL,
 	"user_id" uuid,
+	"is_inviting" boolean DEFAULT false NOT NULL,
 	CONSTRAINT "import_rows_import_id_line_pk" PRIMARY KEY("import_id","line"),
 	CONSTRAINT "import_rows_state" CHECK ("import_rows"."state" in ('ready', 'same', 'problem'))
 );
@@ -25,7 +26,6 @@ CREATE TABLE "imports" (
 	"skipped" integer NOT NULL,
 	"reachable" integer NOT NULL,
 	"created" integer,
-	"is_inviting" boolean DEFAULT false NOT NULL,
 	"made_by" uuid NOT NULL,
 	"made_at" timestamp with time zone DEFAULT now() NOT NULL,
 	"applied_at" timestamp with time zone,
@@ -38,6 +38,7 @@ CREATE TABLE "imports" (
 ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_import_id_imports_id_fk" FOREIGN KEY ("import_id") REFERENCES "public"."imports"("id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "import_rows" ADD CONSTRAINT "import_rows_user_id_users_id_fk" FOREIGN KEY ("user_id") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "imports" ADD CONSTRAINT "imports_made_by_users_id_fk" FOREIGN KEY ("made_by") REFERENCES "public"."users"("id") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "import_rows_inviting" ON "import_rows" USING btree ("import_id","line") WHERE "import_rows"."is_inviting";--> statement-breakpoint
 CREATE INDEX "import_rows_user" ON "import_rows" USING btree ("user_id") WHERE "import_rows"."user_id" is not null;--> statement-breakpoint
 CREATE UNIQUE INDEX "imports_same" ON "imports" USING btree ("sha256","kind","mapping_hash") WHERE "imports"."state" <> 'dropped';--> statement-breakpoint
 CREATE INDEX "imports_made" ON "imports" USING btree ("made_at","id");

@@ -50,6 +50,7 @@ import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
+import type { ImportsPorts } from './features/imports/imports.ports.ts';
 import { eraseRowsOf } from './features/imports/imports.queries.ts';
 import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
 import { createThrottles } from './features/mail/mail.delivery.ts';
@@ -58,7 +59,7 @@ import { dropMailOf } from './features/mail/mail.service.ts';
 import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
 import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
 import { eraseNotices } from './features/mail/notices/notices.service.ts';
-import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
+import { eraseNewsletterPersonalData, unsubscribedAmong } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
@@ -113,6 +114,7 @@ export type Composition = Platform &
   DepositsPorts &
   FiatExchangePorts &
   FilesPorts &
+  ImportsPorts &
   MailPorts &
   OrdersPorts &
   RatesPorts &
@@ -194,6 +196,7 @@ export function compose(input: CompositionInput): Composition {
     undoOf,
     ...walletsPorts,
     informOfStop,
+    unsubscribedAmong,
   };
   return deps;
 }

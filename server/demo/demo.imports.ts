@@ -4,12 +4,13 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { applyImport } from '#server/features/imports/imports.actions.service.ts';
 import { checkFile } from '#server/features/imports/imports.checking.service.ts';
+import type { ImportsPorts } from '#server/features/imports/imports.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { withoutKey } from '#server/http/guards/idempotency.ts';
 import type { Platform } from '#server/platform.ts';
 import { ownerActor } from './demo.activity.ts';
 
-type Deps = Platform & SettingsPorts;
+type Deps = Platform & ImportsPorts & SettingsPorts;
 
 /** A sheet as a business has it: with a customer who has no address, and lines that need a correction. */
 const sheet = [

@@ -8,6 +8,7 @@ import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
 import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
+import type { ImportsPorts } from '#server/features/imports/imports.ports.ts';
 import { issueReference } from '#server/features/orders/open/orders.opening.service.ts';
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
@@ -37,6 +38,7 @@ type Deps = Platform &
   ChainsPorts &
   DepositSourcesPorts &
   FiatExchangePorts &
+  ImportsPorts &
   OrdersPorts &
   RatesPorts &
   SettingsPorts &

@@ -22,7 +22,7 @@ export const mailExamples: MailExamples = {
   verification_code: { code: '123456', minutes: 10 },
   already_registered: { firstName },
   password_reset: { firstName, path: '/reset-password', minutes: 30 },
-  customer_invitation: { firstName, path: '/reset-password', minutes: 10_080, days: 7 },
+  customer_invitation: { firstName, path: '/reset-password', until: '16 Mar, 14:58 UTC' },
   password_changed: { firstName },
   email_changed: { firstName },
   second_factor_removal: { firstName, path: '/keep-second-factor', hours: 24 },

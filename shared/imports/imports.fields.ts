@@ -1,5 +1,5 @@
 /** The columns of an import by their names on the wire. */
-export const personFields = [
+export const customerFields = [
   'firstName',
   'lastName',
   'email',
@@ -18,7 +18,7 @@ export const accountFields = [
   'currency',
   'method',
 ] as const;
-export const importFields = [...personFields, ...accountFields] as const;
+export const importFields = [...customerFields, ...accountFields] as const;
 export type ImportField = (typeof importFields)[number];
 
 /** Customers with the account that they are paid to, or accounts of customers who are there already. */

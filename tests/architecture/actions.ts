@@ -42,6 +42,8 @@ export const routesOfTeam: Readonly<Record<string, string>> = {
   'POST /api/admin/transactions/approve': 'each of many rows is judged in a transaction of its own',
   'POST /api/admin/transactions/undo': 'each of many rows is the declared action, in a transaction of its own',
   'POST /api/admin/payout-batches': 'its rows are named in the body',
+  'POST /api/admin/users': 'there is no row before',
+  'POST /api/admin/imports': bytes,
   'POST /api/admin/statements': bytes,
   'POST /api/admin/statements/:id/settle': 'thousands of rows in many transactions',
   'POST /api/admin/statement-lines/:id/match': 'the password and the second member depend on what is found',

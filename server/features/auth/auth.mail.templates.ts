@@ -1,4 +1,4 @@
-import { button, code, featureMail } from '#server/features/mail/mail.templates.service.ts';
+import { button, code, featureMail, oneLine } from '#server/features/mail/mail.templates.service.ts';
 
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
@@ -8,8 +8,8 @@ declare module '#server/features/mail/mail.service.ts' {
     already_registered: { firstName: string };
     /** `path` carries the single-use token, e.g. /reset-password?token=… */
     password_reset: { firstName: string; path: string; minutes: number };
-    /** A brought customer sets their first password, within so many days, or minutes where they asked for it themselves. */
-    customer_invitation: { firstName: string; path: string; minutes: number; days: number | null };
+    /** A brought customer sets their first password; `until` is when the link ends. */
+    customer_invitation: { firstName: string; path: string; until: string };
     password_changed: { firstName: string };
     /** To the address before: the account has another one now. */
     email_changed: { firstName: string };
@@ -35,12 +35,10 @@ export const authMail = featureMail('auth.mail', {
     text.ignore,
   ],
   password_reset: ({ path }, { text }) => [text.body, button(text.open, path), text.ignore],
-  customer_invitation: ({ path, days }, { text }) => [
-    text.body,
-    button(text.open, path),
-    days === null ? text.minutes : text.days,
-    text.ignore,
-  ],
+  customer_invitation: ({ path, until }, { text }) => ({
+    values: { until: oneLine(until) },
+    blocks: [text.body, button(text.open, path), text.validUntil, text.ignore],
+  }),
   password_changed: (_, { text }) => [text.body, text.notYou, button(text.reset, '/forgot-password')],
   email_changed: (_, { text }) => [text.body, text.notYou],
   second_factor_removal: ({ path }, { text }) => [text.body, button(text.stop, path), text.ok],

@@ -6,7 +6,7 @@ const samples = {
   verification_code: { code: '493817', minutes: 10 },
   already_registered: { firstName: 'Ada' },
   password_reset: { firstName: 'Ada', path: '/reset-password?token=abc', minutes: 30 },
-  customer_invitation: { firstName: 'Ada', path: '/reset-password?token=abc&invited=1', minutes: 10080, days: 7 },
+  customer_invitation: { firstName: 'Ada', path: '/reset-password?token=abc', until: '16 Mar, 14:58 UTC' },
   password_changed: { firstName: 'Ada' },
   email_changed: { firstName: 'Ada' },
   second_factor_removal: { firstName: 'Ada', path: '/keep-second-factor?token=abc', hours: 24 },

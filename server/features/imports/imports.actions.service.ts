@@ -5,12 +5,13 @@ import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.
 import { Conflict } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/imports/imports.contract.ts';
-import { knownPeople } from './imports.comparing.ts';
+import { findKnownUsers } from './imports.comparing.ts';
+import type { ImportsPorts } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
 import { decryptValues } from './imports.values.ts';
-import type { ReadAccount, ReadPerson } from './reading/imports.row.ts';
+import type { ReadAccount, ReadCustomer } from './reading/imports.row.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now' | 'env'>;
+type Deps = Pick<Platform, 'inTx' | 'now' | 'env'> & ImportsPorts;
 
 const importRow: ActionRow<Deps, queries.ImportRow, void> = {
   lock: async (tx, { id }) => {
@@ -25,11 +26,11 @@ const importRow: ActionRow<Deps, queries.ImportRow, void> = {
 export const applyImport = act(contract.applyImport, importRow, {
   apply: async ({ tx, deps, actor, row, body: { invite }, now }) => {
     const rows = await readyRows(tx, deps, row.id);
-    const by = { importId: row.id, broughtBy: actor.userId, broughtAt: now };
-    const made = row.kind === 'customers' ? await makeCustomers(tx, rows, by) : await saveAccounts(tx, rows, row.id);
-    const { created } = made;
-    const invited = invite ? made.reachable : 0;
-    await queries.setApplied(tx, { id: row.id, created, isInviting: invited > 0 });
+    const by = { broughtBy: actor.userId, broughtAt: now };
+    const how = { importId: row.id, by, isInvited: invite ? await invitedAmong(tx, deps, rows) : () => false };
+    const made = row.kind === 'customers' ? await makeCustomers(tx, rows, how) : await saveAccounts(tx, rows, row.id);
+    const { created, invited } = made;
+    await queries.setApplied(tx, { id: row.id, created });
     const counts = { created, skipped: row.rows - created, invited };
     return { answer: counts, details: counts };
   },
@@ -45,8 +46,8 @@ const drop = act(contract.dropImport, importRow, {
 /** Each action of the team on an import. */
 export const importActions: readonly DeclaredAction<Deps>[] = [applyImport, drop];
 
-type ReadyRow = { line: number; person: ReadPerson; account: ReadAccount | undefined };
-type Made = { created: number; reachable: number };
+type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
+type Made = { created: number; invited: number };
 
 /** So many rows fit into one statement. */
 const rowsAtOnce = 500;
@@ -56,37 +57,53 @@ async function readyRows(tx: Tx, { env }: Deps, id: string): Promise<ReadyRow[]>
   for (let after = 0; ;) {
     const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });
     for (const { line, values } of rows) {
-      const { person, account } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
-      if (person) ready.push({ line, person, account });
+      const { customer, account } = decryptValues(values, { secret: env.encryptionKey, importId: id, line });
+      if (customer) ready.push({ line, customer, account });
     }
     if (rows.length < rowsAtOnce) return ready;
     after = rows.at(-1)?.line ?? 0;
   }
 }
 
-type By = { importId: string; broughtBy: string; broughtAt: Date };
+type How = {
+  importId: string;
+  by: { broughtBy: string; broughtAt: Date };
+  isInvited: (customer: ReadCustomer) => boolean;
+};
+
+/** Whom an import invites: those with an address that did not end the newsletter. */
+async function invitedAmong(tx: Tx, { unsubscribedAmong }: ImportsPorts, rows: readonly ReadyRow[]) {
+  const emails = rows.flatMap(({ customer: { email } }) => email ?? []);
+  const unsubscribed = new Set(await unsubscribedAmong?.(tx, emails));
+  return ({ email }: ReadCustomer) => email !== null && !unsubscribed.has(email);
+}
 
 /** Makes the accounts in the order of their addresses, so that no two imports wait for each other. */
-async function makeCustomers(tx: Tx, rows: readonly ReadyRow[], { importId, ...by }: By): Promise<Made> {
-  const known = await knownPeople(
+async function makeCustomers(tx: Tx, rows: readonly ReadyRow[], { importId, by, isInvited }: How): Promise<Made> {
+  const known = await findKnownUsers(
     tx,
-    rows.map(({ person }) => person),
+    rows.map(({ customer }) => customer),
   );
   const missing = rows
-    .filter(({ person }) => known.judge(person) === 'ready')
+    .filter(({ customer }) => known.judge(customer) === 'ready')
     .map((row) => ({ ...row, id: randomUUID() }))
-    .toSorted((a, b) => ((a.person.email ?? '~') < (b.person.email ?? '~') ? -1 : 1));
-  const counts = { created: 0, reachable: 0 };
+    .toSorted((a, b) => ((a.customer.email ?? '~') < (b.customer.email ?? '~') ? -1 : 1));
+  const counts = { created: 0, invited: 0 };
   for (let at = 0; at < missing.length; at += rowsAtOnce) {
     const some = missing.slice(at, at + rowsAtOnce);
     const ids = await queries.insertUsers(
       tx,
-      some.map(({ id, person: { note: _note, ...person } }) => ({ ...person, id, origin: 'brought' as const, ...by })),
+      some.map(({ id, customer: { note: _note, ...customer } }) => ({
+        ...customer,
+        id,
+        origin: 'brought' as const,
+        ...by,
+      })),
     );
     const made = some.filter(({ id }) => ids.has(id));
     await queries.insertNotes(
       tx,
-      made.flatMap(({ id, person: { note } }) => (note ? [{ userId: id, authorId: by.broughtBy, text: note }] : [])),
+      made.flatMap(({ id, customer: { note } }) => (note ? [{ userId: id, authorId: by.broughtBy, text: note }] : [])),
     );
     await queries.insertAccounts(
       tx,
@@ -96,9 +113,10 @@ async function makeCustomers(tx: Tx, rows: readonly ReadyRow[], { importId, ...b
       id: importId,
       lines: made.map(({ line }) => line),
       userIds: made.map(({ id }) => id),
+      invited: made.map(({ customer }) => isInvited(customer)),
     });
     counts.created += made.length;
-    counts.reachable += made.filter(({ person }) => person.email !== null).length;
+    counts.invited += made.filter(({ customer }) => isInvited(customer)).length;
   }
   return counts;
 }
@@ -110,14 +128,14 @@ function storedAccount(userId: string, { currency, details }: ReadAccount): quer
 
 /** Saves the accounts of customers who are there; one whose customer was erased meanwhile is skipped. */
 async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string): Promise<Made> {
-  const known = await knownPeople(
+  const known = await findKnownUsers(
     tx,
-    rows.map(({ person }) => person),
+    rows.map(({ customer }) => customer),
   );
   let created = 0;
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
-    const owned = rows.slice(at, at + rowsAtOnce).flatMap(({ line, person, account }) => {
-      const owner = known.find(person);
+    const owned = rows.slice(at, at + rowsAtOnce).flatMap(({ line, customer, account }) => {
+      const owner = known.find(customer);
       return account && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
     });
     created += await queries.insertAccounts(
@@ -125,7 +143,8 @@ async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string)
       owned.map(({ userId, account }) => storedAccount(userId, account)),
     );
     const lines = owned.map(({ line }) => line);
-    await queries.markRows(tx, { id: importId, lines, userIds: owned.map(({ userId }) => userId) });
+    const userIds = owned.map(({ userId }) => userId);
+    await queries.markRows(tx, { id: importId, lines, userIds, invited: lines.map(() => false) });
   }
-  return { created, reachable: 0 };
+  return { created, invited: 0 };
 }

@@ -9,8 +9,9 @@ import { importActions } from './imports.actions.service.ts';
 import { bringCustomer } from './imports.bringing.service.ts';
 import { checkFile } from './imports.checking.service.ts';
 import { importDetails, listImports, problemsFile } from './imports.list.service.ts';
+import type { ImportsPorts } from './imports.ports.ts';
 
-type Deps = Platform & SettingsPorts & UsersPorts;
+type Deps = Platform & ImportsPorts & SettingsPorts & UsersPorts;
 
 /** Customers whom the team brings: entered one by one, or from a file. */
 export function importsAdminRoutes(deps: Deps): Router {

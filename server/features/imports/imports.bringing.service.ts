@@ -4,9 +4,14 @@ import { payeeByRail } from '#server/features/payout-accounts/payout-accounts.ra
 import { savePayoutAccountOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { userForAdmin } from '#server/features/users/users.admin.service.ts';
-import { emailTaken } from '#server/features/users/users.brought.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
-import { createUser, normalizeMobile, userByEmail, type NewUser } from '#server/features/users/users.service.ts';
+import {
+  createUser,
+  emailTaken,
+  normalizeMobile,
+  userByEmail,
+  type NewUser,
+} from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';

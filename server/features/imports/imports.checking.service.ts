@@ -14,14 +14,14 @@ import type { Platform } from '#server/platform.ts';
 import type { checkImport, ImportDetails } from '#shared/imports/imports.contract.ts';
 import { maxImportBytes, maxImportRows } from '#shared/imports/imports.fields.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
-import { filled } from '#shared/kernel/reason.ts';
+import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
 import { compareAccounts, compareCustomers } from './imports.comparing.ts';
 import { importDetails } from './imports.list.service.ts';
 import * as queries from './imports.queries.ts';
 import { encryptValues } from './imports.values.ts';
-import type { ImportRefusal } from './reading/imports.columns.ts';
+import type { ImportRefusal, UnreadableImport } from './reading/imports.columns.ts';
 import { readImportFile } from './reading/imports.reading.thread.ts';
 import type { ReadImport, ReadLine } from './reading/imports.reading.ts';
 
@@ -92,14 +92,14 @@ async function store(
   const id = randomUUID();
   const counted = (state: ReadLine['state']) => lines.filter((line) => line.state === state).length;
   const counts = { rows: lines.length, ready: counted('ready'), same: counted('same'), skipped: counted('problem') };
-  const reachable = lines.filter(({ state, person }) => state === 'ready' && person?.email).length;
+  const reachable = lines.filter(({ state, customer }) => state === 'ready' && customer?.email).length;
   const read = { fileName: file.originalName, encoding, separator, columns };
   const made = { madeBy: actor.userId, madeAt: now() };
   await queries.insertImport(tx, { id, kind, sha256, mappingHash, ...read, ...counts, reachable, ...made });
   for (let at = 0; at < lines.length; at += rowsAtOnce) {
-    const some = lines.slice(at, at + rowsAtOnce).map(({ line, cells, state, person, account, problems }) => {
+    const some = lines.slice(at, at + rowsAtOnce).map(({ line, cells, state, customer, account, problems }) => {
       const bound = { secret: env.encryptionKey, importId: id, line };
-      const values = encryptValues(state === 'ready' ? { person, account } : { cells }, bound);
+      const values = encryptValues(state === 'ready' ? { customer, account } : { cells }, bound);
       return { importId: id, line, state, values, problems };
     });
     await queries.insertRows(tx, some);
@@ -108,6 +108,16 @@ async function store(
   await recordAudit(tx, actor, 'import.checked', { type: 'import', id }, { ready, same, skipped, sha256 });
   return id;
 }
+
+const unreadable: Record<UnreadableImport, Reason> = {
+  charset: 'import_charset',
+  columns: 'import_columns',
+  empty: 'import_empty',
+  format: 'import_format',
+  size: 'import_size',
+  twice: 'import_twice',
+  unfinished: 'import_unfinished',
+};
 
 function refusalOf(refusal: ImportRefusal) {
   if (refusal.code === 'rows') {
@@ -119,6 +129,6 @@ function refusalOf(refusal: ImportRefusal) {
     return new Invalid('invalid_input', unknown, { fields: { mapping: unknown } });
   }
   const { line, why, found = '' } = refusal;
-  const because = { reason: `import_${why}` as const, params: { line, why, found } };
+  const because = filled(unreadable[why], { line, why, found });
   return new Unprocessable('import_unreadable', because, { fields: { csv: because } });
 }

@@ -2,15 +2,15 @@ import type { Db } from '#server/db/connection.ts';
 import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { listFingerprints, listKnown, type KnownUser } from './imports.queries.ts';
 import { plainName, type ReadLine } from './reading/imports.reading.ts';
-import type { Problem, ReadPerson } from './reading/imports.row.ts';
+import type { Problem, ReadCustomer } from './reading/imports.row.ts';
 
 /** So many people are looked up by one query. */
 const askedAtOnce = 1_000;
 
-type Reached = Pick<ReadPerson, 'email' | 'mobileNumber'>;
+type Reached = Pick<ReadCustomer, 'email' | 'mobileNumber'>;
 
 /** The accounts that some people may be, by address and by number. */
-export class KnownPeople {
+export class KnownUsers {
   private readonly byEmail = new Map<string, KnownUser>();
   private readonly byNumber = new Map<string, KnownUser>();
 
@@ -22,7 +22,7 @@ export class KnownPeople {
     }
   }
 
-  /** The account with the address of a person, else with their number. */
+  /** The account with the address of a customer, else with their number. */
   find({ email, mobileNumber }: Reached): KnownUser | undefined {
     return (
       (email === null ? undefined : this.byEmail.get(email)) ??
@@ -31,22 +31,22 @@ export class KnownPeople {
   }
 
   /** Where a customer of a file is there already: `same`, or what keeps them from being made. */
-  judge(person: ReadPerson): 'ready' | 'same' | Problem {
-    const known = this.find(person);
+  judge(customer: ReadCustomer): 'ready' | 'same' | Problem {
+    const known = this.find(customer);
     if (!known) return 'ready';
-    const isByEmail = known.email !== null && known.email === person.email;
+    const isByEmail = known.email !== null && known.email === customer.email;
     if (known.role !== 'customer')
       return { field: isByEmail ? 'email' : 'mobileNumber', reason: isByEmail ? 'is_member' : 'number_shared' };
-    if (isByEmail || plainName(known) === plainName(person)) return 'same';
+    if (isByEmail || plainName(known) === plainName(customer)) return 'same';
     return { field: 'mobileNumber', reason: 'number_shared' };
   }
 }
 
 /** Looks up who of these people has an account. */
-export async function knownPeople(db: Pick<Db, 'ask'>, people: readonly Reached[]): Promise<KnownPeople> {
-  const known = new KnownPeople();
-  for (let at = 0; at < people.length; at += askedAtOnce) {
-    const some = people.slice(at, at + askedAtOnce);
+export async function findKnownUsers(db: Pick<Db, 'ask'>, customers: readonly Reached[]): Promise<KnownUsers> {
+  const known = new KnownUsers();
+  for (let at = 0; at < customers.length; at += askedAtOnce) {
+    const some = customers.slice(at, at + askedAtOnce);
     const emails = some.flatMap(({ email }) => email ?? []);
     const numbers = some.flatMap(({ mobileNumber }) => mobileNumber ?? []);
     known.add(await listKnown(db, { emails, numbers }));
@@ -54,25 +54,25 @@ export async function knownPeople(db: Pick<Db, 'ask'>, people: readonly Reached[
   return known;
 }
 
-const peopleOf = (lines: readonly ReadLine[]) => lines.flatMap(({ person }) => person ?? []);
+const customersOf = (lines: readonly ReadLine[]) => lines.flatMap(({ customer }) => customer ?? []);
 
 /** The lines of a file of customers, compared with the accounts that are there. */
 export async function compareCustomers(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
-  const known = await knownPeople(db, peopleOf(lines));
-  return lines.map((line) => (line.state === 'ready' ? judged(line, known.judge(line.person)) : line));
+  const known = await findKnownUsers(db, customersOf(lines));
+  return lines.map((line) => (line.state === 'ready' ? judged(line, known.judge(line.customer)) : line));
 }
 
 function judged(line: ReadLine, found: 'ready' | 'same' | Problem): ReadLine {
-  if (found === 'ready' || !line.person) return line;
-  const { line: at, cells, person, account } = line;
-  if (found === 'same') return { line: at, cells, state: 'same', person, account, problems: [] };
+  if (found === 'ready' || !line.customer) return line;
+  const { line: at, cells, customer, account } = line;
+  if (found === 'same') return { line: at, cells, state: 'same', customer, account, problems: [] };
   return { line: at, cells, state: 'problem', problems: [found] };
 }
 
 /** The lines of a file of accounts, each with its customer; one that the customer has already is `same`. */
 export async function compareAccounts(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
-  const known = await knownPeople(db, peopleOf(lines));
-  const owners = lines.flatMap(({ person }) => (person && known.find(person)?.id) ?? []);
+  const known = await findKnownUsers(db, customersOf(lines));
+  const owners = lines.flatMap(({ customer }) => (customer && known.find(customer)?.id) ?? []);
   const has = new Set<string>();
   for (let at = 0; at < owners.length; at += askedAtOnce) {
     const userIds = [...new Set(owners.slice(at, at + askedAtOnce))];
@@ -81,8 +81,8 @@ export async function compareAccounts(db: Pick<Db, 'ask'>, lines: readonly ReadL
   }
   return lines.map((line) => {
     if (line.state !== 'ready' || !line.account) return line;
-    const owner = known.find(line.person);
-    const field = line.person.email === null ? ('mobileNumber' as const) : ('email' as const);
+    const owner = known.find(line.customer);
+    const field = line.customer.email === null ? ('mobileNumber' as const) : ('email' as const);
     if (!owner) return judged(line, { field, reason: 'unknown_customer' });
     if (owner.role !== 'customer') return judged(line, { field, reason: 'is_member' });
     const key = `${owner.id} ${fingerprintOf(line.account.details, line.account.currency).toString('hex')}`;

@@ -2,6 +2,7 @@ import { lockName } from '#server/db/locks.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { mailInvitation } from '#server/features/auth/auth.service.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import { isJoinable } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
 import * as queries from './imports.queries.ts';
 
@@ -17,16 +18,17 @@ const maxPerHour = 500;
 /** A transaction with more of them would hold their customers for too long. */
 const maxAtOnce = 100;
 
-/** Mails the next invitations of imports, as many as the hour still takes. */
+/** Mails the next invitations of imports, as many as the hour still takes; skips who was blocked, invited or joined meanwhile. */
 export async function inviteNext(deps: Platform & AuthPorts): Promise<void> {
   await deps.inTx(async (tx) => {
     await lockName(tx, 'invitations of imports');
     const { total } = await queries.countInvited(tx);
     const limit = Math.min(maxAtOnce, maxPerHour - total);
     if (limit <= 0) return;
-    const waiting = await queries.lockWaiting(tx, { limit });
-    for (const { user } of waiting) await mailInvitation(deps, tx, user);
-    if (waiting.length < limit) await queries.endInviting(tx);
+    for (const { importId: id, line, user } of await queries.lockWaiting(tx, { limit })) {
+      if (isJoinable(user) && user.invitedAt === null) await mailInvitation(deps, tx, user);
+      await queries.endWait(tx, { id, line });
+    }
   });
 }
 

@@ -1,24 +1,8 @@
-import {
-  and,
-  asc,
-  count,
-  desc,
-  exists as drizzleExists,
-  eq,
-  gt,
-  isNotNull,
-  isNull,
-  lt,
-  ne,
-  not,
-  or,
-  sql,
-} from 'drizzle-orm';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import { first, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
-import { subscribers } from '#server/features/newsletter/newsletter.tables.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
 import { payoutAccounts } from '#server/features/payout-accounts/payout-accounts.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
@@ -103,10 +87,10 @@ const ofState = (state: 'ready' | 'problem') =>
 /** Rows of an import behind a line, in the order of the file. */
 export const listRows = { ready: ofState('ready'), problem: ofState('problem') };
 
-type People = { emails: readonly string[]; numbers: readonly string[] };
+type Reaches = { emails: readonly string[]; numbers: readonly string[] };
 
 /** The accounts with one of these addresses or numbers. */
-export const listKnown = rows((db: Reads, { emails, numbers }: Blanks<People>) =>
+export const listKnown = rows((db: Reads, { emails, numbers }: Blanks<Reaches>) =>
   db
     .select({
       id: users.id,
@@ -196,24 +180,25 @@ export const listFingerprints = rows((db: Reads, { userIds }: Blanks<Accounts>) 
     .where(isOneOf(payoutAccounts.userId, userIds)),
 );
 
-type Made = { id: string; lines: readonly number[]; userIds: readonly string[] };
-export const markRows = sent((db: Drizzle, { id, lines, userIds }: Blanks<Made>) =>
+type Made = { id: string; lines: readonly number[]; userIds: readonly string[]; invited: readonly boolean[] };
+export const markRows = sent((db: Drizzle, { id, lines, userIds, invited }: Blanks<Made>) =>
   db
     .update(importRows)
-    .set({ userId: sql`made.user_id` })
-    .from(sql`unnest(${lines}::integer[], ${userIds}::uuid[]) as made (line, user_id)`)
+    .set({ userId: sql`made.user_id`, isInviting: sql`made.is_inviting` })
+    .from(
+      sql`unnest(${lines}::integer[], ${userIds}::uuid[], ${invited}::boolean[]) as made (line, user_id, is_inviting)`,
+    )
     .where(and(eq(importRows.importId, id), sql`made.line = ${importRows.line}`)),
 );
 
-type Applied = { id: string; created: number; isInviting: boolean };
-export const setApplied = sent((db: Drizzle, { id, created, isInviting }: Blanks<Applied>) =>
+type Applied = { id: string; created: number };
+export const setApplied = sent((db: Drizzle, { id, created }: Blanks<Applied>) =>
   db
     .update(imports)
     .set({
       state: 'applied',
       appliedAt: now,
       created: sql`${created}::integer`,
-      isInviting: sql`${isInviting}::boolean`,
     })
     .where(eq(imports.id, id)),
 );
@@ -275,46 +260,24 @@ export const countInvited = one((db: Reads) =>
     .where(sql`${users.invitedAt} > now() - interval '1 hour'`),
 );
 
-// Who has ended the newsletter wants no mail that they have not asked for.
-const hasUnsubscribed = (db: Drizzle) =>
-  drizzleExists(
-    db
-      .select({ id: subscribers.id })
-      .from(subscribers)
-      .where(and(eq(subscribers.email, users.email), eq(subscribers.status, 'unsubscribed'))),
-  );
-
-const isWaiting = and(
-  eq(imports.isInviting, true),
-  eq(users.origin, 'brought'),
-  eq(users.status, 'active'),
-  isNull(users.emailVerifiedAt),
-  isNull(users.invitedAt),
-  isNotNull(users.email),
-);
+type Row = { id: string; line: number };
 
 /** Customers of imports who wait for their invitation, in the order of their files. */
 export const lockWaiting = rows((db: Drizzle, { limit }: Blanks<{ limit: number }>) =>
   db
-    .select({ user: users })
+    .select({ importId: importRows.importId, line: importRows.line, user: users })
     .from(importRows)
-    .innerJoin(imports, eq(imports.id, importRows.importId))
     .innerJoin(users, eq(users.id, importRows.userId))
-    .where(and(isWaiting, not(hasUnsubscribed(db))))
-    .orderBy(asc(imports.appliedAt), asc(importRows.line))
+    .where(eq(importRows.isInviting, true))
+    .orderBy(asc(importRows.importId), asc(importRows.line))
     .limit(limit)
     .for('update', { of: users, skipLocked: true }),
 );
 
-/** Ends the mailing of imports whose customers all have their invitation. */
-export const endInviting = sent((db: Drizzle) => {
-  const waiting = db
-    .select({ line: importRows.line })
-    .from(importRows)
-    .innerJoin(users, eq(users.id, importRows.userId))
-    .where(and(eq(importRows.importId, imports.id), isWaiting, not(hasUnsubscribed(db))));
-  return db
-    .update(imports)
+/** Ends the wait of a row: its customer was invited, or is not to be. */
+export const endWait = sent((db: Drizzle, { id, line }: Blanks<Row>) =>
+  db
+    .update(importRows)
     .set({ isInviting: false })
-    .where(and(eq(imports.isInviting, true), not(drizzleExists(waiting))));
-});
+    .where(and(eq(importRows.importId, id), eq(importRows.line, line))),
+);

@@ -40,8 +40,6 @@ export const imports = pgTable(
     /** Of the ready ones, those with an address. */
     reachable: integer('reachable').notNull(),
     created: integer('created'),
-    /** Invitations are mailed, some each minute, until everybody has one. */
-    isInviting: boolean('is_inviting').notNull().default(false),
     madeBy: uuid('made_by')
       .notNull()
       .references(() => users.id),
@@ -76,9 +74,14 @@ export const importRows = pgTable(
     values: bytes('values'),
     problems: jsonb('problems').$type<RowProblem[]>().notNull().default([]),
     userId: uuid('user_id').references(() => users.id),
+    /** The customer waits for an invitation: they are mailed by and by. */
+    isInviting: boolean('is_inviting').notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.importId, t.line] }),
+    index('import_rows_inviting')
+      .on(t.importId, t.line)
+      .where(sql`${t.isInviting}`),
     index('import_rows_user')
       .on(t.userId)
       .where(sql`${t.userId} is not null`),

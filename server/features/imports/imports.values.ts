@@ -1,8 +1,8 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
-import type { ReadAccount, ReadPerson, RowCells } from './reading/imports.row.ts';
+import type { ReadAccount, ReadCustomer, RowCells } from './reading/imports.row.ts';
 
 /** What is stored of a row: what is made of it, or what was typed where something is wrong. */
-export type StoredValues = { cells?: RowCells; person?: ReadPerson; account?: ReadAccount | undefined };
+export type StoredValues = { cells?: RowCells; customer?: ReadCustomer; account?: ReadAccount | undefined };
 
 type Bound = { secret: string; importId: string; line: number };
 

@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Tx } from '#server/db/connection.ts';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
@@ -113,4 +113,9 @@ const linkExpired = (): Unprocessable => new Unprocessable('link_expired', 'subs
 /** Deletes the address of a user who is being deleted. */
 export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string | null }): Promise<void> {
   if (email !== null) await queries.deleteSubscriber(tx, { email });
+}
+
+/** Which of these addresses have ended the newsletter. */
+export async function unsubscribedAmong(db: Pick<Db, 'ask'>, emails: readonly string[]): Promise<string[]> {
+  return (await queries.listUnsubscribed(db, { emails })).map(({ email }) => email);
 }

@@ -31,8 +31,6 @@ import { fullName, fullNameOrNull, users } from './users.tables.ts';
 export const maxCounted = 10_000;
 /** A search that fits more users is answered by walking the list until the page is full: then matches are frequent. */
 const maxMatches = 1_000;
-/** So many accounts with one number are shown. */
-const maxSameNumber = 10;
 
 type Sort = (typeof userSorts)[number];
 type ListedStatus = (typeof userStatuses)[number];
@@ -269,16 +267,6 @@ export const listNames = rows((db: Reads, { ids }: Blanks<OfIds>) =>
     .select({ id: users.id, name: fullName(users), email: listedUser.email })
     .from(users)
     .where(and(isOneOf(users.id, ids), ne(users.status, 'deleted'))),
-);
-
-/** The accounts with a number (E.164) beside that of `id`, oldest first. */
-export const listSameNumber = rows((db: Reads, { id, mobileNumber }: Blanks<{ id: string; mobileNumber: string }>) =>
-  db
-    .select({ id: users.id, name: fullName(users) })
-    .from(users)
-    .where(and(eq(users.mobileNumber, mobileNumber), ne(users.id, id)))
-    .orderBy(asc(users.createdAt), asc(users.id))
-    .limit(maxSameNumber),
 );
 
 /** A page of all users, with the total up to `maxCounted`. */

@@ -23,7 +23,6 @@ import {
   listFrequentMatches,
   listMatches,
   listNames,
-  listSameNumber,
   maxCounted,
   type Slice,
   type UserFilter,
@@ -33,7 +32,7 @@ import {
 import { customerStateOf } from './users.brought.ts';
 import type { LiveSession } from './users.personal-data.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { selectUserForUpdate } from './users.queries.ts';
+import { listSameNumber, selectUserForUpdate } from './users.queries.ts';
 import { accountById, type Account, type UserRow } from './users.service.ts';
 
 type UserDeps = Pick<Platform, 'db' | 'now'> & UsersPorts;

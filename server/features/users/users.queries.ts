@@ -1,7 +1,8 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, asc, eq, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
-import { users } from './users.tables.ts';
+import { fullName, users } from './users.tables.ts';
 
 export type UserRow = typeof users.$inferSelect;
 export type NewUser = typeof users.$inferInsert;
@@ -45,3 +46,16 @@ export async function updateUser(tx: Tx, id: string, changes: Partial<NewUser>):
     .set({ ...changes, updatedAt: sql`now()` })
     .where(eq(users.id, id));
 }
+
+/** So many accounts with one number are shown. */
+const maxSameNumber = 10;
+
+/** The accounts with a number (E.164) beside that of `id`, oldest first. */
+export const listSameNumber = rows((db: Reads, { id, mobileNumber }: Blanks<{ id: string; mobileNumber: string }>) =>
+  db
+    .select({ id: users.id, name: fullName(users) })
+    .from(users)
+    .where(and(eq(users.mobileNumber, mobileNumber), ne(users.id, id)))
+    .orderBy(asc(users.createdAt), asc(users.id))
+    .limit(maxSameNumber),
+);

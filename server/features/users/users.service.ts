@@ -16,7 +16,7 @@ export type { NewUser, Account, UserRow };
 export type { ErasedUser, Evidence, PersonalDataRegistry, ErasureStep } from './users.personal-data.ts';
 export { presentUser } from './users.present.ts';
 export { normalizeMobile } from './users.phone.ts';
-export { isJoinable, joinedValues } from './users.brought.ts';
+export { emailTaken, isJoinable, joinedValues } from './users.brought.ts';
 
 /** The user with this normalized address (shared/kernel/fields.ts `email`), blocked ones too. */
 export async function userByEmail(db: Db, email: string): Promise<UserRow | undefined> {

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { changeUser, isJoinable, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
+import { clockText } from '#server/lib/clock-text.ts';
 import { Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { invitationDays } from '#shared/users/users.brought.ts';
@@ -51,7 +52,7 @@ async function mailLink(
   user: UserRow,
   { purpose: kind, minutes }: LinkKind,
 ): Promise<Issued | undefined> {
-  const { id, email, firstName, language } = user;
+  const { id, email, firstName, language, country } = user;
   if (email === null) return undefined;
   const { keys } = deps.auth;
   const token = newLinkToken();
@@ -64,8 +65,7 @@ async function mailLink(
     await sendMail(tx, { template: 'password_reset', isUrgent: true, to, data: { firstName, path, minutes } });
     return issued;
   }
-  const days = minutes < minutesOfDay ? null : minutes / minutesOfDay;
-  const data = { firstName, path: `${path}&invited=1`, minutes, days };
+  const data = { firstName, path: `${path}&invited=1`, until: clockText(issued.expiresAt, { language, country }) };
   await sendMail(tx, { template: 'customer_invitation', to, data });
   return issued;
 }

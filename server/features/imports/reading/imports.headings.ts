@@ -12,7 +12,7 @@ export const plainHeading = (heading: string): string =>
     .replace(/[^\p{L}\p{N}]/gu, '');
 
 const fieldByHeading = new Map<string, ImportField>(
-  importFields.flatMap((field) => headings[field].map((heading) => [plainHeading(heading), field] as const)),
+  importFields.flatMap((field) => headings[field].split('|').map((heading) => [plainHeading(heading), field] as const)),
 );
 
 /** The field that a heading names in one of the ten languages; undefined where it names none. */
@@ -21,7 +21,7 @@ export const fieldOfHeading = (heading: string): ImportField | undefined => fiel
 /** Shorter words stand in others: `pin` in `shipping`. */
 const minPartLength = 5;
 const words = Object.values(forbidden)
-  .flat()
+  .flatMap((list) => list.split('|'))
   .map((word) => plainHeading(word));
 const wholeWords = new Set(words);
 const parts = words.filter((word) => word.length >= minPartLength || /[^a-z]/.test(word));

@@ -7,7 +7,7 @@ import {
   readCustomer,
   type Problem,
   type ReadAccount,
-  type ReadPerson,
+  type ReadCustomer,
   type RowCells,
   type RowContext,
 } from './imports.row.ts';
@@ -16,8 +16,8 @@ export type ImportInput = RowContext & { bytes: Uint8Array; kind: ImportKind; ma
 
 /** A row of the file: `same` is the person of a line above, and a row with problems has only what was typed. */
 export type ReadLine = { line: number; cells: RowCells } & (
-  | { state: 'ready' | 'same'; person: ReadPerson; account: ReadAccount | undefined; problems: [] }
-  | { state: 'problem'; person?: undefined; account?: undefined; problems: Problem[] }
+  | { state: 'ready' | 'same'; customer: ReadCustomer; account: ReadAccount | undefined; problems: [] }
+  | { state: 'problem'; customer?: undefined; account?: undefined; problems: Problem[] }
 );
 
 export type ReadImport = Pick<CsvFile, 'encoding' | 'separator'> & { columns: ImportColumn[]; lines: ReadLine[] };
@@ -48,20 +48,20 @@ function read({ bytes, kind, mapping, methodsOf }: ImportInput): ReadImport {
     mapping,
   );
   const readRow = kind === 'customers' ? readCustomer : readAccountOwner;
-  const seen = new SeenPeople();
+  const seen = new SeenCustomers();
   const lines = below.map((row): ReadLine => {
     const cells = cellsOf(row, columns);
     const place = { line: row.line, cells };
     if (row.cells.slice(columns.length).some((cell) => cell.trim() !== ''))
       return { ...place, state: 'problem', problems: [{ field: lastField(columns), reason: 'cells' }] };
     const result = readRow(cells, { methodsOf });
-    if (!result.person) return { ...place, state: 'problem', problems: result.problems };
-    const { person, account } = result;
-    if (kind === 'accounts') return { ...place, state: 'ready', person, account, problems: [] };
-    const found = seen.add(person);
+    if (!result.customer) return { ...place, state: 'problem', problems: result.problems };
+    const { customer, account } = result;
+    if (kind === 'accounts') return { ...place, state: 'ready', customer, account, problems: [] };
+    const found = seen.add(customer);
     if (found === 'shared')
       return { ...place, state: 'problem', problems: [{ field: 'mobileNumber', reason: 'number_shared' }] };
-    return { ...place, state: found, person, account, problems: [] };
+    return { ...place, state: found, customer, account, problems: [] };
   });
   return { encoding, separator, columns, lines };
 }
@@ -78,16 +78,16 @@ const lastField = (columns: readonly ImportColumn[]): ImportField =>
   columns.findLast(({ field }) => field !== null)?.field ?? 'firstName';
 
 /** The people of the rows above: one person has one address, else one number. */
-export class SeenPeople {
+export class SeenCustomers {
   private readonly byEmail = new Set<string>();
   private readonly byNumber = new Map<string, string>();
 
   /** `same` where the person was there already; `shared` for the number of another name. */
-  add(person: Pick<ReadPerson, 'email' | 'mobileNumber' | 'firstName' | 'lastName'>): 'ready' | 'same' | 'shared' {
-    const { email, mobileNumber } = person;
+  add(customer: Pick<ReadCustomer, 'email' | 'mobileNumber' | 'firstName' | 'lastName'>): 'ready' | 'same' | 'shared' {
+    const { email, mobileNumber } = customer;
     if (email !== null && this.byEmail.has(email)) return 'same';
     const owner = mobileNumber === null ? undefined : this.byNumber.get(mobileNumber);
-    const name = plainName(person);
+    const name = plainName(customer);
     if (owner !== undefined) return owner === name ? 'same' : 'shared';
     if (email !== null) this.byEmail.add(email);
     if (mobileNumber !== null) this.byNumber.set(mobileNumber, name);
@@ -96,5 +96,5 @@ export class SeenPeople {
 }
 
 /** Two spellings of a name that a reader takes for one. */
-export const plainName = ({ firstName, lastName }: Pick<ReadPerson, 'firstName' | 'lastName'>): string =>
+export const plainName = ({ firstName, lastName }: Pick<ReadCustomer, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ');

@@ -14,7 +14,7 @@ import { checkedNote, countryOf, languageOf, methodOf, numberOf } from './import
 export type RowCells = Partial<Record<ImportField, string>>;
 export type Problem = { field: ImportField; reason: ImportProblemReason };
 
-export type ReadPerson = {
+export type ReadCustomer = {
   firstName: string;
   lastName: string;
   email: string | null;
@@ -31,8 +31,8 @@ export type RowContext = { methodsOf: Readonly<Record<string, readonly string[]>
 
 /** A row as it would be made, or what is wrong with it. */
 export type ReadRow =
-  | { person: ReadPerson; account: ReadAccount | undefined; problems: [] }
-  | { person?: undefined; problems: Problem[] };
+  | { customer: ReadCustomer; account: ReadAccount | undefined; problems: [] }
+  | { customer?: undefined; problems: Problem[] };
 
 const addressSchema = email();
 const noteSchema = text(2000);
@@ -69,7 +69,7 @@ export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
   const note = noteSchema.safeParse(noted).data ?? wrong('note', 'too_long');
   const account = accountOf(cell, `${firstName} ${lastName}`.trim(), context, wrong);
   if (problems.length > 0 || !home || !language) return { problems };
-  const person = {
+  const customer = {
     firstName,
     lastName,
     email: address || null,
@@ -79,7 +79,7 @@ export function readCustomer(cells: RowCells, context: RowContext): ReadRow {
     language,
     note: note || null,
   };
-  return { person, account, problems: [] };
+  return { customer, account, problems: [] };
 }
 
 /** Reads a row of accounts: whose it is, by address or number, and the account. */
@@ -90,7 +90,7 @@ export function readAccountOwner(cells: RowCells, context: RowContext): ReadRow 
     cells.country === undefined ? { ...named, country: countryOfNumber(cells) } : named,
     context,
   );
-  if (!read.person) return read;
+  if (!read.customer) return read;
   return read.account ? read : { problems: [{ field: 'accountNumber', reason: 'account_incomplete' }] };
 }
 

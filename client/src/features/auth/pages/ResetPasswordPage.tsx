@@ -23,21 +23,20 @@ export function ResetPasswordPage() {
   const { token, isInvited } = useLink();
   const reset = useResetPassword();
   const ended = !token || hasCode(reset.error, 'link_expired');
-  const kind = isInvited ? 'invited' : 'reset';
 
   return (
-    <AuthFrame title={t(`${kind}.title`)} step={reset.isSuccess ? 'done' : undefined} short>
+    <AuthFrame title={t(isInvited ? 'invited.title' : 'reset.title')} step={reset.isSuccess ? 'done' : undefined} short>
       {reset.isSuccess ? (
         <>
           <Note tone="info" announce>
-            {t(`${kind}.done`)}
+            {t(isInvited ? 'invited.done' : 'reset.done')}
           </Note>
           <ButtonLink text={t('login.submit')} variant="filled" to="/login" className="self-start" />
         </>
       ) : ended ? (
         <>
           <Note tone="warning" announce>
-            {t(`${kind}.expired`)}
+            {t(isInvited ? 'invited.expired' : 'reset.expired')}
           </Note>
           <ButtonLink text={t('reset.again')} variant="filled" to="/forgot-password" className="self-start" />
         </>

@@ -1,0 +1,7 @@
+import type { Db } from '#server/db/connection.ts';
+
+/** What `imports` needs of features below it; made in compose.ts. */
+export type ImportsPorts = {
+  /** Which of these addresses have ended the newsletter: they want no mail that they have not asked for. */
+  unsubscribedAmong?: (db: Pick<Db, 'ask'>, emails: readonly string[]) => Promise<string[]>;
+};
