@@ -14,7 +14,7 @@ const bounded = ['approvals', 'verdicts', 'unmatched/sums', 'price-sources'];
 /** A row a unit; a row a day of a range that is asked for; a row a month. */
 const books = ['books/positions', 'books/profit', 'books/periods'];
 /** Files that the team imports, newest first, and their lines in the order of the bank, which have q. */
-const imported = ['statements', 'statement-lines'];
+const imported = ['statements', 'statement-lines', 'imports'];
 const whole = [entered, accounts, texts, notes, bounded, books, imported].flat().map((path) => `/api/admin/${path}`);
 
 const lists = endpointsByFeature

@@ -74,6 +74,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'DELETE /api/admin/users/:id/erasure': () => aboutMyself(),
   'PUT /api/admin/team/:id': () => aboutMyself({ role: 'auditor' }),
   'POST /api/admin/users/:id/reset-link': () => aboutMyself({}),
+  'POST /api/admin/users/:id/invite': () => aboutMyself({}),
   'POST /api/admin/users/:id/sign-out': () => aboutMyself({}),
   'POST /api/admin/users/:id/second-factor/removal': () => aboutMyself({ reason: 'It is me.' }),
   'DELETE /api/admin/users/:id/second-factor/removal': () => aboutMyself(),
@@ -123,6 +124,8 @@ const harmless = [
   /^POST \/api\/admin\/team\/:id\/resend$/,
   // Which of them are refused is tried where statements, transfers and quotes of a simulated chain are at hand.
   /^\w+ \/api\/admin\/(statements|statement-lines|unmatched|sell-quotes\/:id\/play)/,
+  // A line about a member is skipped.
+  /^\w+ \/api\/admin\/imports\//,
   // Entries by hand move no account of a customer; rates and months are about no user.
   /^\w+ \/api\/admin\/books\//,
   // Those payouts were released by another member, or the file was not handed over.

@@ -101,6 +101,9 @@ export const openUser = steps(
   expectDialog,
 );
 
+export const openNewCustomer = steps(press(/^New customer/), expectDialog);
+export const openImport = steps(enter(/customers\.csv/), see('table', 'Lines with a problem'));
+
 export const openRoom = steps(enter(/Ngozi/), see('log'));
 export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);

@@ -6,16 +6,16 @@ export type StoredValues = { cells?: RowCells; customer?: ReadCustomer; account?
 
 type Bound = { secret: string; importId: string; line: number };
 
-const use = ({ secret, importId, line }: Bound) => ({
+const cipherOf = ({ secret, importId, line }: Bound) => ({
   secret,
   purpose: 'import rows',
   boundTo: `${importId} ${line}`,
 });
 
 export const encryptValues = (values: StoredValues, bound: Bound): Buffer =>
-  encryptText(JSON.stringify(values), use(bound));
+  encryptText(JSON.stringify(values), cipherOf(bound));
 
 /** The values of a stored row; none where it was emptied. */
 export function decryptValues(values: Buffer | null, bound: Bound): StoredValues {
-  return values === null ? {} : (JSON.parse(decryptText(values, use(bound))) as StoredValues);
+  return values === null ? {} : (JSON.parse(decryptText(values, cipherOf(bound))) as StoredValues);
 }

@@ -82,7 +82,7 @@ test('a file that cannot be read says why and at which line', async () => {
     ),
   });
   fireEvent.change(await screen.findByLabelText(t('imports.admin:choose')), { target: { files: [csv] } });
-  await screen.findByText(t('errors:import_unfinished', { line: 7 }));
+  expect(await screen.findByText(t('errors:import_unfinished', { line: 7 }))).toBeTruthy();
 });
 
 test('an import that was applied offers neither to apply nor to drop it', async () => {

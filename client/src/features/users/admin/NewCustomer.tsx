@@ -1,18 +1,19 @@
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
+import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { countries } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { broughtUser } from '#shared/users/users.brought.ts';
+import { broughtUser, type BroughtFields } from '#shared/users/users.brought.ts';
 import { useBringCustomer } from './users.admin.queries.ts';
 
 /** Opens the form of a new customer; N does as well. */
@@ -24,7 +25,13 @@ export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }
   useShortcutKeys('screen', { n: open }, keysOn && !isOpen);
   return (
     <>
-      <Button text={t('new.open')} icon={<UserPlus className="size-4" />} aria-keyshortcuts="N" onClick={open} />
+      <Button
+        text={t('new.open')}
+        size="small"
+        icon={<UserPlus className="size-4" />}
+        aria-keyshortcuts="N"
+        onClick={open}
+      />
       {isOpen && <NewCustomer onAdded={onAdded} onClose={() => setOpen(false)} />}
     </>
   );
@@ -41,7 +48,7 @@ const form = wireForm(broughtUser, ({ email, mobileNumber, note, ...typed }: Typ
 }));
 
 function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onClose: () => void }) {
-  const { t, i18n } = useTranslation('users.admin');
+  const { t } = useTranslation('users.admin');
   const bring = useBringCustomer();
   const [isInvited, setInvited] = useState(false);
   const [fields, field] = useContractForm(form, {
@@ -51,10 +58,6 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
   const [firstName, lastName, email] = useWatch({ control: fields.control, name: ['firstName', 'lastName', 'email'] });
   const name = `${firstName} ${lastName}`.trim();
   const isReachable = email.trim() !== '';
-  const local = new Intl.DisplayNames(i18n.language, { type: 'region' });
-  const places = countries
-    .map(({ code, name: english }) => [code, local.of(code) ?? english] as const)
-    .toSorted(([, a], [, b]) => a.localeCompare(b, i18n.language));
   const done = ({ user, failed }: NonNullable<typeof bring.data>) => {
     toast(
       failed
@@ -76,33 +79,7 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: done })}
       onClose={onClose}
     >
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
-        <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
-        <TextInput
-          label={t('edit.mobileNumber')}
-          type="tel"
-          dir="ltr"
-          autoComplete="off"
-          hint={t('new.oneOfTwo')}
-          {...field('mobileNumber')}
-        />
-        <TextInput
-          label={t('new.email')}
-          type="email"
-          inputMode="email"
-          autoComplete="off"
-          autoCapitalize="none"
-          spellCheck={false}
-          {...field('email')}
-        />
-        <Select label={t('country')} none="–" options={places} {...field('country')} />
-        <Select
-          label={t('new.language')}
-          options={languages.map(({ code, name: own }) => [code, own])}
-          {...field('language')}
-        />
-      </div>
+      <CustomerFields form={fields} />
       <TextArea label={t('new.note')} hint={t('new.noteHint')} optional rows={2} maxLength={2000} {...field('note')} />
       <Checkbox
         label={t('new.invite')}
@@ -113,5 +90,44 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       />
       <p className="text-sm text-muted">{t('new.limits')}</p>
     </FormDialog>
+  );
+}
+
+/** Who the customer is, and where they are reached. */
+function CustomerFields({ form: fields }: { form: UseFormReturn<Typed, unknown, BroughtFields> }) {
+  const { t, i18n } = useTranslation('users.admin');
+  const field = useFields(fields);
+  const local = new Intl.DisplayNames(i18n.language, { type: 'region' });
+  const places = countries
+    .map(({ code, name: english }) => [code, local.of(code) ?? english] as const)
+    .toSorted(([, a], [, b]) => a.localeCompare(b, i18n.language));
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <TextInput label={t('edit.firstName')} autoComplete="off" {...field('firstName')} />
+      <TextInput label={t('edit.lastName')} autoComplete="off" {...field('lastName')} />
+      <TextInput
+        label={t('edit.mobileNumber')}
+        type="tel"
+        dir="ltr"
+        autoComplete="off"
+        hint={t('new.oneOfTwo')}
+        {...field('mobileNumber')}
+      />
+      <TextInput
+        label={t('new.email')}
+        type="email"
+        inputMode="email"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        {...field('email')}
+      />
+      <Select label={t('country')} none="–" options={places} {...field('country')} />
+      <Select
+        label={t('new.language')}
+        options={languages.map(({ code, name: own }) => [code, own])}
+        {...field('language')}
+      />
+    </div>
   );
 }

@@ -30,7 +30,7 @@ export function Users() {
   return (
     <div className="flex flex-col gap-4 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex flex-wrap gap-2">
+        <div className="flex flex-wrap items-center gap-2">
           <ExportSlot list="users" filter={filtersOf(state.query)} />
           {mayWrite && <NewCustomerButton onAdded={state.open} />}
         </div>
