@@ -37,7 +37,7 @@ test('the administrator goes anywhere and finds anybody by the keyboard alone, a
 
   await page.setViewportSize({ width: 1024, height: 768 });
   await placeSellOrder(customer);
-  await expect(page).toHaveTitle(/^\(\d+\) Users/);
+  await expect(page).toHaveTitle(/^\(\d+\) List · Users/);
   const badge = nav.getByRole('link', { name: /^Transactions/ }).locator('.figures');
   await expect(badge).toBeVisible();
   check((await badge.boundingBox())?.width).toBeGreaterThan(10);
