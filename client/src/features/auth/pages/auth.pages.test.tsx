@@ -226,6 +226,22 @@ test('a customer whose new password is too short or repeated differently, or who
   expect(server.sent('POST /api/reset-password')).toMatchObject([{ body: { token } }]);
 });
 
+test('an invited customer sets no password before they say that they are of age', async () => {
+  const done = { message: 'Done', deviceToken: 'known' };
+  const server = await renderScreen(`${resetAddress}&invited=1`, { 'POST /api/reset-password': done });
+  await screen.findByRole('heading', { name: t('auth:invited.title') });
+  await waitFor(() => expect(location.search).toBe(''));
+  const fields = [t('auth:field.newPassword'), t('auth:field.confirmPassword')];
+  for (const label of fields) fireEvent.change(screen.getByLabelText(label), { target: { value: newPassword } });
+  fireEvent.click(screen.getByRole('button', { name: t('auth:invited.submit') }));
+  await expectText(t('errors:age_unconfirmed'));
+  expect(server.sent('POST /api/reset-password')).toEqual([]);
+  fireEvent.click(screen.getByLabelText(t('auth:register.age')));
+  fireEvent.click(screen.getByRole('button', { name: t('auth:invited.submit') }));
+  await expectText(t('auth:invited.done'));
+  expect(server.sent('POST /api/reset-password')).toHaveLength(1);
+});
+
 test('a customer who opens /api/logout, which leads to /sign-out, is signed out and stands on the landing page', async () => {
   const answers = { ...landing, 'POST /api/logout': { message: t('auth:signOut.title') } };
   const server = await renderScreen('/sign-out', answers, { as: ada });

@@ -1,7 +1,9 @@
 import { fireEvent, screen, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
+import { secondFactorOf } from '#shared/auth/auth.care.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -64,4 +66,72 @@ test('a member of the team decides nothing about their own account', async () =>
   const dialog = await dialogOf(me.name);
   await dialog.findByText(t('admin.common:notPermitted.ownCase'));
   expect(dialog.queryByRole('button', { name: t('users.admin:action.delete') })).toBeNull();
+});
+
+const brought: User = {
+  ...ada,
+  email: null,
+  mobileNumber: '+2348031234567',
+  origin: 'brought',
+  customerState: 'brought',
+};
+
+test('a customer without an address is deleted by their number, and invited only once they have one', async () => {
+  const one = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
+  await renderAdmin(`/admin/users?user=${brought.id}`, {
+    ...one,
+    'GET /api/admin/users/:id/notes': [],
+    'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
+    'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
+  });
+  const dialog = await dialogOf(name);
+  await dialog.findByText(t('users.admin:care.inviteNoEmail'));
+  expect(dialog.queryByRole('button', { name: t('users.admin:care.invite') })).toBeNull();
+  fireEvent.click(dialog.getByRole('button', { name: t('users.admin:action.delete') }));
+  const asked = await dialogOf(t('users.admin:delete.title', { name }));
+  await asked.findByLabelText(t('users.admin:delete.type', { email: '+2348031234567' }));
+});
+
+test('a customer is entered with one of address and number, and invited where the member asks', async () => {
+  const entered = { ...brought, email };
+  const server = await renderAdmin('/admin/users', {
+    ...answers,
+    'POST /api/admin/users': entered,
+    'POST /api/admin/users/:id/invite': { expiresAt: '2026-12-06T12:00:00.000Z' },
+  });
+  fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.open') }));
+  const dialog = await dialogOf(t('users.admin:new.title'));
+  const type = (label: string, value: string) => fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  type(t('users.admin:edit.firstName'), 'Ada');
+  type(t('users.admin:edit.lastName'), 'Okafor');
+  type(t('users.admin:country'), 'NG');
+  fireEvent.click(dialog.getByRole('button', { name: t('users.admin:new.add', { name }) }));
+  await dialog.findAllByText(t('errors:reach_required'));
+  expect(server.sent('POST /api/admin/users')).toEqual([]);
+
+  type(t('users.admin:new.email'), email);
+  fireEvent.click(dialog.getByLabelText(t('users.admin:new.invite')));
+  fireEvent.click(dialog.getByRole('button', { name: t('users.admin:new.add', { name }) }));
+  await expect.poll(() => server.sent('POST /api/admin/users/:id/invite')).toHaveLength(1);
+  expect(server.sent('POST /api/admin/users')).toMatchObject([{ body: { email, country: 'NG', language: 'en' } }]);
+});
+
+test('an address of the team is refused beside its field, and nothing typed is lost', async () => {
+  const server = await renderAdmin('/admin/users', {
+    ...answers,
+    'POST /api/admin/users': new Refused('email_taken', 'email_of_member', { email: 'email_of_member' }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.open') }));
+  const dialog = await dialogOf(t('users.admin:new.title'));
+  const typed = [
+    [t('users.admin:edit.firstName'), 'Sam'],
+    [t('users.admin:edit.lastName'), 'Cole'],
+    [t('users.admin:country'), 'NG'],
+    [t('users.admin:new.email'), 'sam@landfall.test'],
+  ] as const;
+  for (const [label, value] of typed) fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  fireEvent.click(dialog.getByRole('button', { name: t('users.admin:new.add', { name: 'Sam Cole' }) }));
+  await dialog.findAllByText(t('errors:email_of_member'));
+  expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sam');
+  expect(server.sent('POST /api/admin/users')).toHaveLength(1);
 });
