@@ -16,14 +16,23 @@ export function openThreadPort() {
   return {
     postResult: (result: unknown) => post({ result }),
     /** Posts what `each` makes of the items in parts, each once the one before was taken. */
-    postItems: async <Item>(items: readonly Item[], each: (item: Item) => unknown = (item) => item) => {
+    postItems: async <Item>(
+      items: Iterable<Item>,
+      { each = (item) => item, atOnce = itemsAtOnce }: { each?: (item: Item) => unknown; atOnce?: number } = {},
+    ) => {
       let taken: Promise<unknown> = Promise.resolve();
-      for (let at = 0; at < items.length; at += itemsAtOnce) {
-        const part = items.slice(at, at + itemsAtOnce).map(each);
+      let part: unknown[] = [];
+      const send = async () => {
         await taken;
         taken = once(port, 'message');
         post({ items: part });
+        part = [];
+      };
+      for (const item of items) {
+        part.push(each(item));
+        if (part.length === atOnce) await send();
       }
+      if (part.length > 0) await send();
       await taken;
     },
   };

@@ -8,17 +8,19 @@ interface ThreadTask<Item, Refused> {
   program: string;
   source: URL;
   workerData: unknown;
-  /** What the thread may need of the heap, in MB, and how long it may take. */
-  limits: { heapMb: number; maxMs: number };
+  /** What the thread may need of the heap in MB, of that for what is new, and how long it may take. */
+  limits: { heapMb: number; youngMb: number; maxMs: number };
   /** What is answered for a task that needs more. */
   tooLarge: Refused;
-  onItems?: (items: Item[]) => void;
+  /** Takes a part; the next one comes once it has. */
+  onItems?: (items: Item[]) => Promise<void> | void;
 }
 
 /** Does one task in a thread of its own, so that no other request waits for a large or hostile file. */
 export function runInThread<Result, Item, Refused>(task: ThreadTask<Item, Refused>): Promise<Result | Refused> {
   const { program, source, workerData, limits, tooLarge, onItems = () => undefined } = task;
-  const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: 32 };
+  const resourceLimits = { maxOldGenerationSizeMb: limits.heapMb, maxYoungGenerationSizeMb: limits.youngMb };
+  const takeItems = async (items: Item[]) => onItems(items);
   return new Promise((resolve, reject) => {
     const worker = startThread(program, source, { resourceLimits, workerData });
     const end = (finish: () => void) => {
@@ -29,13 +31,15 @@ export function runInThread<Result, Item, Refused>(task: ThreadTask<Item, Refuse
     const timer = setTimeout(() => end(() => resolve(tooLarge)), limits.maxMs);
     worker.on('message', (message: ThreadMessage<Result, Item>) => {
       if ('result' in message) return end(() => resolve(message.result));
-      onItems(message.items);
       // Behind the calls that came meanwhile.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
-      setImmediate(() => worker.postMessage('taken'));
+      const taken = () => setImmediate(() => worker.postMessage('taken'));
+      void takeItems(message.items).then(taken, (error: unknown) => end(() => reject(asError(error))));
     });
     worker.once('error', (error: NodeJS.ErrnoException) =>
       end(() => (error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? resolve(tooLarge) : reject(error))),
     );
   });
 }
+
+const asError = (error: unknown): Error => (error instanceof Error ? error : new Error(String(error)));

@@ -1,6 +1,5 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -17,13 +16,13 @@ import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled, type Reason } from '#shared/kernel/reason.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
-import { compareAccounts, compareCustomers } from './imports.comparing.ts';
+import { comparing } from './imports.comparing.ts';
 import { importDetails } from './imports.list.service.ts';
 import * as queries from './imports.queries.ts';
 import { encryptValues } from './imports.values.ts';
 import type { ImportRefusal, UnreadableImport } from './reading/imports.columns.ts';
 import { readImportFile } from './reading/imports.reading.thread.ts';
-import type { ReadImport, ReadLine } from './reading/imports.reading.ts';
+import type { ReadLine } from './reading/imports.reading.ts';
 
 type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & SettingsPorts;
 type Input = BodyOf<typeof checkImport>;
@@ -49,15 +48,12 @@ export async function checkFile(
   const mappingHash = createHash('sha256')
     .update(canonicalJson(mapping ?? {}))
     .digest('hex');
-  const read = await readImportFile({
-    bytes: await readFile(file.path),
-    kind,
-    mapping: mapping ?? {},
-    ...railsOf(deps),
-  });
+  const id = randomUUID();
+  const compare = comparing(deps.db, kind);
+  const collected = new CollectedRows({ importId: id, secret: deps.env.encryptionKey });
+  const input = { bytes: await readFile(file.path), kind, mapping: mapping ?? {}, ...railsOf(deps) };
+  const read = await readImportFile(input, async (lines) => collected.add(await compare(lines)));
   if ('refusal' in read) throw refusalOf(read.refusal);
-  const compare = kind === 'customers' ? compareCustomers : compareAccounts;
-  const lines = await compare(deps.db, read.lines);
   return idempotency.run(async (tx) => {
     // Two uploads of one file at once: the second finds the import of the first.
     await lockName(tx, `import ${kind} ${sha256}`);
@@ -68,7 +64,20 @@ export async function checkFile(
     }
     if (before?.state === 'applied') throw new Conflict('conflict', 'import_applied');
     if (before) await queries.dropImport(tx, before.id);
-    const id = await store(tx, deps, { ...read, lines }, { kind, sha256, mappingHash, file, actor });
+    const made = {
+      id,
+      kind,
+      sha256,
+      mappingHash,
+      fileName: file.originalName,
+      madeBy: actor.userId,
+      madeAt: deps.now(),
+    };
+    await queries.insertImport(tx, { ...made, ...read, ...collected.counts });
+    for (let at = 0; at < collected.rows.length; at += rowsAtOnce)
+      await queries.insertRows(tx, collected.rows.slice(at, at + rowsAtOnce));
+    const { ready, same, skipped } = collected.counts;
+    await recordAudit(tx, actor, 'import.checked', { type: 'import', id }, { ready, same, skipped, sha256 });
     return importDetails({ ...deps, db: tx }, id);
   });
 }
@@ -81,32 +90,26 @@ function railsOf(deps: SettingsPorts) {
   };
 }
 
-type About = { kind: Input['kind']; sha256: string; mappingHash: string; file: StagedFile; actor: Actor };
+/** The rows of a file as they are stored, encrypted as they come: what stands in them is in memory for a moment only. */
+class CollectedRows {
+  readonly rows: queries.NewRow[] = [];
+  readonly counts = { rows: 0, ready: 0, same: 0, skipped: 0, reachable: 0 };
+  private readonly bound: { importId: string; secret: string };
 
-async function store(
-  tx: Tx,
-  { env, now }: Deps,
-  { encoding, separator, columns, lines }: ReadImport,
-  { kind, sha256, mappingHash, file, actor }: About,
-): Promise<string> {
-  const id = randomUUID();
-  const counted = (state: ReadLine['state']) => lines.filter((line) => line.state === state).length;
-  const counts = { rows: lines.length, ready: counted('ready'), same: counted('same'), skipped: counted('problem') };
-  const reachable = lines.filter(({ state, customer }) => state === 'ready' && customer?.email).length;
-  const read = { fileName: file.originalName, encoding, separator, columns };
-  const made = { madeBy: actor.userId, madeAt: now() };
-  await queries.insertImport(tx, { id, kind, sha256, mappingHash, ...read, ...counts, reachable, ...made });
-  for (let at = 0; at < lines.length; at += rowsAtOnce) {
-    const some = lines.slice(at, at + rowsAtOnce).map(({ line, cells, state, customer, account, problems }) => {
-      const bound = { secret: env.encryptionKey, importId: id, line };
-      const values = encryptValues(state === 'ready' ? { customer, account } : { cells }, bound);
-      return { importId: id, line, state, values, problems };
-    });
-    await queries.insertRows(tx, some);
+  constructor(bound: { importId: string; secret: string }) {
+    this.bound = bound;
   }
-  const { ready, same, skipped } = counts;
-  await recordAudit(tx, actor, 'import.checked', { type: 'import', id }, { ready, same, skipped, sha256 });
-  return id;
+
+  add(lines: readonly ReadLine[]): void {
+    for (const { line, cells, state, customer, account, problems } of lines) {
+      const isReady = state === 'ready';
+      const values = encryptValues(isReady ? { customer, account } : { cells }, { ...this.bound, line });
+      this.rows.push({ importId: this.bound.importId, line, state, values, problems });
+      this.counts.rows += 1;
+      this.counts[state === 'problem' ? 'skipped' : state] += 1;
+      if (isReady && customer.email !== null) this.counts.reachable += 1;
+    }
+  }
 }
 
 const unreadable: Record<UnreadableImport, Reason> = {

@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import type { ImportKind } from '#shared/imports/imports.fields.ts';
 import { listFingerprints, listKnown, type KnownUser } from './imports.queries.ts';
 import { plainName, type ReadLine } from './reading/imports.reading.ts';
 import type { Problem, ReadCustomer } from './reading/imports.row.ts';
@@ -56,8 +57,14 @@ export async function findKnownUsers(db: Pick<Db, 'ask'>, customers: readonly Re
 
 const customersOf = (lines: readonly ReadLine[]) => lines.flatMap(({ customer }) => customer ?? []);
 
-/** The lines of a file of customers, compared with the accounts that are there. */
-export async function compareCustomers(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
+/** Compares the lines of a file, some at a time, with the accounts that are there. */
+export function comparing(db: Pick<Db, 'ask'>, kind: ImportKind): (lines: readonly ReadLine[]) => Promise<ReadLine[]> {
+  if (kind === 'customers') return (lines) => compareCustomers(db, lines);
+  const seen = new Set<string>();
+  return (lines) => compareAccounts(db, lines, seen);
+}
+
+async function compareCustomers(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
   const known = await findKnownUsers(db, customersOf(lines));
   return lines.map((line) => (line.state === 'ready' ? judged(line, known.judge(line.customer)) : line));
 }
@@ -69,25 +76,26 @@ function judged(line: ReadLine, found: 'ready' | 'same' | Problem): ReadLine {
   return { line: at, cells, state: 'problem', problems: [found] };
 }
 
-/** The lines of a file of accounts, each with its customer; one that the customer has already is `same`. */
-export async function compareAccounts(db: Pick<Db, 'ask'>, lines: readonly ReadLine[]): Promise<ReadLine[]> {
+/** Each account with its customer; one that the customer has already, or that a line above adds, is `same`. */
+async function compareAccounts(
+  db: Pick<Db, 'ask'>,
+  lines: readonly ReadLine[],
+  seen: Set<string>,
+): Promise<ReadLine[]> {
   const known = await findKnownUsers(db, customersOf(lines));
-  const owners = lines.flatMap(({ customer }) => (customer && known.find(customer)?.id) ?? []);
-  const has = new Set<string>();
-  for (let at = 0; at < owners.length; at += askedAtOnce) {
-    const userIds = [...new Set(owners.slice(at, at + askedAtOnce))];
-    for (const { userId, fingerprint } of await listFingerprints(db, { userIds }))
-      has.add(`${userId} ${fingerprint.toString('hex')}`);
-  }
+  const userIds = [...new Set(customersOf(lines).flatMap((customer) => known.find(customer)?.id ?? []))];
+  for (const { userId, fingerprint } of await listFingerprints(db, { userIds })) seen.add(keyOf(userId, fingerprint));
   return lines.map((line) => {
     if (line.state !== 'ready' || !line.account) return line;
     const owner = known.find(line.customer);
     const field = line.customer.email === null ? ('mobileNumber' as const) : ('email' as const);
     if (!owner) return judged(line, { field, reason: 'unknown_customer' });
     if (owner.role !== 'customer') return judged(line, { field, reason: 'is_member' });
-    const key = `${owner.id} ${fingerprintOf(line.account.details, line.account.currency).toString('hex')}`;
-    if (has.has(key)) return judged(line, 'same');
-    has.add(key);
+    const key = keyOf(owner.id, fingerprintOf(line.account.details, line.account.currency));
+    if (seen.has(key)) return judged(line, 'same');
+    seen.add(key);
     return line;
   });
 }
+
+const keyOf = (userId: string, fingerprint: Buffer) => `${userId} ${fingerprint.toString('hex')}`;

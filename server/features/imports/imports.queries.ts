@@ -1,8 +1,8 @@
-import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, ne, or, sql } from 'drizzle-orm';
-import type { Tx } from '#server/db/connection.ts';
+import { and, asc, count, desc, eq, gt, isNotNull, isNull, lt, ne, sql } from 'drizzle-orm';
+import type { Db, Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
-import { first, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
 import { payoutAccounts } from '#server/features/payout-accounts/payout-accounts.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
@@ -71,7 +71,7 @@ const storedRow = manyOf(importRows, 'importId', 'line', 'state', 'values', 'pro
 const storeRows = sent((db: Drizzle, lists: ListsOf<typeof storedRow>) =>
   db.insert(importRows).select(storedRow.rowsOf(lists)),
 );
-type NewRow = Parameters<typeof storedRow.listsOf>[0][number];
+export type NewRow = Parameters<typeof storedRow.listsOf>[0][number];
 export const insertRows = (tx: Tx, many: readonly NewRow[]): Promise<void> => storeRows(tx, storedRow.listsOf(many));
 
 type Page = { id: string; after: number; limit: number };
@@ -87,23 +87,39 @@ const ofState = (state: 'ready' | 'problem') =>
 /** Rows of an import behind a line, in the order of the file. */
 export const listRows = { ready: ofState('ready'), problem: ofState('problem') };
 
-type Reaches = { emails: readonly string[]; numbers: readonly string[] };
+const knownUser = {
+  id: users.id,
+  email: users.email,
+  mobileNumber: users.mobileNumber,
+  role: users.role,
+  firstName: users.firstName,
+  lastName: users.lastName,
+};
+
+// Joined, and not compared with a list: a plan that is stored would go through the whole list for each user.
+const listByEmail = rows((db: Reads, { emails }: Blanks<{ emails: readonly string[] }>) =>
+  db
+    .select(knownUser)
+    .from(sql`unnest(${emails}::text[]) as asked (email)`)
+    .innerJoin(users, sql`${users.email} = asked.email`)
+    .where(ne(users.status, 'deleted')),
+);
+const listByNumber = rows((db: Reads, { numbers }: Blanks<{ numbers: readonly string[] }>) =>
+  db
+    .select(knownUser)
+    .from(sql`unnest(${numbers}::text[]) as asked (number)`)
+    .innerJoin(users, sql`${users.mobileNumber} = asked.number`)
+    .where(ne(users.status, 'deleted')),
+);
 
 /** The accounts with one of these addresses or numbers. */
-export const listKnown = rows((db: Reads, { emails, numbers }: Blanks<Reaches>) =>
-  db
-    .select({
-      id: users.id,
-      email: users.email,
-      mobileNumber: users.mobileNumber,
-      role: users.role,
-      firstName: users.firstName,
-      lastName: users.lastName,
-    })
-    .from(users)
-    .where(and(or(isOneOf(users.email, emails), isOneOf(users.mobileNumber, numbers)), ne(users.status, 'deleted'))),
-);
-export type KnownUser = Awaited<ReturnType<typeof listKnown>>[number];
+export async function listKnown(
+  db: Pick<Db, 'ask'>,
+  { emails, numbers }: { emails: readonly string[]; numbers: readonly string[] },
+): Promise<KnownUser[]> {
+  return [...(await listByEmail(db, { emails })), ...(await listByNumber(db, { numbers }))];
+}
+export type KnownUser = Awaited<ReturnType<typeof listByEmail>>[number];
 
 const storedUser = manyOf(
   users,
@@ -176,8 +192,8 @@ type Accounts = { userIds: readonly string[] };
 export const listFingerprints = rows((db: Reads, { userIds }: Blanks<Accounts>) =>
   db
     .select({ userId: payoutAccounts.userId, fingerprint: payoutAccounts.fingerprint })
-    .from(payoutAccounts)
-    .where(isOneOf(payoutAccounts.userId, userIds)),
+    .from(sql`unnest(${userIds}::uuid[]) as asked (user_id)`)
+    .innerJoin(payoutAccounts, sql`${payoutAccounts.userId} = asked.user_id`),
 );
 
 type Made = { id: string; lines: readonly number[]; userIds: readonly string[]; invited: readonly boolean[] };

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { exists, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { subscribers } from './newsletter.tables.ts';
 
@@ -100,6 +100,7 @@ export const deleteSubscriber = sent((db: Drizzle, { email }: Blanks<{ email: st
 export const listUnsubscribed = rows((db: Reads, { emails }: Blanks<{ emails: readonly string[] }>) =>
   db
     .select({ email: subscribers.email })
-    .from(subscribers)
-    .where(and(isOneOf(subscribers.email, emails), eq(subscribers.status, 'unsubscribed'))),
+    .from(sql`unnest(${emails}::text[]) as asked (email)`)
+    .innerJoin(subscribers, sql`${subscribers.email} = asked.email`)
+    .where(eq(subscribers.status, 'unsubscribed')),
 );

@@ -4,23 +4,23 @@ import type { ImportRefusal } from './imports.columns.ts';
 import type { ImportInput, ReadImport, ReadLine } from './imports.reading.ts';
 
 type Refused = { refusal: ImportRefusal };
+type ReadFile = Omit<ReadImport, 'lines'>;
 const tooLarge: Refused = { refusal: { code: 'unreadable', line: 1, why: 'size' } };
 const semaphore = createSemaphore({ maxConcurrent: 1, waiting: 10 });
 
-/** `readImport` in a thread of its own. */
-export async function readImportFile(input: ImportInput): Promise<ReadImport | Refused> {
-  const lines: ReadLine[] = [];
-  const result = await semaphore(() =>
-    runInThread<ReadImport | Refused, ReadLine, Refused>({
+/** `readImport` in a thread of its own, which hands over some lines at a time, in their order. */
+export async function readImportFile(
+  input: ImportInput,
+  onLines: (lines: ReadLine[]) => Promise<void>,
+): Promise<ReadFile | Refused> {
+  return semaphore(() =>
+    runInThread<ReadFile | Refused, ReadLine, Refused>({
       program: 'features/imports/reading/imports.reading.worker',
       source: new URL('./imports.reading.worker.ts', import.meta.url),
       workerData: input,
-      limits: { heapMb: 192, maxMs: 30_000 },
+      limits: { heapMb: 96, youngMb: 8, maxMs: 30_000 },
       tooLarge,
-      onItems: (part) => {
-        for (const line of part) lines.push(line);
-      },
+      onItems: onLines,
     }),
   );
-  return 'refusal' in result ? result : { ...result, lines };
 }

@@ -8,6 +8,7 @@ import {
   type Problem,
   type ReadAccount,
   type ReadCustomer,
+  type ReadRow,
   type RowCells,
   type RowContext,
 } from './imports.row.ts';
@@ -20,7 +21,10 @@ export type ReadLine = { line: number; cells: RowCells } & (
   | { state: 'problem'; customer?: undefined; account?: undefined; problems: Problem[] }
 );
 
-export type ReadImport = Pick<CsvFile, 'encoding' | 'separator'> & { columns: ImportColumn[]; lines: ReadLine[] };
+export type ReadImport = Pick<CsvFile, 'encoding' | 'separator'> & {
+  columns: ImportColumn[];
+  lines: Iterable<ReadLine>;
+};
 
 /** Longer cells are no part of a problem that is shown. */
 const maxShownLength = 200;
@@ -47,24 +51,32 @@ function read({ bytes, kind, mapping, methodsOf }: ImportInput): ReadImport {
     heading.line,
     mapping,
   );
+  return { encoding, separator, columns, lines: linesOf(below, { kind, columns, methodsOf }) };
+}
+
+type Reading = Pick<ImportInput, 'kind' | 'methodsOf'> & { columns: readonly ImportColumn[] };
+
+/** One line after the other: all at once, they would take several times the memory of the file. */
+function* linesOf(rows: readonly CsvRow[], { kind, columns, methodsOf }: Reading): Generator<ReadLine> {
   const readRow = kind === 'customers' ? readCustomer : readAccountOwner;
   const seen = new SeenCustomers();
-  const lines = below.map((row): ReadLine => {
+  for (const row of rows) {
     const cells = cellsOf(row, columns);
     const place = { line: row.line, cells };
-    if (row.cells.slice(columns.length).some((cell) => cell.trim() !== ''))
-      return { ...place, state: 'problem', problems: [{ field: lastField(columns), reason: 'cells' }] };
-    const result = readRow(cells, { methodsOf });
-    if (!result.customer) return { ...place, state: 'problem', problems: result.problems };
-    const { customer, account } = result;
-    if (kind === 'accounts') return { ...place, state: 'ready', customer, account, problems: [] };
-    const found = seen.add(customer);
-    if (found === 'shared')
-      return { ...place, state: 'problem', problems: [{ field: 'mobileNumber', reason: 'number_shared' }] };
-    return { ...place, state: found, customer, account, problems: [] };
-  });
-  return { encoding, separator, columns, lines };
+    const wrong = (problems: Problem[]): ReadLine => ({ ...place, state: 'problem', problems });
+    const isLonger = row.cells.slice(columns.length).some((cell) => cell.trim() !== '');
+    const { customer, account, problems } = isLonger ? longer(columns) : readRow(cells, { methodsOf });
+    const state = customer && kind === 'customers' ? seen.add(customer) : 'ready';
+    if (!customer) yield wrong(problems);
+    else if (state === 'shared') yield wrong([{ field: 'mobileNumber', reason: 'number_shared' }]);
+    else yield { ...place, state, customer, account, problems: [] };
+  }
 }
+
+/** A row of more cells than the heading has: nobody knows which of them is what. */
+const longer = (columns: readonly ImportColumn[]): ReadRow => ({
+  problems: [{ field: lastField(columns), reason: 'cells' }],
+});
 
 function cellsOf({ cells }: CsvRow, columns: readonly ImportColumn[]): RowCells {
   const byField: RowCells = {};

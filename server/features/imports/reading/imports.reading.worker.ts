@@ -8,6 +8,7 @@ const result = readImport(workerData as ImportInput);
 if ('refusal' in result) postResult(result);
 else {
   const { lines, ...file } = result;
-  await postItems(lines);
-  postResult({ ...file, lines: [] });
+  // A part is compared with the accounts by one query for addresses and one for numbers.
+  await postItems(lines, { atOnce: 500 });
+  postResult(file);
 }

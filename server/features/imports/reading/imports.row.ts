@@ -32,7 +32,7 @@ export type RowContext = { methodsOf: Readonly<Record<string, readonly string[]>
 /** A row as it would be made, or what is wrong with it. */
 export type ReadRow =
   | { customer: ReadCustomer; account: ReadAccount | undefined; problems: [] }
-  | { customer?: undefined; problems: Problem[] };
+  | { customer?: undefined; account?: undefined; problems: Problem[] };
 
 const addressSchema = email();
 const noteSchema = text(2000);

@@ -37,7 +37,7 @@ async function inThread<Result>(
       source: new URL('./payouts.statement.worker.ts', import.meta.url),
       workerData,
       // A file of 10 MB needs a part of this; one that needs more is refused.
-      limits: { heapMb: 384, maxMs: 60_000 },
+      limits: { heapMb: 384, youngMb: 32, maxMs: 60_000 },
       tooLarge,
       ...(onItems && { onItems }),
     }),

@@ -15,6 +15,6 @@ async function read(input: StatementInput): Promise<void> {
   const result = readFile(input);
   if ('refusal' in result) return postResult(result);
   const { lines, ...statement } = result.statement;
-  await postItems(lines, identifier());
+  await postItems(lines, { each: identifier() });
   postResult({ ...result, statement: { ...statement, lines: [] } });
 }
