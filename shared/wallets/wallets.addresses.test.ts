@@ -1,6 +1,8 @@
 import { describe, expect, test } from 'vitest';
+import { chainNames, chainOfCoin, coinsOfChain } from '#shared/reference/chains.ts';
+import { coinNetworks } from '#shared/reference/coin-networks.ts';
 import { coins } from '#shared/reference/coins.ts';
-import { addressPrefixes, checkAddress, checkMemo, storedAddress } from './wallets.addresses.ts';
+import { checkAddress, checkMemo, prefixesOf, storedAddress } from './wallets.addresses.ts';
 import { cashAddressOf } from './wallets.chain-checks.ts';
 import { addressSearch } from './wallets.payment-link.ts';
 import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
@@ -48,8 +50,21 @@ test.each(coins.map(({ id }) => id))('every published address of %s is taken', (
   expect(publishedOf(coin).length).toBeGreaterThan(2);
   for (const address of publishedOf(coin)) {
     expect(checkAddress(coin, address)).toMatchObject({ ok: true, unchecked: false });
-    expect(addressPrefixes[coin]?.some((start) => address.toLowerCase().startsWith(start.toLowerCase()))).toBe(true);
+    expect(prefixesOf(coin).some((start) => address.toLowerCase().startsWith(start.toLowerCase()))).toBe(true);
   }
+});
+
+test.each(coins)('$name has a chain, a sample address that is accepted, and its memo', ({ id, requiresMemo }) => {
+  const { address, memo } = coinNetworks[id]?.sample ?? { address: '', memo: null };
+  expect(chainOfCoin(id)).toBeDefined();
+  expect(checkAddress(id, address)).toEqual({ ok: true, address, unchecked: false });
+  expect(checkMemo({ id, requiresMemo }, memo ?? '')).toEqual({ ok: true, memo });
+});
+
+test('every network belongs to a coin that is sold, and a chain lists its own coin first', () => {
+  expect(Object.keys(coinNetworks).toSorted()).toEqual(coins.map(({ id }) => id).toSorted());
+  expect(chainNames.flatMap(coinsOfChain).toSorted()).toEqual(coins.map(({ id }) => id).toSorted());
+  expect(coinsOfChain('ethereum')).toEqual(['ethereum', 'usdt-erc20']);
 });
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -7,12 +7,13 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { chainDetails, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { addressRefusal, checkAddress, type AddressProblem } from '#shared/wallets/wallets.addresses.ts';
 import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
-import { deriveAddress, readAccountKey, secretIn, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
+import { deriveAddress, readAccountKey, secretIn, type AccountKey } from './deposit-sources.keys.ts';
 import * as queries from './deposit-sources.queries.ts';
 import {
   addressRowOf,

@@ -4,15 +4,12 @@ import { base58, createBase58check, hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
 import { BoundedMap, remembered } from '#server/lib/remembered.ts';
-import type { DepositScript } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import type { DepositScript, KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { cashAddressOf } from '#shared/wallets/wallets.chain-checks.ts';
 import details from './deposit-sources.keys.json' with { type: 'json' };
 
-/** The chains whose addresses are derived from an account key. */
-export const keyCoins = ['bitcoin', 'litecoin', 'bitcoin-cash'] as const;
-export type KeyCoin = (typeof keyCoins)[number];
 export type KeyNetwork = 'main' | 'regtest';
 
 type Spelling = { coins: readonly KeyCoin[]; script?: DepositScript; isTest?: boolean };

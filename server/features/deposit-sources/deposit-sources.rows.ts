@@ -5,14 +5,15 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { keyCoins, type KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import type { OwnAddressRow } from './deposit-sources.giving.queries.ts';
-import { deriveAddress, keyCoins, readAccountKey, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
+import { deriveAddress, readAccountKey, type AccountKey } from './deposit-sources.keys.ts';
 import { lockSource, type SourceRow } from './deposit-sources.queries.ts';
 
 export type KeyDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'chains'> };
 
-/** The chains of account keys are named as their coins are. */
+/** Returns the chain, or its coin, where its addresses are derived from an account key. */
 export function keyCoinOf(coinOrChain: string): KeyCoin | undefined {
   return keyCoins.find((coin) => coin === coinOrChain);
 }
