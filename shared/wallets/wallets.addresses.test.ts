@@ -1,6 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { chainNames, chainOfCoin, coinsOfChain } from '#shared/reference/chains.ts';
-import { coinNetworks } from '#shared/reference/coin-networks.ts';
+import { feeCoinOf } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { checkAddress, checkMemo, prefixesOf, storedAddress } from './wallets.addresses.ts';
 import { cashAddressOf } from './wallets.chain-checks.ts';
@@ -40,8 +39,7 @@ const published: Record<string, string[]> = {
 };
 
 /** Coins on one chain share its addresses. */
-const ofChain: Record<string, string> = { 'usdt-erc20': 'ethereum', binancecoin: 'ethereum', 'usdt-trc20': 'tron' };
-const publishedOf = (coin: string) => published[ofChain[coin] ?? coin] ?? [];
+const publishedOf = (coin: string) => published[feeCoinOf(coin)] ?? published.ethereum ?? [];
 
 const pairsOf = (lists: Record<string, string[]>) =>
   Object.entries(lists).flatMap(([coin, addresses]) => addresses.map((address): [string, string] => [coin, address]));
@@ -52,19 +50,6 @@ test.each(coins.map(({ id }) => id))('every published address of %s is taken', (
     expect(checkAddress(coin, address)).toMatchObject({ ok: true, unchecked: false });
     expect(prefixesOf(coin).some((start) => address.toLowerCase().startsWith(start.toLowerCase()))).toBe(true);
   }
-});
-
-test.each(coins)('$name has a chain, a sample address that is accepted, and its memo', ({ id, requiresMemo }) => {
-  const { address, memo } = coinNetworks[id]?.sample ?? { address: '', memo: null };
-  expect(chainOfCoin(id)).toBeDefined();
-  expect(checkAddress(id, address)).toEqual({ ok: true, address, unchecked: false });
-  expect(checkMemo({ id, requiresMemo }, memo ?? '')).toEqual({ ok: true, memo });
-});
-
-test('every network belongs to a coin that is sold, and a chain lists its own coin first', () => {
-  expect(Object.keys(coinNetworks).toSorted()).toEqual(coins.map(({ id }) => id).toSorted());
-  expect(chainNames.flatMap(coinsOfChain).toSorted()).toEqual(coins.map(({ id }) => id).toSorted());
-  expect(coinsOfChain('ethereum')).toEqual(['ethereum', 'usdt-erc20']);
 });
 
 const alphabet = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';

@@ -147,7 +147,8 @@ function checksumOf(values: readonly number[]): bigint {
 /** Groups of 8 bits from groups of 5; undefined when what is left over is more than padding. */
 function bytesOf(fives: readonly number[]): number[] | undefined {
   const bytes: number[] = [];
-  let [held, bits] = [0, 0];
+  let held = 0;
+  let bits = 0;
   for (const five of fives) {
     held = ((held << 5) | five) & 0xfff;
     bits += 5;
