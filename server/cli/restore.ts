@@ -55,7 +55,8 @@ async function assertNoOtherFiles({ storage }: Env, backup: string): Promise<voi
   if (storage.kind !== 'file' || !existsSync(storage.folder)) return;
   const names = await readdir(storage.folder);
   if (names.every((name) => name === 'lost+found')) return;
-  const [there, saved] = [await ownerOf(storage.folder), await ownerOf(join(backup, 'files'))];
+  const there = await ownerOf(storage.folder);
+  const saved = await ownerOf(join(backup, 'files'));
   if (there === undefined || there !== saved)
     throw new Error(
       `Files are only restored into an empty folder, or into that of the same installation: ${storage.folder} holds others.`,

@@ -23,7 +23,8 @@ const readAll = async () => (await written(await reports.db())).map(({ n }) => n
 const servesReports = async () => (await reports.db()) === copy.db;
 /** Two looks at how long the replica has lagged: the second is the longer. */
 const expectLagToGrow = async () => {
-  const [first, later] = [await reports.readLag(), await reports.readLag()];
+  const first = await reports.readLag();
+  const later = await reports.readLag();
   expect(later?.seconds).toBeGreaterThan(first?.seconds ?? Infinity);
   return later;
 };

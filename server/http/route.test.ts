@@ -63,7 +63,8 @@ test('every field to correct is named, and the message is the first one’s', as
 });
 
 test('the bound that a text went over crosses the wire beside its reason', async () => {
-  const [message, tooLong] = ['Please use at most 20 characters', { reason: 'text_too_long', params: { max: 20 } }];
+  const message = 'Please use at most 20 characters';
+  const tooLong = { reason: 'text_too_long', params: { max: 20 } };
   const wanted = { code: 'invalid_input', message, ...tooLong, fields: { title: message } };
   expect((await addNote({ title: 'x'.repeat(21) })).body).toEqual({ ...wanted, fieldErrors: { title: tooLong } });
 });

@@ -78,7 +78,8 @@ test('the documentation names every endpoint that asks for the password by the s
   };
   for (const { method, path, access, stepUp } of declared) {
     const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    const [sure, plain] = [{ session: [], stepUp: [] }, access === 'public' ? {} : { session: [] }];
+    const sure = { session: [], stepUp: [] };
+    const plain = access === 'public' ? {} : { session: [] };
     const wanted = stepUp === 'sometimes' ? [sure, plain] : [stepUp ? sure : plain];
     expect([path, operation?.security, operation?.['x-step-up']]).toEqual([path, wanted, stepUp]);
   }

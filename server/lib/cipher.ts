@@ -4,7 +4,8 @@ import { acceptedKeys, deriveKey } from './keys.ts';
 /** The first byte is the version of the format, so that another one can be added later. */
 const version = 1;
 const algorithm = 'aes-256-gcm';
-const [ivBytes, tagBytes] = [12, 16];
+const ivBytes = 12;
+const tagBytes = 16;
 
 export type CipherUse = {
   /** ENCRYPTION_KEY. */

@@ -92,7 +92,9 @@ test('a page of another site cannot open a socket, the own page and other progra
 });
 
 test('who somebody is comes from the session, whatever the message says', async () => {
-  const [visitor, ann, root] = [await aClient(), await as('ann'), await as('root')];
+  const visitor = await aClient();
+  const ann = await as('ann');
+  const root = await as('root');
   const message = { type: 'say', text: 'hi' };
   expect(await answerTo(visitor, { ...message, ref: 'm1' })).toMatchObject(refusedWith('signed_out', { ref: 'm1' }));
   const forged = { ...message, by: 'root@example.com', role: 'admin' };
@@ -153,7 +155,8 @@ test('messages keep their order, a flood is throttled and then ended, and others
 
 test('who floods is disconnected and blocked, and an address cannot send through many sockets what one may not', async () => {
   const from = at('203.0.113.9');
-  const [flood, neighbour] = [await aClient(from), await aClient(from)];
+  const flood = await aClient(from);
+  const neighbour = await aClient(from);
   sendSlow(flood, 250);
   expect(await flood.closed).toBe(1008);
   expect(await refusedStatus(from)).toBe(429);
@@ -184,8 +187,13 @@ test('one user has five tabs, one address twenty sockets', async () => {
 });
 
 test('news reach every tab of their owner and the administrators, nobody else', async () => {
-  const [ann, annToo, bob, root, visitor] = [as('ann'), as('ann'), as('bob'), as('root'), aClient()];
-  const [news, queue] = [{ type: 'news', n: 1 }, { type: 'queue' }];
+  const ann = as('ann');
+  const annToo = as('ann');
+  const bob = as('bob');
+  const root = as('root');
+  const visitor = aClient();
+  const news = { type: 'news', n: 1 };
+  const queue = { type: 'queue' };
   await Promise.all([ann, annToo, bob, root, visitor]);
   sockets.toUser(testUsers.ann?.userId ?? '', news);
   sockets.toMembers('orders.read', queue);
@@ -195,7 +203,8 @@ test('news reach every tab of their owner and the administrators, nobody else', 
 });
 
 test('a session that ends on any process closes its sockets at once', async () => {
-  const [ann, bob] = [await as('ann'), await as('bob')];
+  const ann = await as('ann');
+  const bob = await as('bob');
   await commit({ kind: 'session_revoked', sessionIds: [testUsers.ann?.sessionId ?? ''] });
   expect(await ann.closed).toBe(4401);
   await commit({ kind: 'session_revoked', userId: testUsers.bob?.userId });
@@ -203,7 +212,9 @@ test('a session that ends on any process closes its sockets at once', async () =
 });
 
 test('a session whose end was missed is found when listening resumes, at a message, and by looking now and then', async () => {
-  const [ann, bob, root] = [await as('ann'), await as('bob'), await as('root')];
+  const ann = await as('ann');
+  const bob = await as('bob');
+  const root = await as('root');
   for (const item of ['ann', testUsers.bob?.sessionId, testUsers.root?.sessionId]) revoked.add(item ?? '');
   ann.send({ type: 'say', text: 'late' });
   expect(await ann.closed).toBe(4401);
@@ -241,7 +252,8 @@ test('a reader who lets a megabyte pile up is cut off', async () => {
 });
 
 test('a restart says 1001 and takes nobody new, and a silent peer does not hold it up', async () => {
-  const [polite, silent] = [await aClient(), await aClient()];
+  const polite = await aClient();
+  const silent = await aClient();
   silent.ws.pause();
   const started = performance.now();
   await sockets.close();

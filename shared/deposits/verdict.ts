@@ -85,7 +85,8 @@ export function verdictOf(input: VerdictInput): Verdict {
   const { chosen: shown, counted: all } = chooseTransfers(input);
   // A settled sale rests on its settlement's transfers alone: what else came to its address changes nothing.
   const isJudged = (item: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(item)) ?? true;
-  const [chosen, counted] = [shown.filter(isJudged), all.filter(isJudged)];
+  const chosen = shown.filter(isJudged);
+  const counted = all.filter(isJudged);
   const asked = askedFindings(health, counted);
   const problems = [
     ...asked,
@@ -207,7 +208,8 @@ function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
   const maxOf = (kind: Rival['kind']) =>
     Math.max(...lists.map((rivals) => rivals.filter((item) => item.kind === kind).length));
-  const [others, quotes] = [maxOf('sale'), maxOf('quote')];
+  const others = maxOf('sale');
+  const quotes = maxOf('quote');
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
     ...(others > 0 ? [{ code: 'two_fit' as const, params: { others } }] : []),

@@ -184,7 +184,8 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   };
   const faults: Faults = {
     [`both processes upgraded from ${previous.commit.slice(0, 12)}, one after the other`]: async () => {
-      const [before, pages] = [failures(), await loadPages(deployment.url)];
+      const before = failures();
+      const pages = await loadPages(deployment.url);
       for (const at of [0, 1]) {
         await pause(calmMs);
         await deployment.restart(at, 'SIGTERM');

@@ -22,7 +22,8 @@ type Conformance = { start: () => Promise<TestChain>; has: readonly Ability[]; p
 
 const utxo: Ability[] = ['outputs', 'mempool', 'fees', 'reorganisations'];
 const evm: Ability[] = ['index', 'contracts', 'reorganisations', 'balances'];
-const [litecoind, anvil] = [{ program: litecoindProgram, has: utxo }, { program: anvilProgram }];
+const litecoind = { program: litecoindProgram, has: utxo };
+const anvil = { program: anvilProgram };
 const behindEsplora = 'a server that answers as Esplora servers do, before a real Litecoin node';
 
 const chains: Record<string, Conformance> = {
@@ -200,7 +201,8 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       const left = async (address: string) => (await chain.source.balances?.([{ coinId: chain.coinId, address }]))?.[0];
       const [own, other] = chain.addresses;
       await chain.mine();
-      const [before, still] = [await left(own), await left(other)];
+      const before = await left(own);
+      const still = await left(other);
       await pay('1.234567');
       await chain.mine();
       expect((await left(own))?.minus(before ?? none.coin).toFixed()).toBe('1.234567');

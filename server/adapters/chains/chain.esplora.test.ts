@@ -70,7 +70,8 @@ test('no block is downloaded while nobody was shown an address', async () => {
 });
 
 test('the mempool is asked for the addresses alone at which somebody is awaited, counted apart', async () => {
-  const [first, second] = [pay(25_000_000n), pay(5n, 1)];
+  const first = pay(25_000_000n);
+  const second = pay(5n, 1);
   const awaited = watched.map((item, at) => ({ ...item, isAwaited: at < 2 }));
   const requests = await requestsOf(async () => {
     const pending = (await source.pending?.(awaited)) ?? [];

@@ -57,7 +57,8 @@ function readPayments(
   const places = new Set<unknown>();
   const paid: Omit<ChainTransfer, 'block'>[] = [];
   for (const entry of entries) {
-    const [sent, meta] = [fieldsOf(entry.tx_json ?? entry), fieldsOf(entry.metaData ?? entry.meta)];
+    const sent = fieldsOf(entry.tx_json ?? entry);
+    const meta = fieldsOf(entry.metaData ?? entry.meta);
     const place = meta.TransactionIndex;
     if (!Number.isInteger(place) || Number(place) < 0 || Number(place) >= entries.length || places.has(place)) {
       throw new FeedError('the node left out transactions of a ledger');

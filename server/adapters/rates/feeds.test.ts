@@ -49,7 +49,8 @@ describe('a well behaved source', () => {
     expect(source.asked[0]?.path.startsWith(path)).toBe(true);
   });
 
-  const [date, later] = ['Sun, 22 Nov 2020 10:00:00 GMT', 'Sun, 22 Nov 2020 10:02:00 GMT'];
+  const date = 'Sun, 22 Nov 2020 10:00:00 GMT';
+  const later = 'Sun, 22 Nov 2020 10:02:00 GMT';
   test.each<[Record<string, string>, number | undefined]>([
     [{ 'Retry-After': '90' }, 90],
     [{ 'Retry-After': later, Date: date }, 120],

@@ -28,7 +28,8 @@ const restore = (path: string, complete: () => Promise<void> = nothing) =>
 const actions = async () => (await target.pool.query('select action from audit_log order by id')).rows as unknown[];
 
 test('a restore that ended among the files goes on with its own backup and no other, and the product does not start before', async () => {
-  const [monday, tuesday] = [await aBackup('monday'), await aBackup('tuesday')];
+  const monday = await aBackup('monday');
+  const tuesday = await aBackup('tuesday');
   const full = () => Promise.reject(new Error('the disk is full'));
   await expect(restore(monday, full)).rejects.toThrow('the disk is full');
   const { message } = await messageOfStart({ DATA_DIR: join(folder, 'data'), DATABASE_URL: target.url });

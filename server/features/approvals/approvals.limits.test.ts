@@ -45,7 +45,8 @@ describe('the limit of payouts', () => {
   beforeEach(() => setRules(testbed, { payoutOverUsd: 100 }));
 
   test('counts what one customer is paid within 24 hours: of five times 80 USD at once one is paid', async () => {
-    const [mia, ben] = [await aCustomer(), await aCustomer()];
+    const mia = await aCustomer();
+    const ben = await aCustomer();
     const ids = await Promise.all(Array.from({ length: 5 }, () => orderOf(mia)));
     const answers = await Promise.all(ids.map(pay));
     expect(await outcomes(answers)).toEqual(['200', '202', '202', '202', '202']);

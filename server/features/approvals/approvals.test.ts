@@ -156,7 +156,9 @@ describe('a request', () => {
   });
 
   test('that was changed in the database behind the product is not carried out', async () => {
-    const [shown, hidden, other] = [await asked(), await asked(), await asked()];
+    const shown = await asked();
+    const hidden = await asked();
+    const other = await asked();
     await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
     const forge = async (id: unknown, path: string, value: string) =>
       rows(`update approvals set input = jsonb_set(input::jsonb, $2, $3) where id = $1`, [id, path, value]);
@@ -228,7 +230,8 @@ describe('a member whose request waits', () => {
   });
 
   test('is given a role that may not ask for it: it is void, and open while the role still may', async () => {
-    const [lowered, raised] = [await ofNewcomer(), await ofNewcomer()];
+    const lowered = await ofNewcomer();
+    const raised = await ofNewcomer();
     await give(lowered.newcomer, 'support');
     await give(raised.newcomer, 'owner');
     expect(await found(lowered.approvalId, second.token)).toMatchObject({ state: 'void', voidReason: 'asker_role' });

@@ -74,7 +74,8 @@ export async function auditLog(
   reader: Reader,
   query: Query,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
-  const [filter, wanted] = [await filterOf(deps, query), await wantedOf(deps, reader, query)];
+  const filter = await filterOf(deps, query);
+  const wanted = await wantedOf(deps, reader, query);
   const [entries, total] = await Promise.all([entriesOf(deps, filter, wanted), countLog(deps.db, filter, wanted)]);
   return { entries, total };
 }

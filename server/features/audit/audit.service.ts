@@ -111,7 +111,8 @@ function signedEntry(
 ): AuditAction & { signature: Buffer } {
   // As the database will give it back: dates as text, absent keys gone.
   const stored = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
-  const [subjectType, subjectId] = [subject?.type ?? null, subject?.id ?? null];
+  const subjectType = subject?.type ?? null;
+  const subjectId = subject?.id ?? null;
   const entry = { ...describeActor(actor), action, subjectType, subjectId, details: stored };
   return { ...entry, signature: signEntry(entry) };
 }

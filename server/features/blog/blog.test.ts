@@ -203,7 +203,8 @@ describe('an uploaded picture', () => {
   test('must be a picture, and is swept a day later when no post uses it', async () => {
     expect(await upload()).toMatchObject({ status: 400, body: { code: 'file_missing' } });
     expect(await upload(Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ status: 415 });
-    const [used, unused] = [await aPicture(), await aPicture()];
+    const used = await aPicture();
+    const unused = await aPicture();
     await write({ featuredImage: used });
     await rows(`update files set created_at = now() - interval '2 days' where purpose = 'blog'`);
     await deleteUnusedImages(app.deps);

@@ -6,7 +6,9 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { admin, aBoughtSale, byHand, period, close, journal, setRate } = bookCalls(testbed);
-const [earlier, last, now] = [monthsAgo(2), monthsAgo(1), monthsAgo(0)];
+const earlier = monthsAgo(2);
+const last = monthsAgo(1);
+const now = monthsAgo(0);
 
 /** Enters cash that the owner put in. */
 const cash = (amount: string, month: string, day?: string) => byHand(capitalOf('USD', amount, month, day));

@@ -6,7 +6,8 @@ import { storeDays } from './reports/books.days.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { admin, aBoughtSale, byHand, close, journal, setRate, upload } = bookCalls(testbed);
-const [last, now] = [monthsAgo(1), monthsAgo(0)];
+const last = monthsAgo(1);
+const now = monthsAgo(0);
 const today = new Date().toISOString().slice(0, 10);
 
 type Position = Record<'unit' | 'coins' | 'bank' | 'held' | 'owed' | 'position' | 'cost' | 'base', string>;

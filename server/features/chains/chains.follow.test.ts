@@ -60,7 +60,8 @@ describe('a transfer to the business', () => {
   });
 
   test('that a higher fee replaced, or the mempool forgot, is known as replaced', async () => {
-    const [first, second] = [watch.chain.pay(paid()), watch.chain.pay(paid('0.7'))];
+    const first = watch.chain.pay(paid());
+    const second = watch.chain.pay(paid('0.7'));
     await watch.follow();
     const replacement = watch.chain.replace(first, paid());
     watch.chain.drop(second);

@@ -70,8 +70,9 @@ export async function followChain(
 }
 
 const firstBlockEver = { height: 0, at: new Date('2009-01-03T00:00:00Z') };
-/** What a chain may bring forward by chance or by a faster schedule. */
-const [blocksOfLuck, fasterThanUsual] = [2_000, 4];
+/** A chain may be this many blocks ahead by chance, or this many times as fast by a new schedule. */
+const blocksOfLuck = 2_000;
+const fasterThanUsual = 4;
 
 /** A source that names a height which no chain can have by now would be read, and its blocks stored, without an end. */
 function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, known = firstBlockEver): void {
@@ -132,7 +133,8 @@ async function leaveRemovedBlocks(
 
 /** The newest stored block that the source still has, by halving; `blocks` are newest first. */
 async function findFork(source: ChainSource, blocks: readonly { height: number; hash: string }[]): Promise<Position> {
-  let [first, last] = [0, blocks.length];
+  let first = 0;
+  let last = blocks.length;
   while (first < last) {
     const middle = (first + last) >> 1;
     const block = blocks[middle];

@@ -109,7 +109,8 @@ describe('several processes', () => {
       const chainReaders = new Map([['litecoin', { source: { ...watch.chain, tip } }] as const]);
       return { ...createChainWatcher({ ...watch.deps, chainReaders, chainPause: () => 100 }), asked: () => asked };
     };
-    const [first, second] = [aWatcher(), aWatcher()];
+    const first = aWatcher();
+    const second = aWatcher();
     first.start();
     await expect.poll(first.asked).toBeGreaterThan(0);
     second.start();

@@ -108,7 +108,8 @@ export async function insertLines(
   await queries.insertAddresses(tx, lines.map(rowOf));
 }
 
-const [minListed, maxListed] = [20, 200];
+const minListed = 20;
+const maxListed = 200;
 
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 

@@ -21,12 +21,17 @@ type Deps = KeyDeps & Pick<Platform, 'db' | 'installation' | 'now'> & ChainsPort
 type Given = { id: string; firstIndex?: number | undefined };
 export type GivenAddress = { leaseId: string; address: string; tag: string | null };
 
-/** Leases of one customer: at the same time, dropped ones included, and begun within 24 hours. */
-const [maxLiving, maxInDay] = [3, 6];
-/** Of a list's addresses, or of what the wallet of an account key looks ahead, unpaid: for one customer, for all newcomers. */
-const [customersPart, newcomersPart] = [10, 5];
-/** Small numbers are guessed, and typed by hand. */
-const [lowestTag, highestTag] = [10_000, 4_294_967_295];
+/** Leases that one customer may hold at the same time, dropped ones included. */
+const maxLiving = 3;
+/** Leases that one customer may begin within 24 hours. */
+const maxInDay = 6;
+/** One customer may hold a tenth of a list's addresses, or of those that the wallet of an account key looks ahead. */
+const customersPart = 10;
+/** Customers who never paid may together hold a fifth of them. */
+const newcomersPart = 5;
+/** Small tags are guessed, and typed by hand. */
+const lowestTag = 10_000;
+const highestTag = 4_294_967_295;
 
 /**
  * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free, the shares

@@ -115,7 +115,8 @@ test('newcomers together have a fifth of a list at most, and those who pay are s
 });
 
 test('a newcomer’s address goes to the next one after the quote, a payer’s after its watch, a tag after its watch', async () => {
-  const [visitor, ada] = [await newcomer(), await payer()];
+  const visitor = await newcomer();
+  const ada = await payer();
   await several(2, () => shown(visitor));
   const ofVisitor = await shown(visitor, 'ripple');
   const ofAda = await several(2, () => shown(ada));
@@ -134,7 +135,9 @@ test('a newcomer’s address goes to the next one after the quote, a payer’s a
 
 test('a payer takes the former address again at once, while it rests for everybody else', async () => {
   const ada = await payer();
-  const [key, list, tag] = [await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')];
+  const key = await shown(ada, 'litecoin');
+  const list = await shown(ada);
+  const tag = await shown(ada, 'ripple');
   await age('2 hours');
   expect(await shown(await payer(), 'litecoin')).not.toBe(key);
   expect([await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')]).toEqual([key, list, tag]);

@@ -41,7 +41,8 @@ export function presentSource(
   { counted, forged, holders }: Known,
 ): DepositSourceView {
   const ofThis = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
-  const [mine, lost] = [counted.filter(ofThis), forged.filter(ofThis)];
+  const mine = counted.filter(ofThis);
+  const lost = forged.filter(ofThis);
   const isLost = (wanted: AddressState) => lost.filter(({ state }) => state === wanted).length;
   // One that was forged is given to no customer.
   const of = (wanted: AddressState) => (mine.find(({ state }) => state === wanted)?.count ?? 0) - isLost(wanted);

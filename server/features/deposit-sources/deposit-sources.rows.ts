@@ -67,7 +67,8 @@ export function addressAt(deps: KeyDeps, row: SourceRow, index: number): string 
 
 /** The addresses at that many indexes of an account key; none where the stored key is not the one that was signed. */
 export function addressesFrom(deps: KeyDeps, row: SourceRow, from: number, count: number): string[] {
-  const [key, coin] = [keyOf(deps, row), keyCoinOf(row.chain)];
+  const key = keyOf(deps, row);
+  const coin = keyCoinOf(row.chain);
   if (!key || !coin) return [];
   const of = { coin, network: networkOf(deps, row.chain) };
   return Array.from({ length: count }, (_, at) => deriveAddress(key, of, from + at));

@@ -43,7 +43,8 @@ test('a customer names the transaction and watches it being confirmed', async ()
 });
 
 test('a customer can neither read nor name the deposit of somebody else, nor a hash that is not one; one that another names is taken', async () => {
-  const [ada, eve] = [await aSale(), await aSale()];
+  const ada = await aSale();
+  const eve = await aSale();
   const hash = litecoinOf(testbed).pay(ada.address, '0.5');
   expect(await outcome(name(ada.id, eve, hash))).toMatch('404 not_found');
   const read = call('GET', `/api/transactions/${ada.id}/deposit`, { token: eve.token });
@@ -85,8 +86,10 @@ test('too little, another token, a late transfer and one that the chain takes ba
     expect(await outcome(play(id, what))).toBe('200');
     return id;
   };
-  const [short, fake] = [await played('less'), await played('wrong_token')];
-  const [late, gone] = [await played('late'), await played('exact')];
+  const short = await played('less');
+  const fake = await played('wrong_token');
+  const late = await played('late');
+  const gone = await played('exact');
   litecoinOf(testbed).mine(6);
   await sees(short, 'red short');
   await sees(fake, 'red other_token');
@@ -160,7 +163,9 @@ test('a transaction that several sales name refuses none, is approved for none w
 });
 
 test('a customer submits a sale with a hash that another customer names; two sales of one customer need two outputs', async () => {
-  const [ada, ben, eve] = [await aCustomer(), await aCustomer(), await aCustomer()];
+  const ada = await aCustomer();
+  const ben = await aCustomer();
+  const eve = await aCustomer();
   const quoted = async (who: Seller, cryptoAmount: number) => {
     const terms = { cryptoId: 'litecoin', cryptoAmount, targetCurrency: 'USD' };
     return { who, quote: await aQuote(testbed.app, who, terms) };

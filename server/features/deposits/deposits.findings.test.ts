@@ -21,7 +21,8 @@ const wait = { timeout: 30_000 };
 test('a reviewer sees the colour of each open sale and lists those of one colour, as the chain has it now', async () => {
   const { pay, mine } = litecoinOf(testbed);
   const byHand = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
-  const [paid, unpaid] = [await aLitecoinSale(testbed), await aLitecoinSale(testbed)];
+  const paid = await aLitecoinSale(testbed);
+  const unpaid = await aLitecoinSale(testbed);
   const ours = async (path: string) => {
     const rows = (await read(path)) as unknown as { id: string; level?: string }[];
     return rows.filter(({ id }) => [paid.id, unpaid.id, byHand].includes(id));

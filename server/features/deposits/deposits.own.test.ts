@@ -49,7 +49,8 @@ async function behindTheProduct(...statements: [text: string, values: unknown[]]
 }
 
 test('a customer gets an address once the payee is known, the next customer another one, and the same one keeps it', async () => {
-  const [ada, ben] = [await seller(), await seller()];
+  const ada = await seller();
+  const ben = await seller();
   const { body } = await quotes(ada, 'POST', '', someLitecoin);
   expect(body).toMatchObject({ isOwn: true, paymentDetails: null, deposit: { address: '', uri: '' } });
   expect(body.rules).toMatchObject({ graceMinutes: 10, watchDays: 30 });

@@ -58,7 +58,8 @@ test('somebody is awaited where a quote is open or a sale is not decided, and no
 });
 
 test('a transfer proves at most one live order, and what a reviewer saw is never changed', async () => {
-  const [first, second] = [await sale('a'), await sale('b')];
+  const first = await sale('a');
+  const second = await sale('b');
   const [transfer] = await rows(
     `insert into chain_transfers (chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
        first_seen_at, state) values ('bitcoin', 'hash', 0, 'bitcoin', 'open', '{}', 1, false, now(), 'seen') returning id`,

@@ -99,7 +99,8 @@ test('a reviewer sees a payment to an address that hundreds of others were paid 
 const half = { cryptoId: 'litecoin', cryptoAmount: 0.5, targetCurrency: 'USD' };
 
 test('whoever files first is not credited with the transfer of a customer whose quote is still open', async () => {
-  const [ada, eve] = [await customer(), await customer()];
+  const ada = await customer();
+  const eve = await customer();
   const quote = await aQuote(testbed.app, ada, half);
   const before = await aQuote(testbed.app, eve, half);
   const { pay, mine } = litecoinOf(testbed);
@@ -125,9 +126,11 @@ test('whoever files first is not credited with the transfer of a customer whose 
 });
 
 test('the quote of another customer counts until a day after it has expired, one’s own never', async () => {
-  const [ada, eve] = [await customer(), await customer()];
+  const ada = await customer();
+  const eve = await customer();
   const terms = { ...half, cryptoAmount: 0.7 };
-  const [quote, other] = [await aQuote(testbed.app, ada, terms), await aQuote(testbed.app, eve, terms)];
+  const quote = await aQuote(testbed.app, ada, terms);
+  const other = await aQuote(testbed.app, eve, terms);
   await aQuote(testbed.app, ada, terms);
   const { id } = (await submit(testbed.app, ada, orderOf(quote))).body;
   const { pay, mine } = litecoinOf(testbed);

@@ -41,7 +41,8 @@ function marketRate(snapshot: RatesSnapshot, pairs: readonly RateRow[], from: st
     }
     return undefined;
   };
-  const [fromUnits, toUnits] = [unitsOf(from), unitsOf(to)];
+  const fromUnits = unitsOf(from);
+  const toUnits = unitsOf(to);
   return fromUnits && toUnits && round(toUnits.div(fromUnits), { decimals: 8 }, 'half-up');
 }
 

@@ -66,7 +66,8 @@ describe('the proof', () => {
   });
 
   test('is refused when it is missing, a page, too large, or for a stranger’s or nobody’s order', async () => {
-    const [friend, stranger] = [await someone(), await someone()];
+    const friend = await someone();
+    const stranger = await someone();
     const { id } = await anExchange(app, friend);
     const before = await world();
     const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);

@@ -97,7 +97,8 @@ export function followMarket(
   percent: string,
 ): PairRate | undefined {
   const unitsOf = unitsReader(snapshot, new Map());
-  const [gives, gets] = [unitsOf(from), unitsOf(to)];
+  const gives = unitsOf(from);
+  const gets = unitsOf(to);
   const updatedAt = [gives?.updatedAt, gets?.updatedAt].flatMap((at) => at ?? []).toSorted((a, b) => +a - +b)[0];
   if (!gives || !gets || !updatedAt) return undefined;
   const factor = decimal('100').plus(decimal(percent)).div('100');

@@ -276,7 +276,8 @@ export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>
 }
 
 async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
-  const [fromUnits, toUnits] = [fxSample[from], fxSample[to]];
+  const fromUnits = fxSample[from];
+  const toUnits = fxSample[to];
   if (!fromUnits || !toUnits) return;
   // Down, so that no way there and back gains anything.
   const exchangeRate = toText(round(decimal(toUnits).div(decimal(fromUnits)), { decimals: 8 }, 'down'));

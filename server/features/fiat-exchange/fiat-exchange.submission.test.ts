@@ -60,7 +60,8 @@ describe('an exchange order', () => {
   test('carries the reference the customer was told, never one of somebody else', async () => {
     const bob = await someone();
     const notified = async (who: Seller) => (await instructions(who)).body.reference;
-    const [ofBob, ofAda] = [await notified(bob), await notified(ada)];
+    const ofBob = await notified(bob);
+    const ofAda = await notified(ada);
     expect(await notified(ada)).toBe(ofAda);
     const estimate = await shown();
     const referenceOf = async (who: Seller) =>
@@ -80,7 +81,8 @@ describe('an exchange order', () => {
 
   test('ten equal requests with one key make one order; without a key a minute makes them one', async () => {
     const order = exchangeOf(await shown());
-    const [bob, key] = [await someone(), randomUUID()];
+    const bob = await someone();
+    const key = randomUUID();
     const tenOf = async (who: Seller, sentKey?: string) => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(app, who, order, sentKey)));
       return new Set(answers.map(({ status, body }) => `${status} ${body.transaction.id}`)).size;
@@ -109,7 +111,8 @@ describe('a customer who pays while the rate moves', () => {
   });
 
   test('keeps the rate of a pair that is switched off, and no rate for other terms, of another customer or after the lock', async () => {
-    const [bob, carol] = [await someone(), await someone()];
+    const bob = await someone();
+    const carol = await someone();
     const { estimate } = await instructed(bob);
     await setRate('USD', 'HKD', { isActive: false });
     const shiftLock = (by: string) => rows('update exchange_quotes set locked_until = locked_until + $1', [by]);

@@ -183,7 +183,9 @@ function lumaOf({ pixels, width, height, channels }: Picture): Picture {
   const [green, blue] = channels < 3 ? [0, 0] : [1, 2];
   const hasAlpha = channels % 2 === 0;
   for (let at = 0, from = 0; at < luma.length; at += 1, from += channels) {
-    const [r, g, b] = [pixels[from] ?? 0, pixels[from + green] ?? 0, pixels[from + blue] ?? 0];
+    const r = pixels[from] ?? 0;
+    const g = pixels[from + green] ?? 0;
+    const b = pixels[from + blue] ?? 0;
     const alpha = hasAlpha ? (pixels[from + channels - 1] ?? 0) : 255;
     luma[at] = 255 + (((r * 77 + g * 150 + b * 29) / 256 - 255) * alpha) / 255;
   }
@@ -235,7 +237,8 @@ function wordsOf(grey: Picture, line: Box): Box[] {
 }
 
 function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
-  const [width, height] = [right - left, bottom - top];
+  const width = right - left;
+  const height = bottom - top;
   if (height < minHeight || width < height * 1.2) return [];
   const count = Math.max(1, Math.round(width / (aspect * height)));
   const at = (index: number) => left + (width * index) / count;
@@ -248,7 +251,8 @@ function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
 /** 64 bits: where the piece is darker than to the right of it. */
 function hashOfPiece(grey: Picture, { left, right, top, bottom }: Box): bigint {
   const cells = Array.from({ length: rows * (columns + 1) }, (_, index) => {
-    const [row, column] = [Math.trunc(index / (columns + 1)), index % (columns + 1)];
+    const row = Math.trunc(index / (columns + 1));
+    const column = index % (columns + 1);
     const x = (part: number) => left + ((right - left) * part) / (columns + 1);
     const y = (part: number) => top + ((bottom - top) * part) / rows;
     return meanOf(grey, { left: x(column), right: x(column + 1), top: y(row), bottom: y(row + 1) });
@@ -263,7 +267,8 @@ function hashOfPiece(grey: Picture, { left, right, top, bottom }: Box): bigint {
 
 /** The mean of a box whose edges may run through pixels. */
 function meanOf({ pixels, width, height }: Picture, box: Box): number {
-  let [sum, area] = [0, 0];
+  let sum = 0;
+  let area = 0;
   for (let y = Math.trunc(box.top); y < Math.min(box.bottom, height); y += 1) {
     const tall = Math.min(y + 1, box.bottom) - Math.max(y, box.top);
     for (let x = Math.trunc(box.left); x < Math.min(box.right, width); x += 1) {

@@ -228,7 +228,8 @@ describe('what recurs', () => {
   }
 
   test('starts once a minute, however many processes look', async () => {
-    const [item, other] = [cronsOfAProcess(), cronsOfAProcess()];
+    const item = cronsOfAProcess();
+    const other = cronsOfAProcess();
     expect(await startedBy(item)).toEqual([]);
     nowMs += minuteMs;
     expect(await startedBy(item)).toEqual(['test.minutely']);

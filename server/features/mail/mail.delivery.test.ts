@@ -213,7 +213,8 @@ describe('a mail', () => {
 
   test('to a user who was deleted is taken back', async () => {
     const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
-    const [theirs, other] = [await aMail({ userId }), await aMail({ email: 'bob@example.com' })];
+    const theirs = await aMail({ userId });
+    const other = await aMail({ email: 'bob@example.com' });
     await inTx(database, (tx) => dropMailOf(tx, { userId, reason: 'user deleted', templates: null }));
     expect(await rowOf(theirs)).toMatchObject({ ...nothing, dropped: true });
     expect(await rowOf(other)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
@@ -267,7 +268,8 @@ test('a recipient that is always refused waits longer and longer, and the others
       done(address.startsWith('bad') ? refusal : undefined),
   });
   const admin = aProcess(server.mailer);
-  const [bad, good] = [await aMail({ email: 'bad@example.com' }), await aMail({ email: 'good@example.com' })];
+  const bad = await aMail({ email: 'bad@example.com' });
+  const good = await aMail({ email: 'good@example.com' });
   await deliverMail(admin, bad);
   await deliverMail(admin, good);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([['good@example.com']]);

@@ -46,7 +46,8 @@ test('a customer who has linked Telegram reads the status of an order there, and
 });
 
 test('a code links one chat once, none in a group, and none after ten minutes', async () => {
-  const [bea, eve] = [await someone(), await someone()];
+  const bea = await someone();
+  const eve = await someone();
   const code = await codeFor(bea);
   telegram.write(`/start ${code}`, 7, 'group');
   telegram.write(`/start ${code}`, 42);

@@ -21,7 +21,8 @@ async function aCustomerWithOrder() {
   const customer = await aUser(database.pool, { firstName: 'Zoë', lastName: 'Quill' });
   const orderId = await anOrder(app.deps, customer);
   const { token } = await aSession(app.deps, { id: customer.userId, role: 'customer' });
-  const [ofOrder, ofUser] = [`transactions/${orderId}`, `users/${customer.userId}`];
+  const ofOrder = `transactions/${orderId}`;
+  const ofUser = `users/${customer.userId}`;
   return { customer, orderId, token, ofOrder, ofUser, notes: `${ofOrder}/notes` };
 }
 const auditOf = (id: string) =>
@@ -120,10 +121,8 @@ describe('a user', () => {
       const { body, headers } = await get(`users?${query}`);
       return { ids: (body as unknown as { id: string }[]).map(({ id }) => id), total: headers.get('x-total-count') };
     };
-    const [found, none] = [
-      { ids: [customer.userId], total: '1' },
-      { ids: [], total: '0' },
-    ];
+    const found = { ids: [customer.userId], total: '1' };
+    const none = { ids: [], total: '0' };
     for (const query of ['assignee=me', `assignee=${nora.id}`, 'assignee=me&tag=VIP', 'assignee=me&q=quill'])
       expect([query, await listed(query)]).toEqual([query, found]);
     expect(await listed('assignee=me', tomas)).toEqual(none);

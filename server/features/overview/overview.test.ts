@@ -98,10 +98,8 @@ describe('the statistics of the overview', () => {
     await made(2, { status: 'rejected' });
     for (const status of ['pending', 'processing']) await made(50, { status, currency: 'NGN' });
     await made(1, { status: 'pending', currency: 'PHP', hasProof: false });
-    const [dollars, naira] = [
-      { currency: 'USD', orders: 2, fee: '39.14' },
-      { currency: 'NGN', orders: 1, fee: '19.57' },
-    ];
+    const dollars = { currency: 'USD', orders: 2, fee: '39.14' };
+    const naira = { currency: 'NGN', orders: 1, fee: '19.57' };
     const received = [
       { asset: 'ETH', orders: 2, amount: '0.02' },
       { asset: 'BTC', orders: 1, amount: '0.01' },

@@ -14,7 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => live.close());
 
-const [userId, sessionId] = [crypto.randomUUID(), crypto.randomUUID()];
+const userId = crypto.randomUUID();
+const sessionId = crypto.randomUUID();
 const someone = { userId, sessionId, email: 'desk@example.com', requestId: 'r-1' };
 const admin = { ...someone, role: 'admin', ...memberRights('owner') } as const;
 

@@ -54,7 +54,8 @@ describe('where a refund goes', () => {
 });
 
 test('a reviewer sees that a blocked customer, or any other, named the same address for a refund', async () => {
-  const [{ ada, id }, eve] = [await withAddress(), await aRefund()];
+  const { ada, id } = await withAddress();
+  const eve = await aRefund();
   await rows(`update refunds set address = null where user_id <> $1`, [ada.id]);
   expect((await listed(id))?.findings).toEqual([]);
   await setAddress(eve.id, wallet);

@@ -143,7 +143,9 @@ export async function computeSettlement(
   const sale = await findSettledSale(db, orderId);
   if (!sale) return undefined;
   if (writing) await lockCustomerLimit(writing, sale.userId);
-  const [terms, policy, now] = [termsOf(sale), policyOf(deps, sale), deps.now()];
+  const terms = termsOf(sale);
+  const policy = policyOf(deps, sale);
+  const now = deps.now();
   const rateNow = await rateNowOf(deps, sale);
   const nameable = (await readNamed(deps, db, sale, named)) ?? [];
   const isChosen = (item: Nameable) => item.isClaimed || named.includes(item.id);
@@ -244,7 +246,8 @@ async function leftFor(
   if (kycApproved) return null;
   // A settled sale counts what is paid for, as `allowanceOf` has it.
   const worth = amountOf('usd', valueUsd);
-  const [paidFor, agreed] = [amountOf('coin', live?.paidFor ?? amount), amountOf('coin', amount)];
+  const paidFor = amountOf('coin', live?.paidFor ?? amount);
+  const agreed = amountOf('coin', amount);
   const counted = live ? round(proportionOf(worth, paidFor, agreed), usdCents, 'half-up') : worth;
   return limitUsd.minus(usedUsd).plus(counted);
 }

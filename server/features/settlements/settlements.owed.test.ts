@@ -57,7 +57,8 @@ test('an account whose coins are to be sent back is closed only once they are', 
 });
 
 test('an account at whose address coins are seen, or lie without an order, is not closed', async () => {
-  const [ada, ben] = [await someone(), await someone()];
+  const ada = await someone();
+  const ben = await someone();
   const { address } = await anOwnSale(testbed, { userId: ada.id });
   await rows(
     `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where user_id = $1`,

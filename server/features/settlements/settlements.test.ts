@@ -85,7 +85,8 @@ describe('a sale at an address of its own', () => {
   });
 
   test('is taken or decided though a stranger keeps sending dust that no block takes, and mailed about once', async () => {
-    const [short, over] = [await aSaleWith('1.5'), await aSaleWith('2.5')];
+    const short = await aSaleWith('1.5');
+    const over = await aSaleWith('2.5');
     await untilStage(short.id, 'short');
     await untilStage(over.id, 'question');
     const chain = litecoinOf(testbed);
@@ -209,7 +210,8 @@ test('what the desk pays at the rate of now is approved as it was shown for fift
     await priceIs(90);
     return { id, approve: () => outcomeOf(approve(requestId, second.token)) };
   };
-  const [early, late] = [await ask(), await ask()];
+  const early = await ask();
+  const late = await ask();
   expect(await early.approve()).toBe('200');
   expect(await liveOf(early.id)).toMatchObject({ paid: '2', net: '152' });
   testbed.minutesLater(16);

@@ -88,7 +88,10 @@ test('each link says what became of it: unknown, used, replaced, withdrawn, too 
   expect(await outcomeOf(open('x'.repeat(43)))).toBe('404 invitation_unknown');
   expect(await outcomeOf(accept('nonsense'))).toBe('404 invitation_unknown');
 
-  const [usedBy, replacedFor, old, withdrawn] = [newAddress(), newAddress(), newAddress(), newAddress()];
+  const usedBy = newAddress();
+  const replacedFor = newAddress();
+  const old = newAddress();
+  const withdrawn = newAddress();
   await invite(usedBy);
   const used = await linkFor(usedBy);
   await accept(used);
@@ -121,8 +124,10 @@ test('of two browsers that open the link at once one joins', async () => {
 });
 
 test('an address that is invited, in the team or a customer’s is refused with its reason', async () => {
-  const [colleague, customer] = [await member('payer'), await aCustomer(app.call, testbed.mailbox)];
-  const [email, both] = [newAddress(), newAddress()];
+  const colleague = await member('payer');
+  const customer = await aCustomer(app.call, testbed.mailbox);
+  const email = newAddress();
+  const both = newAddress();
   await invite(email);
   for (const [address, code] of [
     [email, 'already_invited'],
@@ -191,7 +196,8 @@ test('whose membership ended cannot sign in, and who is invited again sets up a 
 });
 
 test('a reviewer who may block and delete customers can touch no colleague', async () => {
-  const [reviewer, colleague] = [await provenCalls(testbed, await member('reviewer')), await member('owner')];
+  const reviewer = await provenCalls(testbed, await member('reviewer'));
+  const colleague = await member('owner');
   const path = `users/${colleague.id}`;
   expect(await reasonOf(reviewer.post(`${path}/block`, { reason: 'x' }))).toContain('member_protected');
   expect(await reasonOf(reviewer.del(path, { email: colleague.email }))).toContain('member_protected');

@@ -84,7 +84,8 @@ describe('the change of a deposit address', () => {
   });
 
   test('sets the one that waited aside', async () => {
-    const [first, second] = ['LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441'];
+    const first = 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz';
+    const second = 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441';
     await put('litecoin', { address: first });
     const again = await put('litecoin', { address: first });
     expect(again).toMatchObject({ status: 400, body: { fields: { address: expect.any(String) as string } } });
@@ -170,7 +171,8 @@ test('in production a sample cannot be switched on; the first own address is liv
   for (const coin of ['bitcoin-cash', 'usdt-erc20']) await put(coin, { isActive: false }, owner);
   Object.assign(production.deps.env, { production: true });
   expect(await outcomeOf(put('usdt-erc20', { isActive: true }, owner))).toBe('422 address_unavailable');
-  const [address, toAddress] = [checksummed, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'];
+  const address = checksummed;
+  const toAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
   const live = { isActive: true, isSample: false, waiting: null, cooloffHours: 24 };
   const first = await put('usdt-erc20', { address, isActive: true }, owner);
   expect(first).toMatchObject({ status: 200, body: { address, ...live } });

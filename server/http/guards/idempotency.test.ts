@@ -48,7 +48,8 @@ function payments(deps: RouteDeps): Router {
   return router;
 }
 /** Two processes on one database. */
-const [one, other] = [openRoutes(database, payments), openRoutes(database, payments)];
+const one = openRoutes(database, payments);
+const other = openRoutes(database, payments);
 
 const paymentsOf = async (amount: number) =>
   (await database.rows('select from payments where amount = $1', [amount])).length;

@@ -121,7 +121,8 @@ describe('the picture of a payment', () => {
     const caseLink = (path: string, reason: string) => post(`files/${path.split('/').at(-1)}/case-link`, { reason });
     expect((await caseLink(proof, ' ')).body.fields).toMatchObject({ reason: expect.any(String) as string });
     const reason = 'Asks whether the right receipt came in.';
-    const [opened, again] = [await caseLink(proof, reason), await caseLink(proof, reason)];
+    const opened = await caseLink(proof, reason);
+    const again = await caseLink(proof, reason);
     expect([opened.status, again.status]).toEqual([200, 200]);
     const link = String(opened.body.url);
     const answers = [await get(link), await get(link, token), await get(proof, token)];

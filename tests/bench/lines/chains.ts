@@ -76,7 +76,8 @@ async function addSources({ url }: Program, pool: Pool): Promise<void> {
 
 /** Share of one core that the whole process takes while blocks come as fast as they do. */
 async function watchLine(product: Program, node: Program): Promise<Measurement> {
-  const [began, before] = [performance.now(), processorMs(product)];
+  const began = performance.now();
+  const before = processorMs(product);
   for (let second = 0; second < watchSeconds; second += blockSeconds) {
     await mine(node, 1);
     await pause(blockSeconds * 1000);
@@ -136,8 +137,10 @@ async function startReader(node: Program, url: string, client: Client) {
 /** The verdict on a sale beside 1,000,000 stored transfers, and what other requests notice of a chain that is caught up. */
 export async function depositLines(databases: BenchDatabases): Promise<Measurement[]> {
   const node = await startReference('ethereum-node');
-  const [manyUrl, fewUrl] = [await databases.fresh('bench_deposits'), await databases.fresh('bench_deposits_few')];
-  const [many, few] = [await connected(manyUrl), await connected(fewUrl)];
+  const manyUrl = await databases.fresh('bench_deposits');
+  const fewUrl = await databases.fresh('bench_deposits_few');
+  const many = await connected(manyUrl);
+  const few = await connected(fewUrl);
   const ids = await seedTransfers(many, sizes.large);
   await seedTransfers(few, sizes.small);
   const [large, small] = await Promise.all([startReader(node, manyUrl, many), startReader(node, fewUrl, few)]);

@@ -51,7 +51,8 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
   const pair = await startPair(database, secrets);
   const talks: Room[] = [];
   for (let at = 0; at < rooms; at += 1) {
-    const [kind, { token }] = [kinds[at % kinds.length] ?? 'bot', await aSeller(tokensOf(secrets), pool)];
+    const kind = kinds[at % kinds.length] ?? 'bot';
+    const { token } = await aSeller(tokensOf(secrets), pool);
     const customer = new Visitor(messagesEach, { token, ...(kind !== 'agent' && { window: 'chat' as const }) });
     atTheEnd(() => customer.end());
     talks.push({ kind, customer, token, connections: 0 });

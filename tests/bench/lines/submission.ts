@@ -79,7 +79,9 @@ const bareStatements = {
 };
 
 async function submitBare(pool: Pool, number: number): Promise<void> {
-  const [userId, id, now] = [seededId(number), randomUUID(), new Date()];
+  const userId = seededId(number);
+  const id = randomUUID();
+  const now = new Date();
   const reference = `LF-${randomBytes(6).toString('hex')}`;
   const client = await pool.connect();
   const run = async (name: keyof typeof bareStatements, values: unknown[]) =>
