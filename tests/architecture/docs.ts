@@ -61,7 +61,7 @@ const templateParts = ['## Context', '## Decision', '## Consequences'];
 /** A decision has date, status, reason, content and consequences. */
 export function decisionsFollowTheTemplate(tree: Tree): string[] {
   return [...tree]
-    .filter(([path]) => path.startsWith('docs/decisions/'))
+    .filter(([path]) => /^docs\/decisions\/\d/.test(path))
     .flatMap(([path, text]) => {
       const missing = templateParts.filter((part) => !text.includes(part));
       const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/m.test(text);
