@@ -33,7 +33,7 @@ const pdf = Buffer.from('%PDF-1.7\n%test\n');
 const megabyte = 1024 * 1024;
 
 const uploadsDir = openFolder();
-/** What the handler found on disk. */
+/** Files that the handler found on disk. */
 let onDisk: Buffer[] = [];
 
 async function details(list: StagedFile[]) {

@@ -10,7 +10,7 @@ const tagBytes = 16;
 export type CipherUse = {
   /** ENCRYPTION_KEY. */
   secret: string;
-  /** What it is used for: every purpose has a key of its own. */
+  /** Purpose of the text: every purpose has a key of its own. */
   purpose: string;
   /** Whose it is, e.g. an id: moved to another owner's row, it cannot be read. */
   boundTo: string;

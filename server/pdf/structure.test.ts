@@ -40,7 +40,7 @@ async function made(document: PdfDocument, rows: string[][] = []): Promise<Uint8
   return Buffer.concat(chunks);
 }
 
-/** What is below every element of this role, in order. */
+/** Children of every element of this role, in order. */
 function belowEach(role: string, pages: PdfElement[][]) {
   const elements = pages.flatMap((page) => page.flatMap(walk));
   return elements.flatMap(([item, below]) => (item === role ? [below] : []));

@@ -27,7 +27,7 @@ const database = openDatabase();
 let events: Events;
 const { aClient, refusedStatus, goAway } = socketClients(() => `${server.url.replace('http', 'ws')}/ws`);
 
-/** What another process commits. */
+/** Events that another process commits. */
 const commit = (event: DomainEvent) => inTx(database, (tx) => publish(tx, event));
 const authenticate = async (token: string) => {
   if (lookups) await new Promise<void>((resolve) => lookups?.push(resolve));

@@ -17,8 +17,8 @@ export function linksResolve(tree: Tree): string[] {
 const fileName =
   /(?<![\w*<{/.$#-])((?:[\w@-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|json|sql|eta|md|css|yml))(?![\w*>])/g;
 
-/** Names of files that the repository does not hold: one of the folder of data, and examples of a name. */
-const namedElsewhere = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
+/** Names that stand for no file of the repository: one in the data folder, and examples. */
+const exampleNames = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
 
 /** A page between backticks and a comment of the code name only files that exist; decisions are dated and may name former ones. */
 export function namedFilesExist(tree: Tree): string[] {
@@ -27,7 +27,7 @@ export function namedFilesExist(tree: Tree): string[] {
     paths.flatMap((path) => path.split(/(?=[/.])/).map((_, at, parts) => parts.slice(at).join(''))),
   );
   const isThere = (name: string) =>
-    tree.has(name) || endings.has(`/${name}`) || endings.has(`.${name}`) || namedElsewhere.has(posix.basename(name));
+    tree.has(name) || endings.has(`/${name}`) || endings.has(`.${name}`) || exampleNames.has(posix.basename(name));
   const textsOf = (path: string, text: string): string[] => {
     if (path.endsWith('.md')) return path.startsWith('docs/decisions/') ? [] : allOf(text, /`([^`\n]+)`/g);
     return isCode(path) ? parse(tree, path).comments.map(({ value }) => value) : [];

@@ -56,7 +56,7 @@ async function report({ products, tally, talk }: Running, samples: Samples[], ov
   }
 }
 
-/** What the goals are, and how it ended. */
+/** Goals, and the result of the run. */
 async function judge({ pool, tally, talk }: Running): Promise<Measurement[]> {
   for (const [what, times] of tally.failures) console.error(`${times} x ${what}`);
   const arrived = deliveries(talk);
@@ -78,7 +78,7 @@ async function judge({ pool, tally, talk }: Running): Promise<Measurement[]> {
   ];
 }
 
-/** What a process warned of, by message. */
+/** Warnings of a process, by message. */
 function printWarnings({ pid, readLog }: Program): void {
   const times = new Map<string, number>();
   for (const line of readLog().split('\n')) {
@@ -120,7 +120,7 @@ const inMegabytes = z.number().transform((bytes) => bytes / megabyte);
 const memoryUsage = z.object({ heapUsed: inMegabytes, external: inMegabytes, rss: inMegabytes });
 const usageAnswer = z.object({ result: z.object({ result: z.object({ value: memoryUsage }) }) });
 
-/** What a process holds after a garbage collection, in MiB: its JavaScript, buffers outside of the heap, everything. */
+/** Memory of a process after a garbage collection, in MiB: its JavaScript, buffers outside of the heap, everything. */
 type Held = z.output<typeof memoryUsage>;
 
 /** Collects garbage and measures, by the inspector the process was started with. */

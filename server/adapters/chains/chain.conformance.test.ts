@@ -41,7 +41,7 @@ const chains: Record<string, Conformance> = {
 
 for (const [name, chain] of Object.entries(chains)) conformance(name, chain);
 
-/** What every reader of a chain promises, whichever chain it reads. */
+/** Every reader of a chain keeps these promises. */
 function conformance(name: string, { start, has, program = { path: '' } }: Conformance): void {
   const when = (ability: Ability) => (has.includes(ability) ? test : () => undefined);
   describe.skipIf('missing' in program)(`${name}${reasonOf(program)}`, () => {
@@ -61,7 +61,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
     const find = (txHash = '') => chain.source.find(txHash, watched);
     const pending = async () => chain.source.pending?.(watched);
     const pay = (amount: string) => chain.pay([{ to, amount }]);
-    /** What the newest blocks pay to the operator. */
+    /** Outputs of the newest blocks to the operator's addresses. */
     const newest = async (count = 1): Promise<readonly ChainTransfer[]> => {
       const { height } = await tip();
       return (await chain.source.transfersIn(height - count + 1, height, watched)).transfers;

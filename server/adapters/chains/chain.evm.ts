@@ -183,7 +183,7 @@ async function halve(range: Range, item: WatchedAddress, half: Half): Promise<Ch
   return left && right && [...left, ...right];
 }
 
-/** What the transactions of these blocks did to the balance, fees included. */
+/** Change of the balance by the transactions of these blocks, fees included. */
 function explained({ full, touching, receipts }: Range, item: WatchedAddress, from: number, to: number): bigint {
   const own = item.address.toLowerCase();
   const hashes = new Set(full.slice(from, to).map(({ hash }) => hash));

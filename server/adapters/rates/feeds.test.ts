@@ -16,7 +16,7 @@ const coinIds = ['bitcoin', 'ethereum', 'usdt-trc20', 'usdt-erc20'];
 const askPrices = (settings: Asked = {}) =>
   coinGeckoPrices({ url: `${source.url}/api/v3/`, ...settings }).fetchPrices(coinIds);
 const askFx = (settings: Asked = {}) => openErApiFx({ url: source.url, ...settings }).fetchRates(['NGN', 'JPY', 'EUR']);
-/** What a source refuses with; undefined where it answers. */
+/** Error of a source; undefined if it answers. */
 const failureOf = (asked: Promise<unknown>) =>
   asked.then(
     () => undefined,

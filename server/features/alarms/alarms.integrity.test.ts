@@ -53,11 +53,11 @@ type Forgery = {
   /** Writes a row through the product; returns its id. */
   write: () => Promise<string>;
   table: string;
-  /** What the attacker changes of the row, or whole statements. */
+  /** Columns that the attacker changes, or whole statements. */
   changes: (string | ((id: string) => Promise<string> | string))[];
   /** Tries all that a forged row must not allow. */
   expectRefused: (id: string) => Promise<void>;
-  /** What ends the matter. */
+  /** Corrects the row through the product, which ends the alarm. */
   correct: (id: string) => Promise<void>;
 };
 

@@ -92,7 +92,7 @@ async function withPending(
   return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
-/** Whether the first block of a range names the one that was read last. */
+/** True if the first block of a range names the block that was read last. */
 function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
   return first?.height !== height + 1 || first.parentHash === hash;
 }
@@ -191,7 +191,7 @@ type Reached = {
   position: Position;
   tip: ChainTip;
   pending: readonly ChainTransfer[] | undefined;
-  /** Of a range that was just read. */
+  /** Result of a range that was just read. */
   notice: string | undefined;
 };
 
@@ -220,7 +220,7 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
   });
 }
 
-/** What the chain calls final, or what is deeper than any setting asks for. */
+/** Height that the chain calls final, or the one that is deeper than any setting asks for. */
 function finalizedOf(chain: ChainName, tip: ChainTip): { height: number; at: Date } | undefined {
   const { namesFinal, finalDepth } = chainDetails[chain];
   if (namesFinal) return tip.finalized;

@@ -30,7 +30,7 @@ const defaultGapLimit = 20;
 
 type Checked = { key?: ReturnType<typeof assertKey>; address?: string };
 
-/** What can be checked of a new source before anything is stored. Refuses what must not become one. */
+/** Checks a new source before anything is stored. Refuses keys and addresses that must not become one. */
 export function checkInput(deps: CreationDeps, input: NewSource): Checked {
   if (input.kind === 'tags') {
     const address = checkedTagAddress(input.address);

@@ -71,7 +71,7 @@ export async function giveAddress(
 
 const tooManyLeases = () => new Conflict('conflict', filled('own_quotes_max', { max: maxLiving, day: maxInDay }));
 
-/** What was read before this process began says nothing of a database that was put back since. */
+/** A reading from before this process began proves nothing about a database that was restored since. */
 async function isReadSinceStart(deps: Deps, tx: Tx, cryptoId: string): Promise<boolean> {
   const startedAt = deps.now().getTime() - process.uptime() * 1000;
   const chain = await chainStateOf({ ...deps, db: tx }, cryptoId);
@@ -135,7 +135,7 @@ async function newIndex(
 ): Promise<queries.OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
-  // What was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
+  // An index that was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
   for (;;) {
     if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);

@@ -200,7 +200,7 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
 test('a database that was put back shows no address of a list to another customer than the one who was shown it since', async () => {
   const ada = await payer();
   const address = await shown(ada);
-  // As it was before that quote; the marks are among the stored files.
+  // The database from before that quote; the marks are among the stored files.
   await behindTheProduct('delete from address_leases');
   const restored = await testbed.another();
   const from = new Date();

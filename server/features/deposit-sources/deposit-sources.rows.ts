@@ -50,7 +50,7 @@ function keyOf(deps: KeyDeps, row: SourceRow): AccountKey | undefined {
   }
 }
 
-/** Whether the product itself wrote this source, its key included. */
+/** True if the product itself wrote this source, its key included. */
 export function isOwnSource(deps: KeyDeps, row: SourceRow): boolean {
   return isSignedRow(signedTables.depositSource, row) && (row.kind !== 'xpub' || keyOf(deps, row) !== undefined);
 }
@@ -89,7 +89,7 @@ export async function assertSource(tx: Tx, id: string): Promise<SourceRow> {
   return row;
 }
 
-/** What the audit log, a mail and a second member are shown of a source: never its key. */
+/** Details of a source for the audit log, a mail and a second member: never its key. */
 export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEnding, address }: SourceRow) {
   const { name } = chainDetails[chain];
   return { chain: name, kind, coins: coinIds.join(', '), scriptType, fingerprint, keyEnding, address };

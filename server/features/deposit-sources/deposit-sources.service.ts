@@ -100,7 +100,7 @@ export async function reportForgedSources(deps: ViewDeps & AlarmDeps & Pick<Plat
   for (const row of await listForged(deps, deps.db)) await reportForged(deps, 'depositAddress', row);
 }
 
-/** What the wallets know of own addresses. */
+/** Ports of own addresses for the wallets. */
 export function walletsPortsOf(deps: ViewDeps): WalletsPorts {
   return {
     receivingByCoin: async (db) => {

@@ -16,7 +16,7 @@ const admin = fixture(() => sourceCalls(testbed));
 const list = async () => (await admin.get<DepositSourceView[]>('')).body;
 const theOne = async (wanted: string) => (await list()).find(({ kind }) => kind === wanted);
 
-/** What an answer says of each field. */
+/** Error of each field in an answer. */
 const refused = async (answer: Promise<{ status: number; body: Record<string, unknown> }>) => {
   const { status, body } = await answer;
   const errors = (body.fieldErrors ?? {}) as Record<string, { reason: string }>;

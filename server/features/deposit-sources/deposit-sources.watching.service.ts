@@ -49,7 +49,7 @@ async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<re
 
 const known = new WeakMap<object, Map<string, string[]>>();
 
-/** What an account key gave out, which only grows: each reading of a chain asks the database for what is new alone. */
+/** Addresses that an account key gave out. The list only grows: each reading of a chain asks the database for what is new alone. */
 async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const ofSources = remembered(known, db, () => new Map<string, string[]>());
   const issued = remembered(ofSources, sourceId, () => []);

@@ -60,7 +60,7 @@ test('a customer corrects the hash of an order five times, and then asks the tea
   const refused = await rename(6);
   expect(await outcome(refused)).toBe('409 conflict transaction_hash_renamed');
   expect(refused.body.fields).toHaveProperty('transactionHash');
-  // The one on record is no change.
+  // The address on record is no change.
   expect(await outcome(rename(5))).toBe('200');
 });
 

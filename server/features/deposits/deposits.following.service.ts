@@ -55,7 +55,7 @@ export async function ownQuoteDeposit(
   return followed(deps, db, { quote, order, lease });
 }
 
-/** The same of an order: of a quote with an own address all of it, else what is known of the named transaction. */
+/** Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. */
 export async function followOrder(deps: FollowDeps, orderId: string, base: DepositView): Promise<FollowedDeposit> {
   const { db } = deps;
   const order = await findFollowed(db, { id: orderId });

@@ -152,7 +152,7 @@ test('a process that dies between a deposit and its order leaves neither half, a
   const waiting = () =>
     rows(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   await expect.poll(waiting, wait).not.toEqual([]);
-  // What a kill -9 is to the database: the connection ends in the middle.
+  // For the database, a kill -9 is a connection that ends in the middle.
   const pids = (await waiting()).map(({ pid }) => pid);
   await rows('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
   await holder.query('rollback');
@@ -165,7 +165,7 @@ test('a process that dies between a deposit and its order leaves neither half, a
 
 test('a database that was put back gives out no address that was shown since, and what comes there is seen', async () => {
   const { quoteId, address, chain, arrives } = await anOwnSale(await seller());
-  // As it was before that quote.
+  // The database from before that quote.
   await behindTheProduct(
     ['delete from sell_quotes where id = $1', [quoteId]],
     ['delete from address_leases where quote_id = $1', [quoteId]],

@@ -162,7 +162,7 @@ type Surroundings = {
   rivals: readonly FittingRival[];
 };
 
-/** Whether it is another output of the same transaction, free and of the same amount. */
+/** True for another output of the same transaction that is free and of the same amount. */
 function isEqualOutput(
   other: TransferRow,
   { id, txHash, coinId, toTag, amount }: TransferRow,

@@ -16,7 +16,7 @@ const put = (id: string, json: object) =>
   call('PUT', `/api/admin/transactions/${id}/status`, { token: reviewer.token, json });
 const fail = (id: string) => review(testbed, reviewer.token, id, { status: 'failed', adminNotes: 'It is not theirs.' });
 const check = (id: string, { token } = reviewer) => call('POST', `/api/admin/transactions/${id}/check`, { token });
-/** Of a search: its finding, with what is said of it. */
+/** Findings in the answer of a check. */
 const foundBy = async (answer: ReturnType<typeof check>) => verdictView.parse((await answer).body).findings;
 const refused = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';

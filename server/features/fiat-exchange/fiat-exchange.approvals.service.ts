@@ -9,7 +9,7 @@ import { lastRates, listRates, type RateRow } from './fiat-exchange.queries.ts';
 
 type Wanted = { fromCurrency: string; toCurrency: string; exchangeRate: string };
 
-/** What a wanted rate is compared with, and how far it is from there. */
+/** Rate that a requested one is compared with, and the distance between both. */
 export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
 
 /** Compares a rate with that of a day ago, else the provider's, a cross or its own last; undefined without any. */

@@ -78,7 +78,7 @@ const maxSent = amountOf('sent', maxAmount);
 const maxOutput = amountOf('payout', maxAmount);
 const noOutput = amountOf('payout', '0');
 
-/** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
+/** Prices an amount now. Refuses with rate_unavailable, and with invalid_input for one that is too small or large. */
 export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstimateTerms): Promise<ExchangeEstimate> {
   return presentEstimate(await priceNow(deps, terms));
 }

@@ -12,7 +12,7 @@ const timeoutSeconds = 20;
 /** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
-/** What pictures of a purpose are compared by: as a whole, or by the pieces of text on them. */
+/** Method by which pictures of a purpose are compared: as a whole, or by the pieces of text on them. */
 export type Compared = 'whole' | 'pieces';
 type ImageJob = {
   source: string;
@@ -192,7 +192,7 @@ function lumaOf({ pixels, width, height, channels }: Picture): Picture {
   return { pixels: luma, width, height, channels: 1 };
 }
 
-/** Whether a box has that many places of ink. */
+/** True if a box has that many dark pixels. */
 function hasInk({ pixels, width }: Picture, { left, right, top, bottom }: Box, atLeast = 1): boolean {
   let count = 0;
   for (let y = top; y < bottom; y += 1) {
@@ -226,7 +226,7 @@ function linesOf(grey: Picture): Box[] {
     .map(([top, bottom]) => ({ left: 0, right, top, bottom }));
 }
 
-/** What stands apart in a line by more than its height, each within its own upper and lower edge. */
+/** Splits a line at gaps wider than its height; each piece has its own upper and lower edge. */
 function wordsOf(grey: Picture, line: Box): Box[] {
   const hasColumn = (x: number) => hasInk(grey, { ...line, left: x, right: x + 1 });
   return runs(0, line.right, line.bottom - line.top, hasColumn).flatMap(([left, right]) => {

@@ -55,7 +55,7 @@ const anUpload = async (purpose: FilePurpose = 'payment_proof', originalName = '
   const staged = await aStagedFile(folder, aPdf, { originalName });
   return storeStaged(deps, staged, { purpose, ownerId: purpose === 'blog' ? null : ann });
 };
-/** The same with its row, and the address it is read at. */
+/** Stores the upload with its row, and returns the path that it is read at. */
 async function aFile(...about: Parameters<typeof anUpload>) {
   const upload = await anUpload(...about);
   const { id } = await inTx(database, (tx) => insertFile(tx, upload));

@@ -80,7 +80,7 @@ const emitted = (name: string) => once(deps.emitter, name, { signal: AbortSignal
 const add = <Task extends keyof TaskPayloads>(task: Task, payload: TaskPayloads[Task]) =>
   inTx(database, (tx) => enqueue(tx, task, payload));
 const note = (text: string) => add('test.note', { text });
-/** What is noted after the next note, beside whatever else is at work. */
+/** Does the work and waits for the next note; returns all notes. */
 async function notedAfter(work: () => Promise<unknown>) {
   const noted = emitted('noted');
   await work();

@@ -60,7 +60,7 @@ const rowOf = async (id: string) => {
     'recipient, data, attempts, last_error, sent_at is not null as sent, dropped_at is not null as dropped';
   return (await rows(`select ${columns} from outbox where id = $1`, [id]))[0];
 };
-/** What is left of a mail that was sent or dropped. */
+/** Columns that remain of a mail that was sent or dropped. */
 const nothing = { recipient: null, data: {} };
 /** Lets pass what every mail of these, and its job, waits for, and has the jobs looked at. */
 const letTimePass = async (which = 'true') => {

@@ -30,7 +30,7 @@ export const unavailable = () => new Conflict('choice_unavailable', 'choice_unav
 
 type ChoiceDeps = ComputeDeps & Pick<Platform, 'db' | 'inTx'>;
 
-/** What can be chosen about the deposit of an order, and what came of it; without an own address a refund alone. */
+/** Choices about the deposit of an order, and their result; without an own address only a refund. */
 export async function depositChoicesOf(deps: ChoiceDeps, orderId: string): Promise<DepositChoices> {
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
@@ -61,7 +61,7 @@ export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
 type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
- * What a customer decides where too little or too late arrived, by the offer that stood `at` a moment. Refuses with
+ * Stores the decision of a customer whose deposit was too small or too late, by the offer that stood `at` a moment. Refuses with
  * choice_unavailable, payout_batched, already_decided, and with rate_changed and the offer that stands where another one was meant.
  */
 export async function choose(

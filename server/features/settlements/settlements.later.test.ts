@@ -20,7 +20,7 @@ const wait = { timeout: 10_000 };
 const publishRates = () => rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
 const unitsOf = async (currency: string) =>
   Number((await app.deps.rates()).currencies.get(currency)?.unitsPerUsd.toFixed());
-/** What one Litecoin, or one US dollar in a currency, is worth from now on. */
+/** Sets the price of one Litecoin, or of one US dollar in a currency, from now on. */
 async function priceIs(usd: number) {
   await rows(`update crypto_assets set price_usd = $1 where id = 'litecoin'`, [usd]);
   await publishRates();
@@ -70,7 +70,7 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
       await counted('seen', amount);
       return hash;
     },
-    /** The same, for good, in a block of this moment or another one. */
+    /** Pays in a final block of this moment or of another one. */
     arrives: async (amount: string, at?: Date) => {
       chain.pay(address, amount);
       chain.mine(12, at);
@@ -253,7 +253,7 @@ describe('a settled sale', () => {
 });
 
 describe('an address whose former customer is awaited still', () => {
-  /** The same address was given to another customer before, for so much; that watch runs for days. */
+  /** Another customer had this address before, for this amount; it is watched for days. */
   async function anInheritedSale(amount: string) {
     const sale = await aSale();
     const former = await aSeller(app, testbed.database.pool);

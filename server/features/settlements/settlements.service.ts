@@ -82,7 +82,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
 }
 
 /**
- * What no one is asked about: all that arrived where none of it can change any more or is meant for another sale, or what
+ * Settles without a decision: all deposits if none can still change or is meant for another sale, or those that
  * came in time where that alone is enough.
  */
 function settledNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement | undefined {
@@ -131,7 +131,7 @@ async function ask(
     agreed: amount(sale.promisedNet, currency),
     wanted: amount(toText(input.terms.amount), symbol),
     until: until && asked === 'customer' ? clockText(until, { language, country }) : '',
-    // As on the button: no more than it is worth now.
+    // The button shows this amount: no more than the current value.
     offered: amount(toText((offerFor(input, 'accept_rate') ?? settlement).net), currency),
   };
   const isLate = settlement.outcome === 'late';

@@ -24,7 +24,7 @@ async function aSale(address = `ltc1q${randomUUID()}`) {
   return { id, address };
 }
 
-/** What came to an address for good, oldest first. */
+/** Final transfers to an address, oldest first. */
 async function arrived(address: string, ...amounts: string[]): Promise<string[]> {
   const chain = litecoinOf(testbed);
   for (const amount of amounts) chain.pay(address, amount);

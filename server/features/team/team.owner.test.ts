@@ -43,7 +43,7 @@ test('an operator who lost phone and recovery codes gets in again; the log and a
 
 test('in production the owner reaches nothing but the set-up of the second factor until it is on', async () => {
   const production = await testbed.another();
-  // As with NODE_ENV=production; what else that changes has tests of its own.
+  // Sets this one consequence of NODE_ENV=production; the others have tests of their own.
   Object.assign(production.deps.env, { production: true });
   const { get, del, isSettingUp } = await signedIn(production);
   expect(isSettingUp).toBe(true);

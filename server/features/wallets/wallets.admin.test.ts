@@ -167,7 +167,7 @@ test('the overview hears of changes of the last day, of samples and of coins tha
 test('in production a sample cannot be switched on; the first own address is live at once, and the second one waits', async () => {
   const production = await testbed.another();
   const owner = teamCalls(production, session);
-  // As production ships it.
+  // The setting of production.
   for (const coin of ['bitcoin-cash', 'usdt-erc20']) await put(coin, { isActive: false }, owner);
   Object.assign(production.deps.env, { production: true });
   expect(await outcomeOf(put('usdt-erc20', { isActive: true }, owner))).toBe('422 address_unavailable');

@@ -72,7 +72,7 @@ export async function stopAddress(
   return stop;
 }
 
-/** What the second member is asked: the action is done, and their decision confirms or lifts it. */
+/** Request to the second member: the action is done, and their decision confirms or lifts it. */
 function confirmation(
   { id, cryptoId, address, memo, reason }: StopRow,
   { name }: queries.CoinWallet['coin'],

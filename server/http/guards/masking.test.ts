@@ -40,7 +40,7 @@ describe('a support agent and an auditor', () => {
     const { accountNumber } = bankDetails;
     const whole = [accountNumber, email];
     const masked = ['••••6789', 'a•••@example.com'];
-    /** What a role reads somewhere of the account number and of the address. */
+    /** Forms of the account number and of the address that a role reads. */
     const read = async (role: TeamRole) => {
       const { token } = await member(role);
       const text = (await Promise.all(paths.map((path) => textOf(path, token)))).join('');

@@ -36,7 +36,7 @@ const watchSeconds = 36;
 /** Ethereum's. */
 const blockSeconds = 12;
 
-/** What a quote with an own address costs beside one with the shared address, and what watching 5,000 addresses costs. */
+/** Cost of a quote with an own address beside one with the shared address, and of watching 5,000 addresses. */
 export async function addressLines(databases: BenchDatabases): Promise<Measurement[]> {
   const url = await databases.fresh('bench_addresses');
   const { pool } = openPool(url);
@@ -97,7 +97,7 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
       json: { ...sale, targetCurrency: 'USD' },
     }));
     const outcome = await hammer({ url, shots, connections: 1, seconds: roundSeconds, only: 201 });
-    // As if each had been used: a gap is counted from the last that was paid.
+    // Marks each as used: a gap is counted from the last one that was paid.
     await pool.query(`update deposit_addresses set paid_at = now() where chain = 'litecoin' and paid_at is null`);
     return outcome;
   };
@@ -195,7 +195,7 @@ async function verdictLines(large: Reader, small: Reader, ids: readonly string[]
   ];
 }
 
-/** The same traffic with and without 1,000 blocks to read, in turns. */
+/** Runs the traffic with and without 1,000 blocks to read, in turns. */
 async function catchUpLine(node: Program, { url, height, untilRead }: Reader): Promise<Measurement> {
   const { headers } = await signIn(url, 1);
   const shots = [{ path: '/api/crypto-assets' }, { path: '/api/transactions?pageSize=50', headers }];

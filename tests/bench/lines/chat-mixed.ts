@@ -119,7 +119,7 @@ type Wrong = { what: string; text: string };
 type Row = Pick<ChatMessage, 'seq' | 'text' | 'sender' | 'isBot'>;
 type Places = { pool: Pool; pair: Pair; agent: Agent; ok: Session['ok'] };
 
-/** What is lost, doubled or misplaced in one room. */
+/** Messages of one room that are lost, doubled or misplaced. */
 async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok }: Places): Promise<Wrong[]> {
   const { rows } = await pool.query<Row>(
     `select seq, text, sender, sender = 'bot' as "isBot" from chat_messages where room_id = $1 order by seq`,

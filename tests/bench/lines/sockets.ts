@@ -56,7 +56,7 @@ export const idleSocketLines = async ({ fresh }: Fresh) =>
     openTab(url),
   );
 
-/** The same with the chat open. */
+/** Measures it with the chat open. */
 export const idleChatLines = async ({ fresh }: Fresh) =>
   idleLines(await fresh('bench_chat_idle'), { what: 'chats', count: 2_000, atOnce: 50, goal: 150 }, (url, at) =>
     openChat(url, `idle-${at}`),
