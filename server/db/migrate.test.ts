@@ -106,7 +106,7 @@ const schemaOf = ({ rows }: TestDatabase) =>
     union all select proname, '', pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
     order by 1, 2, 3`);
 
-test('an operator upgrades the database of the first release: its schema is that of a new one, and nothing in it counts as forged', async () => {
+test('an upgraded first release has the schema of a new one, and no row counts as forged', async () => {
   const old = await createTestDatabase('template1');
   await migrateDatabase(old.url, { upTo: 1 });
   await loadFirstRelease(old.pool);

@@ -81,7 +81,7 @@ describe.each(callers)('%s', (caller) => {
   });
 });
 
-test('without a token nobody reaches an endpoint that is not public, over HTTP', async () => {
+test('a caller without a token reaches only public endpoints over HTTP', async () => {
   const statuses = await byName(closed, async (endpoint) => (await callEndpoint(endpoint, undefined)).status);
   expect(statuses).toEqual(await byName(closed, async () => 401));
 });

@@ -39,7 +39,7 @@ test('a session without the password is refused by each of them, and the header 
   expect(await refusing(token, (await steppedUp(app.deps, token))['X-Step-Up'])).toEqual([]);
 });
 
-test('what destroys or pays asks for the password anew after five minutes, all else goes on', async () => {
+test('an action that destroys or pays asks for the password again after five minutes', async () => {
   const { token, sessionId } = await opened();
   await minutesAfter(6, sessionId);
   expect(await refusing(token)).toEqual(recent.toSorted());

@@ -114,7 +114,7 @@ test('a forged token, a blocked person and a second person on one socket are sho
   expect(await ann.closed).toBe(4401);
 });
 
-test('odd frames are answered, not obeyed, and end nothing but themselves', async () => {
+test('malformed frames are refused, and the connection stays open', async () => {
   const client = await aClient();
   const invalid = ['[]', 'null', '{"type":5}', '{"type":"constructor"}', '{"type":"slow","text":7}'];
   for (const frame of ['{', '['.repeat(8000), ...invalid]) {
@@ -153,7 +153,7 @@ test('messages keep their order, a flood is throttled and then ended, and others
   await expectServed(other);
 });
 
-test('who floods is disconnected and blocked, and an address cannot send through many sockets what one may not', async () => {
+test('a sender who floods is blocked, and an address gains nothing by many sockets', async () => {
   const from = at('203.0.113.9');
   const flood = await aClient(from);
   const neighbour = await aClient(from);
@@ -186,7 +186,7 @@ test('one user has five tabs, one address twenty sockets', async () => {
   await aClient(from);
 });
 
-test('news reach every tab of their owner and the administrators, nobody else', async () => {
+test('messages reach every tab of their owner and the administrators only', async () => {
   const ann = as('ann');
   const annToo = as('ann');
   const bob = as('bob');
@@ -211,7 +211,7 @@ test('a session that ends on any process closes its sockets at once', async () =
   expect(await bob.closed).toBe(4401);
 });
 
-test('a session whose end was missed is found when listening resumes, at a message, and by looking now and then', async () => {
+test('a session whose end was missed is found at a message or by the next check', async () => {
   const ann = await as('ann');
   const bob = await as('bob');
   const root = await as('root');
@@ -251,7 +251,7 @@ test('a reader who lets a megabyte pile up is cut off', async () => {
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('a restart says 1001 and takes nobody new, and a silent peer does not hold it up', async () => {
+test('a restart closes with 1001, takes no new client, and waits for no silent one', async () => {
   const polite = await aClient();
   const silent = await aClient();
   silent.ws.pause();
@@ -262,7 +262,7 @@ test('a restart says 1001 and takes nobody new, and a silent peer does not hold 
   expect(await refusedStatus()).toBe(503);
 });
 
-test('garbage instead of a handshake disturbs nobody', async () => {
+test('garbage instead of a handshake disturbs no other client', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: no';

@@ -173,7 +173,7 @@ function inTimeOf(sent: readonly Sent[], now: number): readonly Sent[] {
   return soon.filter(({ seen }) => seen <= Math.max(graceEnds, first === Infinity ? 0 : first + topUp));
 }
 
-test('nothing pays more than the agreed terms kept, or than the coins were worth when their price was fixed', () => {
+test('no payout exceeds the agreed terms, or the value when the price was fixed', () => {
   fc.assert(
     fc.property(aPath, (steps) => {
       const { paid, sent, chosenAt, now } = play(steps);

@@ -196,7 +196,7 @@ describe('what is paid for what arrived', () => {
     },
   );
 
-  test('what came later than a sale that is kept is the desk’s to buy, and the sale is settled meanwhile', () => {
+  test('the team decides about a part that came after a kept sale, which is settled meanwhile', () => {
     const choices = ['cap', 'all'];
     expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
     const unbought = [...complete, late('0.1', null)];

@@ -63,7 +63,7 @@ test('blocks that were missed are read with two requests each, in order and all 
   expect(requests).toHaveLength(12);
 });
 
-test('no block is downloaded while nobody was shown an address', async () => {
+test('no block is downloaded before an address was shown', async () => {
   chain.mine();
   const requests = await requestsOf(() => source.transfersIn(1, 1, []));
   expect(requests.filter((path) => path.endsWith('/raw'))).toEqual([]);

@@ -78,13 +78,13 @@ describe('a well behaved source', () => {
   });
 });
 
-describe('a source that fails as a whole is told apart from our own bugs', () => {
+describe('the failure of a whole source differs from a bug of ours', () => {
   test.each(Object.entries(pageErrors))('when it %s', async (_failure, misbehave) => {
     source.answer(misbehave);
     for (const ask of [askPrices, askFx]) expect(await failureOf(ask({ timeoutMs: 300 }))).toBeInstanceOf(FeedError);
   });
 
-  test('when nobody listens there', async () => {
+  test('when no server listens there', async () => {
     await source.close();
     await expect(askPrices()).rejects.toThrow(FeedError);
   });

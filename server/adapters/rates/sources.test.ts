@@ -73,7 +73,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
     expect(await failureOf(ask(source))).toBeInstanceOf(FeedError);
   });
 
-  test('fails as a whole for an empty list, an empty table and a name that nobody knows', async () => {
+  test('fails as a whole for an empty list, an empty table and an unknown name', async () => {
     for (const empty of [{}, []]) {
       sources.servers[source].answer(empty);
       const answered = await ask(source).catch((error: FeedError) => error);

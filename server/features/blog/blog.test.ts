@@ -159,7 +159,7 @@ describe('the administrator', () => {
     expect(await found('status=published&pageSize=4&page=2')).toHaveLength(2);
   });
 
-  test('is refused a post nested so deeply that nobody could be shown it, at save, change and preview', async () => {
+  test('is refused a post nested too deeply to render, at save, change and preview', async () => {
     const quoted = ['> ', '>', '- '].map((sign) => `${sign.repeat(2_000)}deep`);
     const post = await write();
     for (const content of [...quoted, `first\n${' '.repeat(4_000)}- deep`]) {

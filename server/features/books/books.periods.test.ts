@@ -35,7 +35,7 @@ describe('a month of the books', () => {
     expect(await testbed.audit('book.closed')).toMatchObject([{ subject_id: earlier }]);
   });
 
-  test('refuses once it is closed what is dated in it, undone in it or valued anew', async () => {
+  test('refuses entries, reversals and new values once it is closed', async () => {
     expect(await outcome(cash('5', earlier))).toBe('409 period_closed');
     const [entry] = await journal(`?sort=oldest&from=${earlier}-01&to=${earlier}-28`);
     const undo = admin.post(`books/entries/${String(entry?.id)}/reverse`, { note: 'Twice' });

@@ -99,7 +99,7 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
-  test('that was seen is asked for until its block, though nobody is awaited at its address any more', async () => {
+  test('that was seen is asked for until its block, though its address waits no more', async () => {
     const pending: ChainSource['pending'] = async (mine) =>
       (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>

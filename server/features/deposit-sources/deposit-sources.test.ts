@@ -65,7 +65,7 @@ describe('what must not become a source stores nothing and has its words', () =>
   });
 });
 
-test('a source is added by the administrator alone with the password given again, waits, and never shows its key', async () => {
+test('a source is added with the password given again, waits, and never shows its key', async () => {
   expect(await outcome(admin.post('', litecoinSource, {}))).toMatch('step_up_required');
   const { token } = await aSeller(testbed.app, testbed.database.pool);
   expect((await testbed.app.call('GET', '/api/admin/deposit-sources', { token })).status).toBe(403);

@@ -42,7 +42,7 @@ test('a customer names the transaction and watches it being confirmed', async ()
   await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seen, confirmations: 2 } });
 });
 
-test('a customer can neither read nor name the deposit of somebody else, nor a hash that is not one; one that another names is taken', async () => {
+test('a customer can neither read nor name the deposit of another customer', async () => {
   const ada = await aSale();
   const eve = await aSale();
   const hash = litecoinOf(testbed).pay(ada.address, '0.5');
@@ -98,7 +98,7 @@ test('too little, another token, a late transfer and one that the chain takes ba
   await sees(gone, 'red not_found');
 });
 
-test('nothing is played on a chain that is not simulated, in production, by support, or for a decided order', async () => {
+test('nothing is simulated in production, on a real chain, by support or for a decided order', async () => {
   const { app, database } = testbed;
   const actor = await aUser(database.pool);
   expect(await outcome(play(await anOrder(app.deps, actor), 'exact'))).toBe('404 not_found page_not_found');
@@ -125,7 +125,7 @@ const claimsOf = (hash: string) =>
 const refused = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';
 
-test('two customers whom one transaction pays name it at once and are both paid, each for another output; a third contests it', async () => {
+test('two customers whom one transaction pays name it at once, and both are paid', async () => {
   const sales = await salesAtOneAddress(3);
   const [first] = sales;
   const { pay, mine } = litecoinOf(testbed);
@@ -142,7 +142,7 @@ test('two customers whom one transaction pays name it at once and are both paid,
   expect(await claimsOf(hash)).toEqual([{ output: 0 }, { output: 1 }]);
 });
 
-test('a transaction that several sales name refuses none, is approved for none without a reason, and proves one however many approve at once', async () => {
+test('a transaction that several sales name proves one, however many approve at once', async () => {
   const sales = await salesAtOneAddress(3);
   const { pay, mine } = litecoinOf(testbed);
   const txHash = pay(sales[0]?.address ?? '', '0.5');
@@ -162,7 +162,7 @@ test('a transaction that several sales name refuses none, is approved for none w
   for (const { id } of sales) expect(await verdictOf(id)).toMatch(/contested|belongs_elsewhere|^pale/);
 });
 
-test('a customer submits a sale with a hash that another customer names; two sales of one customer need two outputs', async () => {
+test('a sale with a hash that another customer names is taken, and two sales need two outputs', async () => {
   const ada = await aCustomer();
   const ben = await aCustomer();
   const eve = await aCustomer();
@@ -181,7 +181,7 @@ test('a customer submits a sale with a hash that another customer names; two sal
   expect(await codes(2)).toContain('contested');
 });
 
-test('an order of another size that follows every incoming transaction takes nothing from those who sent it', async () => {
+test('an order that follows every incoming transaction takes nothing from its senders', async () => {
   const address = `ltc1q${randomUUID()}`;
   const thief = await aCustomer();
   const { id } = await aLitecoinSale(testbed, { address, userId: thief.id, amount: '0.01', valueUsd: '8' });

@@ -108,7 +108,7 @@ test('each finding and level is reached by a test through the API, here or besid
   expect([...verdictLevels].toSorted()).toEqual(['amber', 'green', 'grey', 'pale', 'red']);
 });
 
-test('the administrator is told when the chain takes back a deposit that was paid for', async () => {
+test('the administrator gets a notice when the chain takes back a paid deposit', async () => {
   const { rows } = testbed;
   const { id, address } = await aLitecoinSale(testbed);
   const { pay, mine, reorganise } = litecoinOf(testbed);
@@ -159,7 +159,7 @@ test('a payment to the address that customers are shown is stored by the running
   expect(await rows(read)).toEqual(['ethereum', 'litecoin'].map((chain) => ({ chain, last_error: null })));
 });
 
-test('a reviewer reads of a transfer, and of its blocks, after the first reading that begins once the source knows them', async () => {
+test('a reviewer reads of a transfer after the first reading that begins once the source knows it', async () => {
   const { id, address } = await aLitecoinSale(testbed);
   const { pay, mine, source } = litecoinOf(testbed);
   // Each reading of the chain begins with its mempool, and is stored before the next one begins.

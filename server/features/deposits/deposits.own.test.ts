@@ -48,7 +48,7 @@ async function behindTheProduct(...statements: [text: string, values: unknown[]]
   client.release();
 }
 
-test('a customer gets an address once the payee is known, the next customer another one, and the same one keeps it', async () => {
+test('each customer gets another address once the payee is known, and keeps it', async () => {
   const ada = await seller();
   const ben = await seller();
   const { body } = await quotes(ada, 'POST', '', someLitecoin);
@@ -122,7 +122,7 @@ test('a customer who sent too little follows what can be chosen, and what it com
     .toMatchObject({ state: 'choice', choices: ['top_up', 'take', 'refund'], offer: {}, refund: null });
 });
 
-test('coins that came after the watch and are assigned to their quote open its order, and are claimed for it', async () => {
+test('coins that came after the watch and are assigned to their quote open its order', async () => {
   const { quoteId, address, chain, arrives } = await anOwnSale(await seller());
   arrives();
   const arrived = () => rows('select id from chain_transfers where to_address = $1', [address]);
@@ -142,7 +142,7 @@ test('coins that came after the watch and are assigned to their quote open its o
   expect(await outcome(assign())).toMatch('already_decided');
 });
 
-test('a process that dies between a deposit and its order leaves neither half, and another one opens it once', async () => {
+test('a process that dies between a deposit and its order leaves neither half', async () => {
   const { quoteId, chain, arrives } = await anOwnSale(await seller());
   const holder = await testbed.database.pool.connect();
   await holder.query('begin');
@@ -187,7 +187,7 @@ test('a database that was put back gives out no address that was shown since, an
   await expect.poll(unmatched, wait).toEqual(['no_lease']);
 });
 
-test('an address that was changed behind the product is shown to nobody', async () => {
+test('an address that was changed in the database is shown to no one', async () => {
   const ada = await seller();
   const { quoteId } = await anOwnSale(ada);
   await behindTheProduct([

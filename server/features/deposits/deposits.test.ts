@@ -24,7 +24,7 @@ async function watched(...addresses: string[]) {
   return found.filter(({ address }) => addresses.includes(address)).map((item) => [item.address, item.isAwaited]);
 }
 
-test('the addresses of open sales are watched, and those of the last thirty days for customers who pay late', async () => {
+test('the addresses of open sales and of the last thirty days are watched', async () => {
   await sale('open', false, daysAgo(90));
   await sale('late', true, daysAgo(29));
   await sale('old', true, daysAgo(31));

@@ -34,7 +34,7 @@ test('a reviewer sees a deposit arrive, become final, and that nothing proves wh
   expect((await verdict(id)).transfers).toMatchObject([{ txHash, amount: 0.5 }]);
 });
 
-test('two open sales that one transfer fits are both told so; approving one binds it, and the other learns whose it is', async () => {
+test('two open sales that one transfer fits both say so, and approving one binds it', async () => {
   const { id, address } = await aLitecoinSale(testbed);
   const other = await aLitecoinSale(testbed, { address });
   const chain = litecoinOf(testbed);
@@ -47,7 +47,7 @@ test('two open sales that one transfer fits are both told so; approving one bind
   expect(await verdictOf(other.id)).toBe('red not_found');
 });
 
-test('approving what the chain does not confirm needs a reason, by both ways, and the reason is before with what was seen', async () => {
+test('approving against the chain needs a reason, which is stored with the verdict', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
@@ -67,7 +67,7 @@ test('approving what the chain does not confirm needs a reason, by both ways, an
   expect(audited?.details).toEqual({ decision: 'completed', level: 'red', findings: ['not_found'], reason: asText });
 });
 
-test('a coin whose chain nobody reads is checked by hand, and its approval asks for nothing', async () => {
+test('a coin whose chain is not read is checked by hand, and its approval asks for nothing', async () => {
   const id = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
   expect(await verdictOf(id)).toBe('grey by_hand');
   expect(await outcome(approve(id))).toBe('200');
@@ -158,7 +158,7 @@ async function silence(): Promise<() => void> {
   return () => void Object.assign(source, before);
 }
 
-test('a search that the node did not answer is none: the deposit is not called missing, and approving it needs a reason', async () => {
+test('a search that the node did not answer does not call the deposit missing', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 1 } }]);

@@ -97,7 +97,7 @@ describe('a customer who pays while the rate moves', () => {
   const instructed = async (who: Seller) =>
     exchangeInstructions.response.parse((await instructions(who, pair('USD', 'HKD', 100))).body);
 
-  test('gets the rate that was locked when the instructions were opened, once, and its deadline for the proof', async () => {
+  test('gets the rate that was locked with the instructions once, and its deadline', async () => {
     const bob = await someone();
     const { estimate, reference, lockedUntil, proofDueAt, serverTime } = await instructed(bob);
     const minutesTo = (at: string) => (Date.parse(at) - Date.parse(serverTime)) / 60_000;
@@ -110,7 +110,7 @@ describe('a customer who pays while the rate moves', () => {
     expect(await send(bob, estimate)).toMatchObject({ status: 409, body: { code: 'rate_changed' } });
   });
 
-  test('keeps the rate of a pair that is switched off, and no rate for other terms, of another customer or after the lock', async () => {
+  test('keeps its rate when the pair is switched off, and gets none for other terms', async () => {
     const bob = await someone();
     const carol = await someone();
     const { estimate } = await instructed(bob);
@@ -231,7 +231,7 @@ describe('without an identity', () => {
   });
 });
 
-test('while the administrator changes a rate again and again, every order is made at a rate the customer had seen', async () => {
+test('every order is made at a rate that its customer had seen, while rates change', async () => {
   const bob = await someone();
   const attempt = async (_: unknown, at: number) => {
     if (at % 4 === 0) await setRate('HKD', 'NGN', { exchangeRate: 180 + at });

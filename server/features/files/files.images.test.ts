@@ -122,7 +122,7 @@ describe('a proof', () => {
   });
 
   test.each(layouts)(
-    'from app %i that was used before is found: saved again with few colours, at half the size, cropped at the top or the sides',
+    'a copy of the screenshot of app %i is found: fewer colours, half the size or cropped',
     async (layout) => {
       const shot = await aScreenshot(layout, 7);
       const again = [

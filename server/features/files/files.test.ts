@@ -111,7 +111,7 @@ describe('what is stored', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('bytes that never got a row are swept after an hour, and what a crash left in the folder of uploads too', async () => {
+  test('bytes without a row are removed after an hour, and uploads that a crash left', async () => {
     const uploadsDir = join(folder, 'tmp');
     await mkdir(uploadsDir);
     for (const name of ['running', 'crashed']) await writeFile(join(uploadsDir, name), 'x');

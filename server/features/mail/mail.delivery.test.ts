@@ -193,7 +193,7 @@ describe('a mail', () => {
     expect(server.taken).toMatchObject([{ messageId }, { messageId }]);
   });
 
-  test('with a code that has run out is not sent any more, and nobody can read it', async () => {
+  test('with a code that has run out is not sent, and its code is unreadable', async () => {
     const server = await smtp();
     const id = await aMail();
     await rows(`update outbox set created_at = created_at - interval '11 minutes'`);
@@ -221,7 +221,7 @@ describe('a mail', () => {
   });
 });
 
-test('while the mail server is down nothing is lost, only one mail is attempted, and all go once it is back', async () => {
+test('no mail is lost while the mail server is down, and all go once it is back', async () => {
   const server = await smtp();
   await server.close();
   const admin = aProcess(server.mailer);

@@ -161,7 +161,7 @@ describe('a user', () => {
   });
 });
 
-test('who leaves the team leaves their orders and users to nobody, and can be assigned nothing more', async () => {
+test('a member who leaves has no orders and users, and can be assigned none', async () => {
   const tomas = await member('payer');
   const { customer, ofOrder, ofUser } = await aCustomerWithOrder();
   const assign = (path: string, userId: string) => nora.put(`${path}/assignee`, { userId });

@@ -74,7 +74,7 @@ test('an account at whose address coins are seen, or lie without an order, is no
   expect(await ben.close()).toBe('204');
 });
 
-test('an account is not closed while a later part of a sale is neither bought nor sent back, and is in spite of dust', async () => {
+test('an account is not closed while a later part of a sale is open, and is despite dust', async () => {
   const ada = await someone();
   const { id, address } = await aPaidSale(testbed, ['2', '0.00000546'], { userId: ada.id });
   await expect.poll(() => stageOf(id), wait).toBe('confirmed');

@@ -133,7 +133,7 @@ describe('a sale at an address of its own', () => {
     expect((await get('refunds')).body).toMatchObject([{ amount: 0.3, orderId: id }]);
   });
 
-  test('whose coins a reorganisation took away is not paid, and in no batch until it is settled and approved again', async () => {
+  test('whose coins a reorganisation took is not paid until it is settled and approved again', async () => {
     const { id, address } = await aSaleWith('2');
     await untilStage(id, 'confirmed');
     const approve = (why: object = {}) => reviewer.post(`transactions/${id}/payout`, why);
@@ -186,7 +186,7 @@ describe('a sale at an address of its own', () => {
   });
 });
 
-test('what the desk pays at the rate of now is approved as it was shown for fifteen minutes, though the price moves', async () => {
+test('a payment at the current rate is approved as it was shown for fifteen minutes', async () => {
   await setRules(testbed, { warnedApproval: true });
   const second = await aColleague(testbed, 'reviewer');
   const { approve, pendingOf } = approvalCalls(testbed);

@@ -41,7 +41,7 @@ async function setUpFactor(token: string) {
 const listed = async (id: unknown) =>
   (await owner.get<{ id: string }[]>('team')).body.filter((colleague) => colleague.id === id);
 
-test('whom the owner invites joins with a password and a second factor, and the same token is then a whole session', async () => {
+test('an invited member joins with a password and a second factor', async () => {
   const email = newAddress();
   const { body: invited } = await invite(email);
   expect(invited).toMatchObject({ email, role: 'reviewer', status: 'invited', name: null });
@@ -73,7 +73,7 @@ test('whom the owner invites joins with a password and a second factor, and the 
   ]);
 });
 
-test('a member who closes the browser before the second factor is on is led to its set-up by the next sign-in', async () => {
+test('a member who closes the browser before the second factor is on is led back to it', async () => {
   const { email } = await aNewMember('support');
   const { status, body } = await signIn(email);
   expect([status, body.secondFactorSetupRequired]).toEqual([200, true]);
@@ -205,7 +205,7 @@ test('a reviewer who may block and delete customers can touch no colleague', asy
   expect(edit.body).toMatchObject({ code: 'not_permitted', params: { may: 'team.write' } });
 });
 
-test('a member who has left is erased with name, address and invitations; the export of a member names the role', async () => {
+test('a member who has left is erased with name, address and invitations', async () => {
   const { id, email, token } = await aNewMember('auditor');
   await setUpFactor(token);
   const exported = await exportPersonalData(app.deps, { userId: id });
