@@ -30,7 +30,7 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
     <figure ref={box} aria-label={label} className="relative max-h-80 min-h-55 flex-1">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 overflow-visible">
-          <Axis {...{ top, width, yOf, at }} labels={peak >= 0} />
+          <Axis top={top} width={width} yOf={yOf} at={at} labels={peak >= 0} />
           {days.map((day, index) => {
             const value = values[index] ?? 0;
             const middle = middleOf(index);

@@ -51,7 +51,7 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
         {aside}
       </div>
       {children(wiringOf(id, field))}
-      <FieldNotes {...{ id, hint, error }} />
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }

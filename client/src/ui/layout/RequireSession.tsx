@@ -28,7 +28,8 @@ export function RequireSession({ title, text, loading, signInPath, begun, childr
   const { t } = useTranslation();
   const session = useSession();
   if (session.status === 'signedIn') return children(session.user);
-  if (session.status === 'visitor') return <SignInRequired {...{ title, text, signInPath, begun }} />;
+  if (session.status === 'visitor')
+    return <SignInRequired title={title} text={text} signInPath={signInPath} begun={begun} />;
   if (session.status === 'unreachable') {
     return (
       <div className="wrap py-12">
