@@ -208,8 +208,7 @@ function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
   const maxOf = (kind: Rival['kind']) =>
     Math.max(...lists.map((rivals) => rivals.filter((item) => item.kind === kind).length));
-  const others = maxOf('sale');
-  const quotes = maxOf('quote');
+  const [others, quotes] = [maxOf('sale'), maxOf('quote')];
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
     ...(others > 0 ? [{ code: 'two_fit' as const, params: { others } }] : []),

@@ -9,7 +9,7 @@ export type SignedTable<Fields extends SignedShape = SignedShape> = {
   table: string;
   /** The field by which a row is found. */
   key: 'id' | 'cryptoId' | 'batchId' | 'month';
-  /** Fields that the signature covers, in its order. A field is the column of its name, unless `sql` has an expression. */
+  /** Fields that the signature covers, in their order. A field is the column of its name, unless `sql` has an expression. */
   fields: Fields;
   sql: { readonly [Name in keyof Fields]?: (row: string) => string };
   signature: string;
@@ -80,7 +80,7 @@ export const signedTables = {
     createdAt: of.moment,
     expiresAt: of.moment,
   }),
-  /** Terms that an exchange is locked at while its customer pays. */
+  /** What an exchange is locked at while its customer pays. */
   exchangeQuote: signedTable(
     'exchange_quotes',
     {

@@ -23,7 +23,7 @@ import { settle } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { choicesOf, currentOffer, presentOffer, recordedOffer, standingOffer } from './settlements.offers.service.ts';
 import { insertChoice, insertSettlement, type SettlementRow } from './settlements.queries.ts';
-import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
+import { accept, endSettlement, type Acceptance, type SettleDeps } from './settlements.service.ts';
 
 export const notFound = () => new NotFound('order_not_found');
 export const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
@@ -94,30 +94,29 @@ export async function choose(
     await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId: order.quoteId, orderId: id });
     return;
   }
-  const by = { acceptedBy: 'customer', reason: null };
+  const by = { actor, acceptedBy: 'customer', reason: null };
   const { input, live } = computed;
   if (choice === 'refund') {
     const settlement = settle({ ...input, choice });
-    await sendBack(tx, deps, actor, order, { live, settlement }, by);
-  } else if (offer) await accept(tx, deps, actor, order, { live, settlement: offer.settlement }, by);
+    await sendBack(tx, deps, order, { live, settlement }, by);
+  } else if (offer) await accept(tx, deps, order, { live, settlement: offer.settlement }, by);
 }
 
 /** Ends an order without a payout; all that arrived is sent back. Its transfers stay claimed. */
 export async function sendBack(
   tx: Tx,
   deps: SettleDeps,
-  actor: Actor,
   order: LockedOrder<OpenStatus>,
   { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
-  by: { acceptedBy: string; reason: string | null },
+  { actor, acceptedBy, reason }: Acceptance<Actor>,
 ): Promise<void> {
   const now = deps.now();
   const { id } = order;
-  const because = by.acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
+  const because = acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
-  await insertSettlement(tx, id, settlement, { ...by, now });
+  await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   await deps.cancelPayout(tx, actor, id);
-  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
+  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} }, along };
   await moveOrder(tx, actor, order, 'failed', record, now);
 }

@@ -97,9 +97,9 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
     if (transferIds) await claimAsNamed(tx, checked, transferIds);
     // Coins that left their block and came again are those of the sale that claims them once more.
     await bookClaims(tx, id, { at: now, actorId: actor.userId });
-    const by = { acceptedBy: actor.userId, reason };
-    if (action === 'refund') await sendBack(tx, deps, actor, requireOpen(row), checked, by);
-    else await accept(tx, deps, actor, row, checked, by);
+    const by = { actor, acceptedBy: actor.userId, reason };
+    if (action === 'refund') await sendBack(tx, deps, requireOpen(row), checked, by);
+    else await accept(tx, deps, row, checked, by);
     const { rest } = checked.settlement;
     if (action === 'cap' && rest.gt(none.coin))
       await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(rest), reason });
