@@ -126,7 +126,7 @@ export function chainsOf(values: z.output<z.ZodObject<typeof chainShape>>): Chai
   };
 }
 
-/** What production refuses of them: an invented chain would prove invented payments. */
+/** Settings that production refuses: an invented chain would prove invented payments. */
 export function chainProblems(source: EnvSource): SettingProblem[] {
   const simulated = chainNames
     .map((chain) => chainDetails[chain].variable)

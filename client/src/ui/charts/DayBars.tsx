@@ -7,7 +7,7 @@ const plot = { start: 36, top: 22, bottom: 24 };
 const pxPerLabel = 64;
 
 interface DayBarsProps {
-  /** What the bars say, for who does not see them. */
+  /** Text of the bars for screen readers. */
   label: string;
   days: readonly string[];
   /** A value for each day, in the same order: heights, not amounts. */

@@ -30,7 +30,7 @@ interface FileDropProps {
   optional?: boolean | undefined;
   /** Which camera of a phone is used. */
   camera?: 'environment' | 'user' | undefined;
-  /** What a form focuses when the file is missing or refused. */
+  /** Element that a form focuses when the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;
 }
 

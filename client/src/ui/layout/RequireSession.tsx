@@ -18,7 +18,7 @@ interface RequireSessionProps {
   loading?: string | undefined;
   /** The sign-in link of screens that go by plain navigation: `/api/login` leads through the server. */
   signInPath?: '/login' | '/api/login' | undefined;
-  /** What a visitor began here and goes on with after signing in. */
+  /** Name of the step that a visitor continues after signing in. */
   begun?: ReactNode;
   children: (user: SessionUser) => ReactNode;
 }
