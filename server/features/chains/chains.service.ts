@@ -257,10 +257,11 @@ function storeFound(
   });
 }
 
-type MetricsDeps = Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'chainReaders'>;
-
 /** The state of each chain as metrics; every process answers the same, as all of them read the stored state. */
-export function observeChains(deps: MetricsDeps, registry: Registry): void {
+export function observeChains(
+  deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'chainReaders'>,
+  registry: Registry,
+): void {
   if (deps.chainReaders.size === 0) return;
   const gauge = (name: string, help: string, valueOf: (state: ChainState) => number | null) =>
     new Gauge({

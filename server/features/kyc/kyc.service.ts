@@ -83,10 +83,8 @@ export function createKycPersonalDataExport(encryptionKey: string) {
   };
 }
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
-
 /** Records approvals that ended and notifies of those that end within thirty days; limits do not wait for it. */
-export async function expireDocuments(deps: Deps): Promise<void> {
+export async function expireDocuments(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   for (const { userId } of await selectDueRequests(deps.db)) {
     await deps.inTx(async (tx) => {
       await lockExistingUser(tx, userId);

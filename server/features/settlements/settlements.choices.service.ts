@@ -28,10 +28,11 @@ import { accept, endSettlement, type Acceptance, type SettleDeps } from './settl
 export const notFound = () => new NotFound('order_not_found');
 export const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
-type ChoiceDeps = ComputeDeps & Pick<Platform, 'db' | 'inTx'>;
-
 /** Choices about the deposit of an order, and their result; without an own address only a refund. */
-export async function depositChoicesOf(deps: ChoiceDeps, orderId: string): Promise<DepositChoices> {
+export async function depositChoicesOf(
+  deps: ComputeDeps & Pick<Platform, 'db' | 'inTx'>,
+  orderId: string,
+): Promise<DepositChoices> {
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);

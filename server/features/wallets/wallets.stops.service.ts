@@ -24,8 +24,6 @@ import {
 export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
 
 type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
-type StoppingDeps = StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>;
-
 /** The address to stop, and why. */
 type StopInput = Target & { reason: string };
 
@@ -40,7 +38,7 @@ const historyRead = 1000;
  */
 export async function stopAddress(
   tx: Tx,
-  deps: StoppingDeps,
+  deps: StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>,
   actor: Actor,
   { found, input, call }: { found: queries.CoinWallet; input: StopInput; call: Call },
 ): Promise<StopRow | undefined> {

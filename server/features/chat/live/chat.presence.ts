@@ -12,12 +12,10 @@ import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import { readAgentStatus } from './chat.rooms.queries.ts';
 
-type ChatDeps = Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>;
-
 export type ChatPresence = ReturnType<typeof createChatPresence>;
 
 /** Records which connections of this process have the chat open, and caches the status of the agents of all processes. */
-export function createChatPresence({ db, inTx, log, events }: ChatDeps) {
+export function createChatPresence({ db, inTx, log, events }: Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>) {
   const agents = new Set<Connection>();
   let lastStatus: AgentStatus = 'offline'; // The last status sent to connections here.
   const refresh = async (requesters: ReadonlySet<Connection>): Promise<AgentStatus> => {
