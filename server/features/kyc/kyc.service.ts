@@ -32,7 +32,7 @@ export async function kycStatusOf(db: Pick<Db, 'ask'>, userId: string): Promise<
   return (await findKycStatus(db, userId)) ?? 'none';
 }
 
-/** The same for the user, with dates, notes and, after a rejection, the claims. */
+/** View of the user, with dates, notes and, after a rejection, the claims. */
 export async function readStatus(
   { db, env }: { db: Pick<Db, 'ask'>; env: Pick<Platform['env'], 'encryptionKey'> },
   actor: Pick<Actor, 'userId'>,

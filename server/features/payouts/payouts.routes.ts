@@ -6,7 +6,7 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payouts/payouts.payee.contract.ts';
 import * as payees from './payouts.payee.service.ts';
 
-/** What customers do about the accounts that they are paid to. */
+/** Routes of customers about the accounts that they are paid to. */
 export function payoutsRoutes(deps: Platform & AuthPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.checkPayeeEndpoint, ({ actor, body }) => payees.checkOwnPayee(deps, actor, body));

@@ -137,7 +137,7 @@ function newMessage(row: MessageRow, side: ChatSide): ChatSocketEvent {
   return { type: 'new_message', roomId: row.roomId, message: presenterFor(side)(row) };
 }
 
-/** What a connection that joins a room receives from now on; `sent` is the last message it already has. */
+/** Feed of a connection that joins a room; `sent` is the last message it already has. */
 export function newSubscription(
   connection: Connection,
   roomId: string,

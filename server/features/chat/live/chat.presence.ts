@@ -85,7 +85,7 @@ function shareReads(read: (requesters: ReadonlySet<Connection>) => Promise<Agent
   };
 }
 
-/** Whether an agent is online in any process, and whether it is within support hours. */
+/** Tells if an agent is online in any process, and if it is within support hours. */
 export async function agentPresence(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
 ): Promise<z.output<typeof getAgentStatus.response>> {
