@@ -62,11 +62,8 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   const deliverPage = async (roomId: string): Promise<boolean> => {
     const waiting = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
     if (waiting.length === 0) return false;
-    const rows = await readLater(db, {
-      roomId,
-      after: Math.min(...waiting.map(({ sent }) => sent)),
-      limit: pageOfMessages,
-    });
+    const after = Math.min(...waiting.map(({ sent }) => sent));
+    const rows = await readLater(db, { roomId, after, limit: pageOfMessages });
     for (const row of rows) {
       for (const subscription of rooms.get(roomId) ?? []) {
         // A subscriber that joined during the read and is behind gets its own read.
