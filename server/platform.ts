@@ -37,9 +37,9 @@ export type Platform = {
   fourEyes: FourEyes;
   /** Filled as routes are mounted. */
   calls: Calls;
-  /** What other processes committed; listening starts with background work. */
+  /** Events that other processes committed; listening starts with background work. */
   events: Events;
-  /** What failed outside of this process, for the metrics. */
+  /** Failures outside of this process, for the metrics. */
   failures: FailureCounts;
   /** True if this is the installation itself or a restored copy of one, which promises, sends and removes nothing. */
   installation: Installation;

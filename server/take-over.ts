@@ -3,7 +3,7 @@ import { recordAudit } from './features/audit/audit.service.ts';
 import { dropWaitingMail } from './features/mail/mail.service.ts';
 import { dropWaitingNotices } from './features/mail/notices/notices.service.ts';
 
-/** What follows when a restored copy becomes the installation: mails that waited in its backup were sent since, or are late. */
+/** Runs when a restored copy becomes the installation: mails that waited in its backup were sent since, or are late. */
 export async function onTakeOver(tx: Tx): Promise<void> {
   await dropWaitingMail(tx);
   await dropWaitingNotices(tx);

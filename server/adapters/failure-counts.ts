@@ -6,12 +6,12 @@ export type FailureCounts = { storage: number; mail: number };
 
 type Calls<Name extends string> = Record<Name, (...given: never[]) => Promise<unknown>>;
 
-/** The same storage; what fails is counted. */
+/** Wraps a storage and counts its failures. */
 export function countedStorage(storage: FileStorage, counts: FailureCounts): FileStorage {
   return { ...storage, ...counted(storage, ['put', 'get', 'remove'], () => counts.storage++) };
 }
 
-/** The same mailer; what fails is counted. */
+/** Wraps a mailer and counts its failures. */
 export function countedMailer(mailer: Mailer, counts: FailureCounts): Mailer {
   return { ...mailer, ...counted(mailer, ['send', 'verify'], () => counts.mail++) };
 }

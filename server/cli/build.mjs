@@ -131,7 +131,7 @@ async function requireOneByteEach(file) {
   if (wide) throw new Error(`A regular expression doubles the memory of the program, make it of a string: ${wide}`);
 }
 
-/** What the build is made of: COMMIT where there is no repository, as in an image, or else a hash of the sources. */
+/** Identifies the sources of the build: COMMIT where there is no repository, as in an image, or else a hash of the sources. */
 function commitOf() {
   if (process.env.COMMIT) return process.env.COMMIT.slice(0, 20);
   const { status, stdout } = spawnSync('git', ['describe', '--always', '--dirty', '--abbrev=12', '--exclude=*'], {

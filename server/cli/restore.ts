@@ -11,7 +11,7 @@ import { ownerMark } from '../installation/installation.marks.ts';
 import { isOtherKey, migrateUnderKey, otherKeyMessage } from '../keys/key-check.ts';
 import { forOperator, onTarget } from '../start/operator.ts';
 
-/** What the operator has to say at the next start: docs/BACKUP.md. */
+/** The operator sets this at the next start: docs/BACKUP.md. */
 const decision =
   'It serves reads alone until it is started with RESTORED=drill, for a trial, or with RESTORED=production, which drops ' +
   'the mails that waited in the backup and takes the file storage over.';
@@ -34,7 +34,7 @@ async function restore(env: Env, folder: string): Promise<void> {
       refuse: () => assertNoOtherFiles(env, folder),
       complete: async ({ madeAt, tables }) => {
         const files = join(folder, 'files');
-        // What is there already is newer, and no file is ever changed.
+        // A file that is there already is newer, and no file is ever changed.
         if (env.storage.kind === 'file' && existsSync(files))
           await cp(files, env.storage.folder, { recursive: true, force: false });
         // The keys that encrypted the restored rows replace those just generated in this empty folder.
@@ -55,14 +55,15 @@ async function assertNoOtherFiles({ storage }: Env, backup: string): Promise<voi
   if (storage.kind !== 'file' || !existsSync(storage.folder)) return;
   const names = await readdir(storage.folder);
   if (names.every((name) => name === 'lost+found')) return;
-  const [there, saved] = [await ownerOf(storage.folder), await ownerOf(join(backup, 'files'))];
+  const there = await ownerOf(storage.folder);
+  const saved = await ownerOf(join(backup, 'files'));
   if (there === undefined || there !== saved)
     throw new Error(
       `Files are only restored into an empty folder, or into that of the same installation: ${storage.folder} holds others.`,
     );
 }
 
-/** What the files of a folder name as their owner; undefined where they name none. */
+/** Returns the owner that the files of a folder name; undefined without one. */
 async function ownerOf(folder: string): Promise<string | undefined> {
   const mark = join(folder, ownerMark);
   return existsSync(mark) ? readFile(mark, 'utf8') : undefined;

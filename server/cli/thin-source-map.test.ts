@@ -11,7 +11,7 @@ const source = Array.from(
   (_, n) => `export const f${n} = (a, b) =>\n  a * ${n} + b.map((c) => c - a);`,
 ).join('\n');
 
-test('the operator reads the same lines in a stack from the thinned source map, which holds a mapping for each line', async () => {
+test('a stack from the thinned source map names the same lines', async () => {
   const { code, map } = await transform(source, { minifyWhitespace: true, sourcemap: 'external', sourcefile: 'a.js' });
   const whole = JSON.parse(map) as SourceMapPayload;
   const thin = { ...whole, mappings: thinMappings(whole.mappings) };

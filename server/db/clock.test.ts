@@ -4,7 +4,7 @@ import { openDatabase } from '#tests/setup/testbed.ts';
 import { startClock, type Clock } from './clock.ts';
 
 const hourMs = 3_600_000;
-/** What a busy machine may put between two questions. */
+/** Delay that a busy machine may add between two questions. */
 const nearlyMs = 20_000;
 
 const database = openDatabase();

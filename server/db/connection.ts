@@ -29,7 +29,7 @@ export type PoolSettings = {
   directUrl?: string;
   /** How many connections this process may open; the default suits two cores. */
   max?: number;
-  /** Whether they stay open however long they are idle; by default they close after 10 s. */
+  /** True if idle connections stay open; by default they close after 10 s. */
   staysOpen?: boolean;
   /** How long a caller waits for a free connection before it is refused. */
   waitMs?: number;

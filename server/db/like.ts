@@ -45,7 +45,7 @@ export function isNamed(searchText: SQLWrapper, patterns: SQLWrapper): SQL {
   return sql`(${searchText} like (${patterns}::text[])[1] and ${searchText} like all(${patterns}::text[]))`;
 }
 
-/** Whether this reader is not shown how customers are reached: then no search or order of a list may tell it either. */
+/** True if customers' addresses are masked for this reader: then no search or order of a list may reveal them either. */
 export function hidesContacts({ masks }: Pick<Rights, 'masks'>): boolean {
   return masks.includes('contacts');
 }

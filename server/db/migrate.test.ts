@@ -66,7 +66,7 @@ test('no released migration was changed: an operator can upgrade every database 
   expect(Object.entries(found)).toEqual(Object.entries(released));
 });
 
-/** What an installation wrote under the first release: customers, sales, an exchange, addresses and their audit log. */
+/** Loads the rows of an installation of the first release: customers, sales, an exchange, addresses and their audit log. */
 async function loadFirstRelease(pool: Pool): Promise<void> {
   const client = await pool.connect();
   await client.query('set session_replication_role = replica');
@@ -106,7 +106,7 @@ const schemaOf = ({ rows }: TestDatabase) =>
     union all select proname, '', pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
     order by 1, 2, 3`);
 
-test('an operator upgrades the database of the first release: its schema is that of a new one, and nothing in it counts as forged', async () => {
+test('an upgraded first release has the schema of a new one, and no row counts as forged', async () => {
   const old = await createTestDatabase('template1');
   await migrateDatabase(old.url, { upTo: 1 });
   await loadFirstRelease(old.pool);

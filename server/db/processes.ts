@@ -39,7 +39,7 @@ const processes = rows((db: Reads) =>
     .where(sql`datname = current_database() and application_name like ${`${prefix} %`}`),
 );
 
-/** What the living processes of this database do not share with this one, and where they run. */
+/** Settings in which the living processes of this database differ from this one, and where they run. */
 export async function readDifferences(db: Pick<Db, 'ask'>, own: ComparedSettings): Promise<Difference[]> {
   const digestsOf = (name: string) => name.split(' ').slice(1);
   const ours = digestsOf(processName(own));

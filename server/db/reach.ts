@@ -12,7 +12,7 @@ const retryMs = 500;
 export type ReachedDatabase = {
   /** A connection to PostgreSQL itself; end it. */
   client: Client;
-  /** Whether requests go through a pooler, which passes on no session settings. */
+  /** True if requests go through a pooler, which passes on no session settings. */
   isPooled: boolean;
 };
 
@@ -76,7 +76,7 @@ async function reachDirect(directUrl: string, requests: Client, reach: Reach): P
 async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>): Promise<Client> {
   const deadline = performance.now() + timeoutMs;
   for (let attempt = 1; ; attempt += 1) {
-    // What is named in one session of a pooler is unknown in the next.
+    // A statement that is named in one session of a pooler is unknown in the next.
     try {
       // Files that the address names are read here.
       const client = new PooledClient({
@@ -97,7 +97,7 @@ async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>
   }
 }
 
-/** What is between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
+/** Detects what stands between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
 type Pooling = 'none' | 'session' | 'transaction';
 
 const backend = one(textQuery<{ pid: number }>(() => sql`select pg_backend_pid() as pid`));
@@ -126,7 +126,7 @@ async function detectPooling(client: Client, connectAnother: () => Promise<Clien
   }
 }
 
-/** Whether both are connected to the same database of the same running server. */
+/** True if both are connected to the same database of the same running server. */
 async function isSameDatabase(item: Client, other: Client): Promise<boolean> {
   return (await identityOf(item)) === (await identityOf(other));
 }

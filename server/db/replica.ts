@@ -95,12 +95,12 @@ export function openReports(
   };
 }
 
-/** The same `deps` for work that reads only for a report, an export or a search. */
+/** Returns `deps` with the replica, for work that only reads: a report, an export or a search. */
 export async function readingReports<Deps extends { reports: Reports }>(deps: Deps): Promise<Deps & { db: Db }> {
   return { ...deps, db: await deps.reports.db() };
 }
 
-/** The same `deps`, reading as `readingReports` where something is searched for. */
+/** Returns `deps` like `readingReports`, if something is searched for. */
 export async function readingSearch<Deps extends { db: Db; reports: Reports }>(
   deps: Deps,
   searched: string | undefined,

@@ -83,7 +83,8 @@ const someRows = fc.uniqueArray(someRow, { minLength: 1, maxLength: 6, selector:
 
 test('rows are those of Drizzle’s own mapper, whatever is null and however they are grouped', async () => {
   const client = await database.pool.connect();
-  const [asks, plain] = [asksOf(client), drizzle(client)];
+  const asks = asksOf(client);
+  const plain = drizzle(client);
   try {
     await fc.assert(
       fc.asyncProperty(someRows, someRows, async (ours, theirs) => {

@@ -83,7 +83,8 @@ function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unkn
     }
     // A plain loop: it runs once for each value of each row.
     for (let at = 0; at < places.length; at += 1) {
-      const [value, place] = [values[at], places[at]];
+      const value = values[at];
+      const place = places[at];
       if (value === null || !place) continue;
       const { group, name, decode } = place;
       (objects[group] ?? row)[name] = decode ? decode(value) : value;

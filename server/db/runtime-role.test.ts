@@ -11,7 +11,9 @@ import { connect } from './connection.ts';
 import { appendOnlyTables, assertNotOwner, grantRuntimeRole } from './runtime-role.ts';
 
 const suffix = randomUUID().slice(0, 8);
-const [owner, app, database] = [`owner_${suffix}`, `app-${suffix}`, `test_roles_${suffix}`];
+const owner = `owner_${suffix}`;
+const app = `app-${suffix}`;
+const database = `test_roles_${suffix}`;
 let urls: { owner: string; app: string };
 
 const onServer = (...commands: string[]) =>

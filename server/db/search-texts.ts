@@ -33,7 +33,8 @@ export function fillerOf(table: PgTable & Searched) {
       .where(and(isNull(table.searchText), sql`${table.id} = any(${ids})`)),
   );
   return async ({ db, inTx }: Pick<Platform, 'db' | 'inTx'>): Promise<number> => {
-    let [count, block] = [0, await listUnfilled(db, { after: beforeAll })];
+    let count = 0;
+    let block = await listUnfilled(db, { after: beforeAll });
     while (block.length > 0) {
       const ids = block.map(({ id }) => id);
       await inTx((tx) => fill(tx, { ids }));

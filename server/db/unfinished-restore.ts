@@ -19,7 +19,7 @@ const unfinishedShape = z.object({
   /** SHA-256 of the backup's manifest, in hex. */
   backup: z.string(),
   madeAt: z.iso.datetime(),
-  /** Whether all rows are in, so that only files, secrets and newer migrations are missing. */
+  /** True if all rows are in, so that only files, secrets and newer migrations are missing. */
   hasRows: z.boolean(),
 });
 

@@ -35,7 +35,7 @@ type Deps = Platform &
   SettingsPorts;
 
 const chain = 'litecoin';
-/** Of a mnemonic that is public: nothing of the demonstration receives anything. */
+/** Account key of a public mnemonic: nothing of the demonstration receives anything. */
 const xpub =
   'zpub6rPo5mF47z5coVm5rvWv7fv181awb7Vckn5Cf3xQXBVKu18kuBHDhNi1Jrb4br6vVD3ZbrnXemEsWJoR18mZwkUdzwD8TQnHDUCGxqZ6swA';
 const lastSix = 'ys0hsh';

@@ -22,13 +22,14 @@ import { stageText } from './demo.pictures.ts';
 import { findPayableOrders } from './demo.queries.ts';
 import { demoTeam } from './demo.team.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
-
 const currency = 'NGN';
 const accountNumber = '0152792740';
 
 /** Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement. */
-export async function seedPayouts(deps: Deps, folder: string): Promise<void> {
+export async function seedPayouts(
+  deps: Platform & OrdersPorts & RatesPorts & SettingsPorts,
+  folder: string,
+): Promise<void> {
   const owner = await ownerActor(deps);
   const reviewer = demoTeam[0] && (await memberActor(deps, demoTeam[0]));
   if (!reviewer) throw new Error('There is no team');

@@ -54,7 +54,7 @@ export function planDemo(now: Date): DemoOrder[] {
 
 const { kycUsd, kycDays } = settingsDefaults.limits;
 
-/** Whether a customer may sell for this much at this time: without an identity check only up to the limit. */
+/** True if a customer may sell for this much at this time: without an identity check only up to the limit. */
 function mayOrder(profile: number, valueUsd: string, at: Date, others: readonly DemoOrder[]): boolean {
   if (isVerified(profile)) return true;
   const near = others.filter(

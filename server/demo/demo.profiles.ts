@@ -27,7 +27,7 @@ export function demoPayee({ firstName, lastName, bank, ...profile }: DemoProfile
 
 export const blockedCustomer = 16;
 
-/** Whether this customer's identity was checked long ago. The last one has only just come: no order, no document. */
+/** True if this customer's identity was checked long ago. The last one has only just come: no order, no document. */
 export function isVerified(index: number): boolean {
   return index % 3 !== 2 && index !== blockedCustomer && index !== demoProfiles.length - 1;
 }

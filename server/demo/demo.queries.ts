@@ -15,7 +15,7 @@ import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 type NewUser = typeof users.$inferInsert;
 type NewOrder = typeof orders.$inferInsert;
 
-/** Whether there is any user but the administrator: the demonstration never mixes with real customers. */
+/** True if there is any user but the administrator: the demonstration never mixes with real customers. */
 export const hasCustomers = exists((db: Reads) =>
   db.select({ id: users.id }).from(users).where(eq(users.role, 'customer')).limit(1),
 );

@@ -12,10 +12,8 @@ import { ownerActor } from './demo.activity.ts';
 const currency = 'KES';
 const rail = 'ke-mpesa';
 
-type Deps = Platform & SettingsPorts;
-
 /** Pays shillings to telephones, from a till whose file names nothing else. */
-export async function seedRails(deps: Deps): Promise<void> {
+export async function seedRails(deps: Platform & SettingsPorts): Promise<void> {
   const owner = await ownerActor(deps);
   const methods = [rail, 'bank', 'paypal', 'wise'];
   const body = { offer: { currencies: { [currency]: currencyRule.parse({ methods }) } } };

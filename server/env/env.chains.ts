@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { chainDetails, chainNames, type ChainName } from '#shared/reference/chains.ts';
+import { chainDetails, chainNames, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
+import { coinNetworks } from '#shared/reference/coin-networks.ts';
 import type { AddressRules } from '#shared/wallets/wallets.addresses.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
@@ -44,7 +45,12 @@ const protocols: Record<ChainName, Readonly<Record<string, SourceProtocol>>> = {
   xrpl: { '': 'xrpl' },
 };
 
-const mainnetTokens = { 'usdt-erc20': '0xdac17f958d2ee523a2206206994597c13d831ec7' };
+const mainnetTokens: Readonly<Record<string, string>> = Object.fromEntries(
+  coinsOfChain('ethereum').flatMap((coinId): [string, string][] => {
+    const contract = coinNetworks[coinId]?.contract;
+    return contract ? [[coinId, contract.toLowerCase()]] : [];
+  }),
+);
 
 const source = (chain: ChainName) =>
   z
@@ -84,7 +90,7 @@ const tokenPair = /^([\w-]+)=(0x[0-9a-fA-F]{40})$/;
 
 const tokens = z.string().transform((value, context): Record<string, string> => {
   const pairs = value.split(',').map((pair) => tokenPair.exec(pair.trim()) ?? []);
-  const isKnown = pairs.every(([, coinId = '']) => chainDetails.ethereum.tokenIds.includes(coinId));
+  const isKnown = pairs.every(([, coinId = '']) => Object.hasOwn(mainnetTokens, coinId));
   if (!isKnown) context.addIssue({ code: 'custom', message: tokenHint });
   return Object.fromEntries(pairs.map(([, coinId = '', contract = '']) => [coinId, contract.toLowerCase()]));
 });
@@ -114,13 +120,13 @@ export function chainsOf(values: z.output<z.ZodObject<typeof chainShape>>): Chai
       tron: values.CHAIN_TRON,
       xrpl: values.CHAIN_XRPL,
     },
-    ethereumTokens: values.CHAIN_ETHEREUM_TOKENS ?? mainnetTokens,
+    ethereumTokens: values.CHAIN_ETHEREUM_TOKENS ?? { ...mainnetTokens },
     tronKey: values.CHAIN_TRON_KEY,
     litecoinNetwork: values.CHAIN_LITECOIN_NETWORK,
   };
 }
 
-/** What production refuses of them: an invented chain would prove invented payments. */
+/** Settings that production refuses: an invented chain would prove invented payments. */
 export function chainProblems(source: EnvSource): SettingProblem[] {
   const simulated = chainNames
     .map((chain) => chainDetails[chain].variable)

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { chainDetails, chainNames } from '#shared/reference/chains.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
-/** What may be given as the path of a file instead, as Docker and Kubernetes mount secrets: `<NAME>_FILE`. */
+/** Settings that may name a file instead, because Docker and Kubernetes mount secrets as files: `<NAME>_FILE`. */
 const secretSettings = [
   'DATABASE_URL',
   'DATABASE_DIRECT_URL',

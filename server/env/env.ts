@@ -229,13 +229,13 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     trustProxy: values.TRUST_PROXY,
     walletCooloffHours: values.WALLET_COOLOFF_HOURS ?? (production ? 24 : 0),
     logLevel: values.LOG_LEVEL,
-    /** What the lines of the log call this process beside its number; the machine's name where it has none. */
+    /** Name of this process in its log; by default the machine's. */
     instanceName: values.INSTANCE_NAME ?? hostname(),
     metricsPort: values.METRICS_PORT,
     metricsHost: values.METRICS_HOST ?? values.HOST,
-    /** Whether browsers may cache the client's files for offline use. */
+    /** True if browsers may cache the client's files for offline use. */
     offlineReading: values.OFFLINE_READING === 'on',
-    /** Whether the description of the API is served, which lists every admin route. */
+    /** True if the description of the API is served, which lists every admin route. */
     apiDocs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
     /** Secrets of before, which still open what was signed with them. */
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS,

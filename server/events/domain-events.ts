@@ -30,7 +30,7 @@ const domainEvent = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('user_changed'), userId: id }),
   /** An identity request was submitted or decided. */
   z.object({ kind: z.literal('kyc_changed'), id, userId: id, status: z.string() }),
-  /** What is seen or decided about a deposit; without an order that of a quote or of a refund alone. */
+  /** A deposit was seen or decided about; without an order it belongs to a quote or a refund. */
   z.object({ kind: z.literal('deposit_changed'), userId: id, quoteId: id.nullable(), orderId: id.nullable() }),
   /** Transfers that no order claims, or refunds: for the team alone. */
   z.object({ kind: z.literal('unmatched_changed') }),

@@ -47,7 +47,7 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
     if (event?.kind === 'process_started') others.add(from);
     else if (event) dispatch(event.kind, event);
   };
-  // What was committed before a heartbeat was sent came before its answer.
+  // Events that were committed before a heartbeat was sent came before its answer.
   let receivedUntil = performance.now();
   const onListening = () => {
     connected = true;

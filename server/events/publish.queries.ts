@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { rows, sent, type Blanks, type Drizzle, type Reads } from '../db/query.ts';
 
-/** The one NOTIFY channel of the product. */
+/** NOTIFY channel of the product. */
 export const channel = 'landfall_events';
 
 /** Notifies of these events, each as JSON, once the transaction has committed. */

@@ -57,7 +57,7 @@ const kindOf = ({ access, stepUp, duringSetup }: Endpoint) =>
 const classes = [...new Map(declared.map((endpoint) => [kindOf(endpoint), endpoint] as const))];
 const closed = declared.filter(({ access }) => access !== 'public');
 
-/** What is found for each of these endpoints, by its name. */
+/** Findings for each of these endpoints, by its name. */
 async function byName<Found>(endpoints: readonly Endpoint[], find: (endpoint: Endpoint) => Promise<Found>) {
   const found: [string, Found][] = [];
   for (const endpoint of endpoints) found.push([nameOf(endpoint), await find(endpoint)]);
@@ -81,7 +81,7 @@ describe.each(callers)('%s', (caller) => {
   });
 });
 
-test('without a token nobody reaches an endpoint that is not public, over HTTP', async () => {
+test('a caller without a token reaches only public endpoints over HTTP', async () => {
   const statuses = await byName(closed, async (endpoint) => (await callEndpoint(endpoint, undefined)).status);
   expect(statuses).toEqual(await byName(closed, async () => 401));
 });

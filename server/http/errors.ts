@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** What the JSON parser complains about. */
+/** Reasons by the errors of the JSON parser. */
 function bodyRefusal(type: string): Refusal | undefined {
   switch (type) {
     case 'entity.too.large':

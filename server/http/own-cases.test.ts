@@ -44,7 +44,7 @@ const refund = async (json: object = {}): Promise<Case> => {
   return { id, json: { version: 1, ...json } };
 };
 
-/** What each call sends about the owner's own case; the routes without an entry are not about the case of a user. */
+/** Body of each call about the owner's own case; the routes without an entry are not about the case of a user. */
 const cases: Record<string, () => Promise<Case>> = {
   'PUT /api/admin/transactions/:id/status': () => sale({ status: 'completed', ...evidence }),
   'PATCH /api/admin/transactions/:id/status': () => sale(),

@@ -49,7 +49,7 @@ export function buildPipeline(
     });
 }
 
-/** What an address begins with: two parts of its path, three in the administration. Of an endpoint as of a request. */
+/** Beginning of the path of an endpoint or a request: two parts, three in the administration. */
 function beginningOf(url: string): string {
   return /^(?:https?:\/\/[^/]+)?(\/[^/?#]+(?:\/admin)?(?:\/[^/?#]+)?)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 }

@@ -22,7 +22,7 @@ export const jsonText = (text: string): JsonText => ({ [jsonTextMark]: text });
 export const notModified = Symbol('not modified');
 export type NotModified = typeof notModified;
 
-/** What a handler can send beside its result. */
+/** Headers that a handler can send beside its result. */
 export class Reply {
   readonly #request: IncomingMessage;
   readonly #response: ServerResponse;
@@ -101,7 +101,7 @@ function sendNotModified(response: ServerResponse): void {
 
 const minCompressedBytes = 1024;
 
-/** The same, compressed: for public data only, as the length reveals something of the content. */
+/** Sends it compressed: for public data only, as the length reveals something of the content. */
 export function sendPublicJson(request: IncomingMessage, response: ServerResponse, text: string): void {
   const plain = Buffer.from(text);
   if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');

@@ -12,7 +12,7 @@ import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 export type RoutedRequest = IncomingMessage & {
   params: Record<string, string>;
   id: string;
-  /** Of the caller, once admitted. */
+  /** Id of the caller, once admitted. */
   userId?: string;
   body?: unknown;
 };
@@ -59,7 +59,7 @@ export function plainIp(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '') || '0.0.0.0';
 }
 
-/** What a handler gets of the request beside its parsed input: what is expensive is computed when it is read. */
+/** Details of the request for a handler, beside its parsed input; expensive ones are computed when they are read. */
 export class RequestInfo {
   readonly #request: RoutedRequest;
   readonly #trustedHops: number;
@@ -82,7 +82,7 @@ export class RequestInfo {
     return (this.header('user-agent') ?? '').slice(0, maxUserAgentLength);
   }
 
-  /** What the caller reads best, by Accept-Language. */
+  /** Language that the caller reads best, by Accept-Language. */
   get language(): LanguageCode {
     return languageOf(this.header('accept-language'));
   }
@@ -97,7 +97,7 @@ export class RequestInfo {
   }
 }
 
-/** What the schema makes of what was sent. Throws Invalid naming every field to correct. */
+/** Parses the input by the schema. Throws Invalid naming every field to correct. */
 export function parseSent(schema: z.ZodType, sent: unknown): unknown {
   const parsed = schema.safeParse(sent, { error: defaultReason });
   if (parsed.success) return parsed.data;
@@ -134,7 +134,7 @@ export async function readJsonBody(
   return request.body ?? {};
 }
 
-/** What a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as `navigator.languages` has them. */
+/** Languages that a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as `navigator.languages` has them. */
 export function languageTagsOf(accepted: string | undefined): string[] {
   const preferences = (accepted ?? '').slice(0, 200).split(',').map(preferenceOf);
   return preferences

@@ -17,7 +17,7 @@ test('a customer is served, and what the contract does not list never leaves', a
   expect({ status, body }).toEqual({ status: 201, body: { title: `Hello by ${testUsers.ann?.userId}` } });
 });
 
-test('a visitor is told to log in, and an administrator to do so again', async () => {
+test('a visitor is asked to log in, and an administrator to do so again', async () => {
   const visitor = await call('POST', '/api/notes', { json: {} });
   const admin = await call('DELETE', '/api/notes');
   expect([visitor, admin].map(outcomeOf)).toEqual([visitor, admin].map(() => [401, 'signed_out']));
@@ -63,7 +63,8 @@ test('every field to correct is named, and the message is the first one’s', as
 });
 
 test('the bound that a text went over crosses the wire beside its reason', async () => {
-  const [message, tooLong] = ['Please use at most 20 characters', { reason: 'text_too_long', params: { max: 20 } }];
+  const message = 'Please use at most 20 characters';
+  const tooLong = { reason: 'text_too_long', params: { max: 20 } };
   const wanted = { code: 'invalid_input', message, ...tooLong, fields: { title: message } };
   expect((await addNote({ title: 'x'.repeat(21) })).body).toEqual({ ...wanted, fieldErrors: { title: tooLong } });
 });
@@ -130,7 +131,7 @@ test('a refusal carries its own data; our own bugs say nothing and are logged wi
   expect(await outcome('GET', '/api/fails/answer')).toEqual([500, 'internal']);
 });
 
-test('trouble with the database or the disk is told apart from bugs', async () => {
+test('an error of the database or the disk is not answered like a bug', async () => {
   const away = await call('GET', '/api/fails/gone');
   expect(outcomeOf(away)).toEqual([503, 'unavailable']);
   expect(away.headers.get('retry-after')).toBe('5');

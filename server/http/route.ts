@@ -11,7 +11,7 @@ import { Reply, sendAnswer, serializeAnswer, type FileAnswer, type JsonText, typ
 import { parseSent, queryOf, readJsonBody, RequestInfo, type RoutedRequest } from './request.ts';
 import { formReader, withStaging, type StagedFile } from './uploads.ts';
 
-/** What a handler gets: everything parsed and checked, nothing of Express. */
+/** Arguments of a handler: everything parsed and checked, nothing of Express. */
 export type Input<E extends Endpoint> = {
   actor: E['access'] extends 'public' ? Actor | null : Actor;
   params: ParamsOf<E>;
@@ -26,7 +26,7 @@ export type Input<E extends Endpoint> = {
   idempotency: E extends { idempotent: true } ? idempotent.Idempotency<ResultOf<E> | JsonText | Pending<E>> : never;
 };
 
-/** What a handler returns: an outcome where the contract is idempotent, else by the kind of answer it declares. */
+/** Return value of a handler: an outcome where the contract is idempotent, else by the kind of answer it declares. */
 export type Answer<E extends Endpoint> = E extends { idempotent: true }
   ? idempotent.Outcome<ResultOf<E> | JsonText | Pending<E>>
   : PlainAnswer<E> | Pending<E>;
@@ -44,7 +44,7 @@ type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType
 
 export type Handler<E extends Endpoint> = (input: Input<E>) => Promise<Answer<E>> | Answer<E>;
 
-/** What mounting an endpoint needs of the composition root. */
+/** Ports that mounting an endpoint takes from the composition root. */
 export type RouteDeps = GuardDeps & idempotent.IdempotencyDeps & { uploadsDir: string; calls: Calls };
 
 const mountedOn = new WeakMap<Router, Endpoint[]>();

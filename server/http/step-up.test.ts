@@ -39,7 +39,7 @@ test('a session without the password is refused by each of them, and the header 
   expect(await refusing(token, (await steppedUp(app.deps, token))['X-Step-Up'])).toEqual([]);
 });
 
-test('what destroys or pays asks for the password anew after five minutes, all else goes on', async () => {
+test('an action that destroys or pays asks for the password again after five minutes', async () => {
   const { token, sessionId } = await opened();
   await minutesAfter(6, sessionId);
   expect(await refusing(token)).toEqual(recent.toSorted());
@@ -78,7 +78,8 @@ test('the documentation names every endpoint that asks for the password by the s
   };
   for (const { method, path, access, stepUp } of declared) {
     const operation = paths[path.replace(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()];
-    const [sure, plain] = [{ session: [], stepUp: [] }, access === 'public' ? {} : { session: [] }];
+    const sure = { session: [], stepUp: [] };
+    const plain = access === 'public' ? {} : { session: [] };
     const wanted = stepUp === 'sometimes' ? [sure, plain] : [stepUp ? sure : plain];
     expect([path, operation?.security, operation?.['x-step-up']]).toEqual([path, wanted, stepUp]);
   }

@@ -33,7 +33,7 @@ const pdf = Buffer.from('%PDF-1.7\n%test\n');
 const megabyte = 1024 * 1024;
 
 const uploadsDir = openFolder();
-/** What the handler found on disk. */
+/** Files that the handler found on disk. */
 let onDisk: Buffer[] = [];
 
 async function details(list: StagedFile[]) {
@@ -98,7 +98,7 @@ test('ten megabytes pass, one byte more does not', async () => {
   expect(refused.body.message).toBe('Please select a file smaller than 10MB');
 });
 
-test('more files than the field takes, and fields nobody asked for, are refused', async () => {
+test('more files than the field takes, and unknown fields, are refused', async () => {
   const message = 'Too many files';
   const proof = Array.from({ length: 3 }, () => fileOf(png));
   expect(await sendForm({ proof })).toMatchObject({ status: 400, body: { message, fields: { proof: message } } });
@@ -180,7 +180,7 @@ test('eight uploads of 10 MB at once are streamed, not held in memory', async ()
   expect((peak - before) / megabyte).toBeLessThan(64);
 });
 
-test('a visitor who sends ten megabytes is told to log in, and reads it', async () => {
+test('a visitor who sends ten megabytes reads that they have to log in', async () => {
   const sent = { raw: '\u0000'.repeat(10 * megabyte), headers: { 'Content-Type': multipart } };
   const answer = await served.call('POST', '/api/hand', sent);
   expect(outcomeOf(answer)).toEqual([401, 'signed_out']);

@@ -19,7 +19,7 @@ export type StagedType = 'image/jpeg' | 'image/png' | 'image/webp' | 'applicatio
 /** A file that arrived with the request: on disk for as long as the request lasts, not trusted beyond its type. */
 export type StagedFile = {
   path: string;
-  /** As the sender called it: NFC text without control characters, never part of a path. */
+  /** The sender's name of the file: NFC text without control characters, never part of a path. */
   originalName: string;
   /** In bytes. */
   size: number;
@@ -49,7 +49,7 @@ const accepted: Record<FilePart['accept'], { types: readonly StagedType[]; reaso
   statement: { types: [unjudged], reason: 'type_not_document' },
 };
 
-/** What multer and the engine below leave on a request. */
+/** Fields that multer and the engine below leave on a request. */
 type MulterRequest = IncomingMessage & {
   body: Record<string, unknown>;
   files?: Record<string, (Express.Multer.File & Staged)[]>;
@@ -141,7 +141,7 @@ async function typeOf(head: Buffer, field: string, files: FormShape['files']): P
   return type;
 }
 
-/** What of a name is worth showing: NFC, one line, no folders, at most 200 characters. */
+/** Returns the part of a name that is shown: NFC, one line, no folders, at most 200 characters. */
 export function plainName(name: string): string {
   const last = name.split(/[\\/]/).at(-1) ?? '';
   const shown = last

@@ -4,7 +4,7 @@ import { now } from '#server/db/fragments.ts';
 import { exists, filled, first, one, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { installation } from './installation.tables.ts';
 
-/** What PostgreSQL says of itself. */
+/** Identity of the PostgreSQL server. */
 export type Server = { database: string; timeline: string };
 
 /** The database as it is, and beside it what it remembers of itself; all of that is null before the first start. */

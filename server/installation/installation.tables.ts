@@ -8,14 +8,14 @@ export const installation = pgTable(
   'installation',
   {
     id: integer('id').primaryKey().default(1),
-    /** What the file storage names as its owner; a restored copy that takes the storage over becomes another installation. */
+    /** Id that the file storage names as its owner; a restored copy that takes the storage over becomes another installation. */
     installationId: uuid('installation_id').notNull(),
     /** System identifier and oid: another one after a restore or a clone, the same at a promoted replica. */
     database: text('database').notNull(),
-    /** Of the write-ahead log: another one once a replica was promoted. */
+    /** Timeline of the write-ahead log; a promoted replica has another one. */
     timeline: text('timeline').notNull(),
     counter: bigint('counter', { mode: 'number' }).notNull().default(0),
-    /** Of the last raise: two databases that continue from one snapshot raise the counter alike, and differ in this. */
+    /** Random id of the last raise: two databases that continue from one snapshot raise the counter alike, and differ in this. */
     token: uuid('token').notNull().defaultRandom(),
     raisedAt: moment('raised_at').notNull().default(now),
     /** From the moment a restored copy takes the storage over until the storage names it. */

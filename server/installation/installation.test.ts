@@ -71,7 +71,7 @@ async function putBack({ pool }: Database, row: object): Promise<void> {
   );
 }
 
-/** What a process that dies before it writes to the storage has left behind. */
+/** State after a process that died before it wrote to the storage. */
 const dying = (storage: FileStorage): FileStorage => ({ ...storage, put: () => Promise.reject(new Error('killed')) });
 
 const kinds: [kind: string, make: () => FileStorage][] = [

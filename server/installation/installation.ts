@@ -23,7 +23,7 @@ export type Copy = { because: keyof typeof reasons; since: Date };
 
 /** True if this process serves the installation that owns its file storage, or a restored copy of one. */
 export type Installation = {
-  /** As of the last check: undefined for the installation itself. */
+  /** Result of the last check; undefined for the installation itself. */
   readonly copy: Copy | undefined;
   /** Seconds since database and file storage last took the write of each minute. */
   readonly writeAgeSeconds: number;
@@ -34,7 +34,7 @@ export type Installation = {
   stop: () => void;
 };
 
-/** What asks whether this is a copy before it acts. */
+/** Port of services that act only in the installation, never in a copy. */
 export type WithInstallation = { installation: Pick<Installation, 'copy' | 'check'> };
 
 type Options = {
@@ -45,7 +45,7 @@ type Options = {
   /** The database's time. */
   now: () => Date;
   env: Pick<Env, 'restored'>;
-  /** What follows in the transaction in which a copy becomes the installation. */
+  /** Steps of the transaction in which a copy becomes the installation. */
   onTakeOver: (tx: Tx) => Promise<void>;
 };
 
@@ -169,7 +169,7 @@ function isBehind(identity: Identity, known: Known, pulse: Pulse): boolean {
 
 const isPromoted = ({ timeline, storedTimeline }: Identity) => timeline !== storedTimeline;
 
-/** What the database remembers; undefined before the first start. */
+/** Row of the database; undefined before the first start. */
 function knownOf({ installationId, counter, token, raisedAt }: Identity): Known | undefined {
   if (installationId === null || counter === null || token === null || raisedAt === null) return undefined;
   return { installationId, counter, token, raisedAt };

@@ -10,7 +10,7 @@ const purpose = 'encryption key check';
 const constant = ['landfall'];
 const checkOf = (encryptionKey: string) => signFields(encryptionKey, purpose, constant);
 
-/** What the operator reads when the key is not the one of the database. */
+/** Error for a key that is not the one of the database. */
 export const otherKeyMessage =
   'ENCRYPTION_KEY is another key than the one this database was made with. Set that one again: local mode keeps it in ' +
   'DATA_DIR/encryption-key, a backup of local mode in secrets/encryption-key.';
@@ -69,7 +69,7 @@ export async function assertSameKey(db: Db, encryptionKey: string): Promise<void
   if (await isOtherKey(db, encryptionKey)) throw new Error(otherKeyMessage);
 }
 
-/** Whether the database was made with another key; false before the first start. Writes nothing. */
+/** True if the database was made with another key; false before the first start. Writes nothing. */
 export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean> {
   const { hasCheck } = await readSchemaState(db);
   const stored = hasCheck ? (await readKeyCheck(db))?.value : undefined;
@@ -77,7 +77,7 @@ export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean
   return stored !== undefined && !checkOf(encryptionKey).equals(stored);
 }
 
-/** Whether the database is one of ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one. */
+/** True if the database has ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one. */
 async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: previous }: Keys): Promise<boolean> {
   if (await isOtherKey(db, encryptionKey)) {
     if (previous === undefined || (await isOtherKey(db, previous))) throw new Error(otherKeyMessage);

@@ -4,12 +4,13 @@ import { acceptedKeys, derivedKey } from './keys.ts';
 /** The first byte is the version of the format, so that another one can be added later. */
 const version = 1;
 const algorithm = 'aes-256-gcm';
-const [ivBytes, tagBytes] = [12, 16];
+const ivBytes = 12;
+const tagBytes = 16;
 
 export type CipherUse = {
   /** ENCRYPTION_KEY. */
   secret: string;
-  /** What it is used for: every purpose has a key of its own. */
+  /** Purpose of the text: every purpose has a key of its own. */
   purpose: string;
   /** Whose it is, e.g. an id: moved to another owner's row, it cannot be read. */
   boundTo: string;

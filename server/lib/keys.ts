@@ -24,7 +24,7 @@ export function signFields(secret: string, purpose: string, fields: readonly unk
   return createHmac('sha256', derivedKey(secret, purpose)).update(JSON.stringify(fields)).digest();
 }
 
-/** Whether the product signed these fields, with this secret or the one before it. */
+/** True if the product signed these fields, with this secret or the one before it. */
 export function verifyFields(secret: string, purpose: string, fields: readonly unknown[], signature: Buffer): boolean {
   return acceptedKeys(secret).some((key) => {
     const expected = signFields(key, purpose, fields);

@@ -44,7 +44,7 @@ export abstract class Refusal<Status extends number = number> extends Error {
   }
 }
 
-/** What a refused request is answered with: data, and the same in English. */
+/** Body of a refusal: data, and its English text. */
 export function errorBody(code: ErrorCode, because: Because, fields?: Record<string, Because>): ErrorBody {
   const body: ErrorBody = { message: reasonText('en', filledReason(because)), code, ...filledReason(because) };
   if (!fields) return body;

@@ -1,6 +1,6 @@
 type Known<Key, Value> = { get: (key: Key) => Value | undefined; set: (key: Key, value: Value) => unknown };
 
-/** What is known under this key; made and kept the first time. */
+/** Returns the value of this key; makes and caches it the first time. */
 export function remembered<Key, Value>(known: Known<Key, Value>, key: Key, make: () => Value): Value {
   const found = known.get(key);
   if (found !== undefined) return found;

@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 /** The safe part of an error: never its message, which can quote a query's values, an address or a token. */
 export type SafeError = { error: string; reason?: string; meaning?: string; about?: string[]; at?: string[] };
 
-/** What a lost connection is called in a log: the operator has only the code at night, and no use for a stack. */
+/** Log text of a lost connection: at night the operator has only the code, and no use for a stack. */
 const outages: Readonly<Record<string, string>> = {
   ECONNREFUSED: 'nothing listens there',
   ECONNRESET: 'the connection was cut',

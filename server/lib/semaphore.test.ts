@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { createFairSemaphore, createSemaphore, type FairSemaphore } from './semaphore.ts';
 import { createSharedRun } from './shared-run.ts';
 
-test('of many frames of one address a few are worked on at a time, in the order they came, whether they fail or not', async () => {
+test('a few frames of one address are worked on at a time, in their order', async () => {
   const semaphore = createSemaphore({ maxConcurrent: 3 });
   const begun: number[] = [];
   const ends: { resolve: () => void; reject: (error: Error) => void }[] = [];
@@ -55,7 +55,7 @@ function workshop(semaphore: FairSemaphore) {
   return { begun, work, end };
 }
 
-test('an account that sends ten pictures has one worked on, and the one picture of another goes before its second', async () => {
+test('an account that sends ten pictures has one worked on before another account’s', async () => {
   const { begun, work, end } = workshop(createFairSemaphore({ maxConcurrent: 2, waiting: 20, waitingEach: 10 }));
   const flood = Array.from({ length: 10 }, (_, n) => work('mallory', `mallory ${n}`));
   const ada = work('ada', 'ada');
@@ -71,7 +71,7 @@ test('an account that sends ten pictures has one worked on, and the one picture 
   await end('bob', bob);
 });
 
-test('an account whose line is full is refused, and another finds a place and the next turn, also after a picture that failed', async () => {
+test('an account whose queue is full is refused, and another one gets the next turn', async () => {
   const semaphore = createFairSemaphore({ maxConcurrent: 1, waiting: 3, waitingEach: 2 });
   const { begun, work, end } = workshop(semaphore);
   let fail: (error: Error) => void = () => undefined;

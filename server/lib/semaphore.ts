@@ -26,14 +26,14 @@ export type FairSemaphore = <Result>(owner: string, work: () => Promise<Result>)
 
 type FairLimits = {
   maxConcurrent: number;
-  /** Of all owners together. */
+  /** Work of all owners together. */
   waiting: number;
-  /** Of one owner, behind the work whose turn comes next. */
+  /** Work of one owner, behind the piece whose turn comes next. */
   waitingEach: number;
 };
 
 /**
- * The same with turns: one piece of work of each owner runs or waits for a slot, and the owner's others wait behind it. Who
+ * Limits concurrency by turns: one piece of work of each owner runs or waits for a slot, and the owner's others wait behind it. Who
  * sends thirty waits for their own.
  */
 export function createFairSemaphore(

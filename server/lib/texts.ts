@@ -41,7 +41,7 @@ export interface ServerTexts {
 
 export type TextValues = Readonly<Record<string, string | number | null>>;
 
-/** Of all catalogues those whose texts the server writes itself; the client's stay on disk. */
+/** Matches the catalogues whose texts the server writes itself; the client's stay on disk. */
 const isServerText = /^(?:orders|orders\.line|.+\.(?:mail|bot|documents|layout)|(?:.+\.)?errors)\.json$/;
 
 /** The tree of catalogues of the sources, or its copy beside the built server. */

@@ -1,5 +1,5 @@
 declare module 'bidi-js' {
-  /** What is used of the Unicode bidirectional algorithm. */
+  /** The used part of the Unicode bidirectional algorithm. */
   interface Bidi {
     /** The level of each UTF-16 unit: uneven ones run right to left. By default the first strong letter decides. */
     getEmbeddingLevels(text: string, direction?: 'ltr' | 'rtl'): { levels: Uint8Array };

@@ -54,7 +54,7 @@ declare module 'pdfkit' {
     info: Record<string, string | Date>;
   }
 
-  /** What is used of the writer. Lengths are points, measured from the top left corner. */
+  /** The used part of the writer. Lengths are points, measured from the top left corner. */
   export default class PDFDocument extends Readable {
     constructor(options: Options);
     page: { width: number; height: number; fonts: Record<string, object>; dictionary: Reference };

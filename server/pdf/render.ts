@@ -53,7 +53,7 @@ async function acquireSlot(): Promise<() => void> {
 
 async function* none(): AsyncGenerator<Batch> {}
 
-/** What pages leave behind is collected early instead of being let grow. */
+/** Collects the garbage of pages early, so that the heap does not grow. */
 const resourceLimits = { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 };
 /** A thread that has nothing to do for so long gives its memory back. */
 const maxIdleMs = 30_000;

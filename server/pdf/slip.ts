@@ -93,7 +93,8 @@ function renderDottedRow(sheet: Sheet, table: Branch, label: string, value: stri
   const element = structure.open('TR', table);
   structure.leaf('TH', element, label, () => type.render(label, edge, y, { ...style, colour: muted }), scope('Row'));
   if (to > from) {
-    const [begin, end] = [type.placed(from), type.placed(to)];
+    const begin = type.placed(from);
+    const end = type.placed(to);
     structure.artifact(() =>
       pdf.save().lineWidth(0.7).dash(0.7, { space: 2.2 }).moveTo(begin, y).lineTo(end, y).stroke(subtle).restore(),
     );
@@ -106,7 +107,8 @@ function renderDottedRow(sheet: Sheet, table: Branch, label: string, value: stri
 }
 
 function renderPerforatedEdge({ pdf, structure }: Sheet, y: number): number {
-  const [at, right] = [y - 4, pdf.page.width - edge];
+  const at = y - 4;
+  const right = pdf.page.width - edge;
   structure.artifact(() =>
     pdf.save().lineWidth(0.7).dash(3, { space: 3 }).moveTo(edge, at).lineTo(right, at).stroke(line).restore(),
   );

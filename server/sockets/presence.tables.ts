@@ -12,7 +12,7 @@ export const presence = pgTable(
     /** The room of a customer, the order of a viewer. */
     subject: text('subject'),
     userId: uuid('user_id'),
-    /** Whether an agent is busy. */
+    /** True if an agent is busy. */
     status: text('status', { enum: ['offline', 'online', 'busy'] }),
     until: moment('until').notNull(),
   },

@@ -51,7 +51,7 @@ export class Connection {
     this.sendText(JSON.stringify(message));
   }
 
-  /** The same for text made once for many. */
+  /** Sends text that was made once for many connections. */
   sendText(text: string): void {
     if (!this.isOpen) return;
     if (this.#ws.bufferedAmount > maxBacklogBytes) this.#ws.terminate();

@@ -91,14 +91,14 @@ export function createMessages(
     if (!refusal) deps.log.error({ err: error }, 'a socket message failed');
     connection.refuse(refusal?.toBody() ?? errorBody('internal', 'internal_message'), ref);
     const isEnded = refusal?.code === 'blocked' || (refusal instanceof SignedOut && connection.token !== undefined);
-    // What the browser shows then depends on the reason.
+    // The browser then shows a text by the reason.
     if (isEnded) connection.close(closeCodes.signedOut, refusal.because.reason);
     else if (isDatabaseUnavailable(error)) connection.close(closeCodes.tryLater, 'try again later');
   };
 
   /** Takes one frame as it came in. */
   const receive = (connection: Connection, data: Buffer, isBinary: boolean): void => {
-    // What was in the pipe when the connection was ended.
+    // A frame may still be in the pipe when the connection ends.
     if (!connection.isOpen) return;
     if (isBinary) return connection.close(closeCodes.unreadable, 'text frames only');
     const verdict = registry.count(connection);

@@ -24,7 +24,7 @@ export class RateWindow {
     return this.#count <= 2 * this.#perMinute ? 'too_many' : 'flood';
   }
 
-  /** Whether the window is over, so that a new instance would behave the same. */
+  /** True if the window is over, so that a new instance would behave the same. */
   get isFresh(): boolean {
     return performance.now() - this.#windowStart > windowMs;
   }

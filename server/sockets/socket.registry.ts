@@ -48,7 +48,8 @@ export function createConnectionRegistry(limits: Limits) {
     },
     /** Counts one frame for its connection and for its address; the worse of both verdicts holds. */
     count: (connection: Connection): Verdict => {
-      const [own, ofAddress] = [connection.count(), addressOf(connection.ip).frames.count()];
+      const own = connection.count();
+      const ofAddress = addressOf(connection.ip).frames.count();
       if (own === 'flood' || ofAddress === 'flood') return 'flood';
       return own === 'welcome' ? ofAddress : own;
     },

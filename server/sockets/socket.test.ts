@@ -27,7 +27,7 @@ const database = openDatabase();
 let events: Events;
 const { aClient, refusedStatus, goAway } = socketClients(() => `${server.url.replace('http', 'ws')}/ws`);
 
-/** What another process commits. */
+/** Events that another process commits. */
 const commit = (event: DomainEvent) => inTx(database, (tx) => publish(tx, event));
 const authenticate = async (token: string) => {
   if (lookups) await new Promise<void>((resolve) => lookups?.push(resolve));
@@ -92,7 +92,9 @@ test('a page of another site cannot open a socket, the own page and other progra
 });
 
 test('who somebody is comes from the session, whatever the message says', async () => {
-  const [visitor, ann, root] = [await aClient(), await as('ann'), await as('root')];
+  const visitor = await aClient();
+  const ann = await as('ann');
+  const root = await as('root');
   const message = { type: 'say', text: 'hi' };
   expect(await answerTo(visitor, { ...message, ref: 'm1' })).toMatchObject(refusedWith('signed_out', { ref: 'm1' }));
   const forged = { ...message, by: 'root@example.com', role: 'admin' };
@@ -112,7 +114,7 @@ test('a forged token, a blocked person and a second person on one socket are sho
   expect(await ann.closed).toBe(4401);
 });
 
-test('odd frames are answered, not obeyed, and end nothing but themselves', async () => {
+test('malformed frames are refused, and the connection stays open', async () => {
   const client = await aClient();
   const invalid = ['[]', 'null', '{"type":5}', '{"type":"constructor"}', '{"type":"slow","text":7}'];
   for (const frame of ['{', '['.repeat(8000), ...invalid]) {
@@ -151,9 +153,10 @@ test('messages keep their order, a flood is throttled and then ended, and others
   await expectServed(other);
 });
 
-test('who floods is disconnected and blocked, and an address cannot send through many sockets what one may not', async () => {
+test('a sender who floods is blocked, and an address gains nothing by many sockets', async () => {
   const from = at('203.0.113.9');
-  const [flood, neighbour] = [await aClient(from), await aClient(from)];
+  const flood = await aClient(from);
+  const neighbour = await aClient(from);
   sendSlow(flood, 250);
   expect(await flood.closed).toBe(1008);
   expect(await refusedStatus(from)).toBe(429);
@@ -183,9 +186,14 @@ test('one user has five tabs, one address twenty sockets', async () => {
   await aClient(from);
 });
 
-test('news reach every tab of their owner and the administrators, nobody else', async () => {
-  const [ann, annToo, bob, root, visitor] = [as('ann'), as('ann'), as('bob'), as('root'), aClient()];
-  const [news, queue] = [{ type: 'news', n: 1 }, { type: 'queue' }];
+test('messages reach every tab of their owner and the administrators only', async () => {
+  const ann = as('ann');
+  const annToo = as('ann');
+  const bob = as('bob');
+  const root = as('root');
+  const visitor = aClient();
+  const news = { type: 'news', n: 1 };
+  const queue = { type: 'queue' };
   await Promise.all([ann, annToo, bob, root, visitor]);
   sockets.toUser(testUsers.ann?.userId ?? '', news);
   sockets.toMembers('orders.read', queue);
@@ -195,15 +203,18 @@ test('news reach every tab of their owner and the administrators, nobody else', 
 });
 
 test('a session that ends on any process closes its sockets at once', async () => {
-  const [ann, bob] = [await as('ann'), await as('bob')];
+  const ann = await as('ann');
+  const bob = await as('bob');
   await commit({ kind: 'session_revoked', sessionIds: [testUsers.ann?.sessionId ?? ''] });
   expect(await ann.closed).toBe(4401);
   await commit({ kind: 'session_revoked', userId: testUsers.bob?.userId });
   expect(await bob.closed).toBe(4401);
 });
 
-test('a session whose end was missed is found when listening resumes, at a message, and by looking now and then', async () => {
-  const [ann, bob, root] = [await as('ann'), await as('bob'), await as('root')];
+test('a session whose end was missed is found at a message or by the next check', async () => {
+  const ann = await as('ann');
+  const bob = await as('bob');
+  const root = await as('root');
   for (const item of ['ann', testUsers.bob?.sessionId, testUsers.root?.sessionId]) revoked.add(item ?? '');
   ann.send({ type: 'say', text: 'late' });
   expect(await ann.closed).toBe(4401);
@@ -240,8 +251,9 @@ test('a reader who lets a megabyte pile up is cut off', async () => {
   await expect.poll(() => sockets.size).toBe(0);
 });
 
-test('a restart says 1001 and takes nobody new, and a silent peer does not hold it up', async () => {
-  const [polite, silent] = [await aClient(), await aClient()];
+test('a restart closes with 1001, takes no new client, and waits for no silent one', async () => {
+  const polite = await aClient();
+  const silent = await aClient();
   silent.ws.pause();
   const started = performance.now();
   await sockets.close();
@@ -250,7 +262,7 @@ test('a restart says 1001 and takes nobody new, and a silent peer does not hold 
   expect(await refusedStatus()).toBe(503);
 });
 
-test('garbage instead of a handshake disturbs nobody', async () => {
+test('garbage instead of a handshake disturbs no other client', async () => {
   const socket = connect(server.port, '127.0.0.1');
   socket.on('error', () => undefined);
   const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: no';

@@ -29,7 +29,7 @@ const tickMs = 30_000;
 const closeTimeoutMs = 2_000;
 const socketLimits = { perUser: 5, perIp: 20, framesPerIp: 600, maxConcurrentPerIp: 3, messagesPerMinute: 100 };
 
-/** The one WebSocket server of the process. Features register what they understand with `on`. */
+/** WebSocket server of the process. Features register what they understand with `on`. */
 export function createSockets(deps: SocketDeps) {
   const limits = (limitOf: number) => Math.max(1, Math.round(limitOf * deps.env.rateLimitFactor));
   const registry = createConnectionRegistry({
@@ -87,7 +87,7 @@ export function createSockets(deps: SocketDeps) {
       if (status === undefined) server.handleUpgrade(request, socket, head, (ws) => welcome(ws, ip));
       else refuseHandshake(socket, status);
     },
-    /** What happens every 30 s: half-open connections end, sessions are checked. */
+    /** Runs every 30 s: half-open connections end, sessions are checked. */
     tick,
     start: (): void => {
       timer = setInterval(tick, tickMs).unref();

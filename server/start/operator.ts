@@ -94,7 +94,7 @@ function messageOf(error: Error): string {
   return first instanceof Error ? first.message : error.message;
 }
 
-/** What PostgreSQL itself answered, which a library wraps into the statement it sent. */
+/** Returns the error of PostgreSQL, which a library wraps into the statement it sent. */
 function databaseErrorIn(error: unknown): DatabaseError | undefined {
   if (error instanceof DatabaseError) return error;
   return error instanceof Error ? databaseErrorIn(error.cause) : undefined;

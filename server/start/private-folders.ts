@@ -26,7 +26,7 @@ export async function closeFolders(
 
 async function close(folder: string, user: number): Promise<void> {
   const found = await modeOf(folder);
-  // What belongs to another user, or to all as /tmp does, is not ours to close.
+  // A folder of another user, or of all like /tmp, is not ours to close.
   if (!found || found.uid !== user || found.mode & sticky || !(found.mode & forOthers)) return;
   await chmod(folder, 0o700);
 }

@@ -23,7 +23,7 @@ const database = openDatabase();
 const s3 = fixture(() => startS3(join(folder, 's3')));
 afterAll(() => s3.close());
 
-/** What an operator reads who starts the product with these settings. */
+/** Starts the product with these settings and returns the text that the operator reads. */
 const startWith = (settings: Record<string, string>) =>
   messageOfStart({ DATA_DIR: join(folder, 'data'), DATABASE_URL: database.url, ...settings });
 const modesOf = (...paths: string[]) =>
@@ -236,7 +236,7 @@ test('an operator of two machines is told of every connection between them that 
   });
 });
 
-/** What a process that logs and does this leaves on stderr, however it ends. */
+/** Runs a process that logs and does this; returns its stderr, however it ends. */
 function logOf(does: string): Promise<unknown[]> {
   const program = `
     const { createProcessLog } = await import('./server/lib/log.ts');

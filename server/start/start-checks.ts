@@ -54,7 +54,7 @@ function describeStorage(settings: StorageSettings): string {
   return `the bucket ${settings.bucket}${settings.endpoint ? ` at ${settings.endpoint}` : ''}`;
 }
 
-/** What the operator reads, by the code of S3 or of the operating system. */
+/** Texts for the operator, by the code of S3 or of the operating system. */
 const explanations: Readonly<Record<string, string>> = storageFailures;
 
 /** The code of an S3 response is in the error's name, that of the operating system in its code, often one cause down. */

@@ -11,7 +11,7 @@ type Texts = { [name: string]: string | Texts };
 const catalogue = (namespace: string, language = 'en') =>
   JSON.parse(readFileSync(`shared/locales/${language}/${namespace}.json`, 'utf8')) as Texts;
 
-/** What a catalogue has under a whole key, such as `audit:title`. */
+/** Text of a catalogue under a whole key, such as `audit:title`. */
 function textAt(key: string): string | Texts | undefined {
   const [namespace = '', path = ''] = key.split(':');
   return path

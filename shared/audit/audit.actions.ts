@@ -25,10 +25,10 @@ export type AuditActionName = {
   [Feature in keyof Sentences]: `${Feature}.${keyof Sentences[Feature] & string}`;
 }[keyof Sentences];
 
-/** What actions belong to, and what they are done to. */
+/** Features of actions, and kinds of their subjects. */
 export type AuditSubjectType = keyof typeof catalogue.subjectType;
 
-/** What is recorded with each action, by its kind: how it is checked where it is recorded, and shown on the screen. */
+/** Details of each action, by kind: a kind is checked when it is recorded, and shown on the screen. */
 export const auditActions = {
   ...transactionActions,
   ...depositActions,
@@ -59,7 +59,7 @@ type DetailsOfEach<Action extends AuditActionName> = Action extends unknown
   ? Details<(typeof auditActions)[Action]>
   : never;
 
-/** What is recorded with this action; with one of several, what fits all of them. */
+/** Details of this action; of one of several actions, those that fit all of them. */
 export type AuditDetails<Action extends AuditActionName> = Both<DetailsOfEach<Action>>;
 
 /** The declared details of a stored action; none for one of another version that this one does not know. */

@@ -87,12 +87,12 @@ type Kind =
   /** The words of a code are under the first of these beginnings that has it. */
   | { kind: 'code' | 'codes' | 'about'; groups: readonly CodeGroup[] }
   | { kind: 'money' | 'coins'; unit: Unit }
-  /** Of the pair that two details name; without one, of the coin or currency that is the subject, against the dollar. */
+  /** Rate of the pair that two details name; without one, of the coin or currency that is the subject, against the dollar. */
   | { kind: 'rate'; pair?: readonly [from: string, to: string] }
   /** The id of what the code in another detail says. */
   | { kind: 'subject'; of: string; users: readonly string[]; orders: readonly string[] }
   | { kind: 'fields' | 'rows'; fields: Params }
-  /** The same kind under each name. */
+  /** Declares one kind under each name. */
   | { kind: 'each'; item: Param };
 
 /** Keys of this feature's labels by their short name, those of other catalogues in full. */
@@ -120,7 +120,7 @@ const plain =
   (label?: Label): Param<Value> => ({ kind, label });
 
 export const text = plain<string>('text');
-/** What a transaction or a batch is called by: never broken into two lines. */
+/** Reference of a transaction or a batch: never broken into two lines. */
 export const reference = plain<string>('reference');
 /** An id, a hash, an address: read character by character, from left to right. */
 export const id = plain<string>('id');
@@ -228,7 +228,7 @@ export const change = <Value>(declared: Param<Value>) => ({
   from: optional(declared),
   to: after(declared, 'from'),
 });
-/** What is recorded as `before` is what it was before. */
+/** The detail `before` holds the earlier value. */
 export const after = <Value>(declared: Param<Value>, before: string): Param<Value | null> => ({ ...declared, before });
 
 export type ValueOf<Declared> = Declared extends { readonly value?: infer Value } ? Exclude<Value, undefined> : never;
@@ -237,7 +237,7 @@ type OptionalNames<Declared> = {
   [Name in keyof Declared]: Declared[Name] extends { readonly isOptional: true } ? Name : never;
 }[keyof Declared];
 
-/** What is recorded with an action: every declared detail, but those that are optional. */
+/** Type of the details of an action: each declared one, without the optional ones. */
 export type Details<Declared> = {
   readonly [Name in Exclude<keyof Declared, OptionalNames<Declared>>]: ValueOf<Declared[Name]>;
 } & { readonly [Name in OptionalNames<Declared>]?: ValueOf<Declared[Name]> | null | undefined };

@@ -12,7 +12,7 @@ test('the administrator divides tags by commas, and empty or repeated ones are d
   expect(tagsOf(' , ,')).toEqual([]);
 });
 
-test('a reader is told at least one minute, and a text without spaces counts too', () => {
+test('a text takes at least one minute to read, and counts without spaces too', () => {
   expect(readingMinutes('short')).toBe(1);
   expect(readingMinutes('word '.repeat(1100))).toBe(5);
   expect(readingMinutes('字'.repeat(1320))).toBeGreaterThanOrEqual(3);

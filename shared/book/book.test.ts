@@ -112,7 +112,7 @@ test('whatever happens in whatever order, no more goes out than came in or is ow
   );
 });
 
-test('a correction that undoes and enters anew together is never refused for what lies in between', () => {
+test('a correction that reverses and enters again at once is not refused for its intermediate state', () => {
   fc.assert(
     fc.property(amount, amount, (first, second) => {
       const book = createBook();

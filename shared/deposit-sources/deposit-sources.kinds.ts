@@ -1,6 +1,10 @@
 /** How own addresses come about: derived from an account key, leased from a list, or distinguished by a tag. */
 export const sourceKinds = ['xpub', 'pool', 'tags'] as const;
 
+/** The chains whose addresses are derived from an account key; each is named as its coin is. */
+export const keyCoins = ['bitcoin', 'litecoin', 'bitcoin-cash'] as const;
+export type KeyCoin = (typeof keyCoins)[number];
+
 /** The kinds of address that an account key derives: they begin with bc1q, 3, 1 and bc1p on Bitcoin. */
 export const depositScripts = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 export type DepositScript = (typeof depositScripts)[number];

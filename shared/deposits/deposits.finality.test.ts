@@ -92,12 +92,12 @@ test('an order of another size, or made after the transfer, takes nothing from w
   expect(contesting(agreed('0.5'), [agreed('0.5', { minutes: 9 })], [output('0.5')], deposits)).toEqual([]);
 });
 
-test('what nobody can look up is contested by all who name it, and what is proven by none', () => {
+test('an unknown transaction is contested by all who name it, a proven one by none', () => {
   expect(contestants('0.5', ['0.01', '0.5'], undefined)).toEqual(['0.01', '0.5']);
   expect(contestants('0.5', ['0.5'], [])).toEqual([]);
 });
 
-test('an output with the tag of another customer pays nobody else', () => {
+test('an output with the tag of another customer pays no other one', () => {
   const outputs = [output('5', '1'), output('5', '2')];
   const first = agreed('5', { tag: '1' });
   expect(contesting(agreed('5', { tag: '2' }), [first], outputs, deposits)).toEqual([]);

@@ -191,7 +191,7 @@ test('a reviewer reads what else a transfer at a shared address fits, until this
   expect(shortly({ terms: shared, transfers: claimed })).toEqual(['pale', 'fits_shared']);
 });
 
-test('a reviewer reads who else names the transaction, also where nobody reads the chain or the node is away', () => {
+test('a reviewer reads who else names the transaction, also without a node', () => {
   const contested = [{ orderId: 'another', reference: 'LF-2222' }];
   const found = { code: 'contested', params: contested[0] };
   expect(judge({ terms: shared, contested })).toMatchObject({ level: 'amber', findings: [found] });

@@ -85,7 +85,8 @@ export function verdictOf(input: VerdictInput): Verdict {
   const { chosen: shown, counted: all } = chooseTransfers(input);
   // A settled sale rests on its settlement's transfers alone: what else came to its address changes nothing.
   const isJudged = (item: CandidateTransfer) => input.settled?.txOuts.has(txOutOf(item)) ?? true;
-  const [chosen, counted] = [shown.filter(isJudged), all.filter(isJudged)];
+  const chosen = shown.filter(isJudged);
+  const counted = all.filter(isJudged);
   const asked = askedFindings(health, counted);
   const problems = [
     ...asked,

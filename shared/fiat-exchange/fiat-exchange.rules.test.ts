@@ -68,7 +68,8 @@ test(
     const property = fc.property(...cases, (amount, from, to, ownRate) => {
       const rate = ownRate ?? sampleRate(from.code, to.code).toFixed();
       const got = scaled(bought(amount, rate, to.minorUnits));
-      const [a, r] = [scaled(amount), scaled(rate)];
+      const a = scaled(amount);
+      const r = scaled(rate);
       // All three on one scale, as whole numbers.
       const common = 10n ** (a.scale + r.scale + got.scale);
       const paid = (got.digits * common) / 10n ** got.scale;
@@ -83,7 +84,8 @@ test(
 
 test('the amount that buys so much buys at least that, and a unit less does not', () => {
   const property = fc.property(decimalText(10n ** 12n, 2), decimalText(10n ** 10n, 8), (wanted, rateText) => {
-    const [output, rate] = [amountOf('payout', wanted), rateOf('sent', 'payout', rateText)];
+    const output = amountOf('payout', wanted);
+    const rate = rateOf('sent', 'payout', rateText);
     const unit = unitOf('sent', 2);
     const amount = amountToBuy(output, rate, unit, 2);
     const less = amount.minus(amountOf('sent', '0.01'));

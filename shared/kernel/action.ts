@@ -5,7 +5,7 @@ import { endpoint, type Declaration, type Endpoint, type Implied, type Method } 
 import type { ErrorCode } from './error.ts';
 import type { Requirement } from './permission.ts';
 
-/** What the team does to one row: what every such action does alike is declared here, and done once by the server's `act`. */
+/** Declares an action of the team on one row; the server's `act` does what all actions have in common. */
 export interface ActionShape {
   /** The kind of row that the path names, or of the section or list that it changes. */
   on: AuditSubjectType;

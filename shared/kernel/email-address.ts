@@ -56,13 +56,19 @@ export function shownEmail(stored: string): string {
   return at < 0 || !stored.includes('xn--', at) ? stored : stored.slice(0, at + 1) + shownDomain(stored.slice(at + 1));
 }
 
-const [base, tMin, tMax, skew, damp] = [36, 1, 26, 38, 700];
+const base = 36;
+const tMin = 1;
+const tMax = 26;
+const skew = 38;
+const damp = 700;
 
 /** Punycode (RFC 3492) of one label behind its `xn--`; undefined where it is none. */
 function decoded(code: string): string | undefined {
   const last = code.lastIndexOf('-');
   const points = Array.from(code.slice(0, Math.max(0, last)), (sign) => sign.codePointAt(0) ?? 0);
-  let [point, at, bias] = [128, 0, 72];
+  let point = 128;
+  let at = 0;
+  let bias = 72;
   for (let place = last + 1; place < code.length;) {
     const before = at;
     for (let [weight, k] = [1, base]; ; k += base) {

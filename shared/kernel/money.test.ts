@@ -187,7 +187,8 @@ describe('an amount carries the code of its currency where several could meet', 
     fc.assert(
       fc.property(amounts, (values) => {
         const counted = values.map((value) => amountOf('payout', value, 'EUR'));
-        const [sum, reversed] = [sumOf(none.payout, counted), sumOf(none.payout, counted.toReversed())];
+        const sum = sumOf(none.payout, counted);
+        const reversed = sumOf(none.payout, counted.toReversed());
         expect(sum.code).toBe('EUR');
         expect(toText(sum)).toBe(toText(reversed));
         const scaled = values.map((value) => BigInt(value.times(decimal('1e18')).toFixed()));
@@ -210,7 +211,8 @@ describe('an amount carries the code of its currency where several could meet', 
       fc.property(anAmount, fc.integer({ min: 0, max: 8 }), (amount, decimals) => {
         const unit = unitOf('payout', decimals);
         const step = amountOf('payout', decimal(`1e-${decimals}`), amount.code);
-        const [near, cut] = [round(amount, unit, 'half-up'), round(amount, unit, 'down')];
+        const near = round(amount, unit, 'half-up');
+        const cut = round(amount, unit, 'down');
         expect(near.minus(amount).abs().times(decimal('2')).lte(step)).toBe(true);
         expect(cut.minus(amount).abs().lt(step) && cut.abs().lte(amount.abs())).toBe(true);
         expect([near, cut].every((item) => item.code === amount.code && isWhole(item, unit))).toBe(true);

@@ -27,7 +27,9 @@ function minuteAt(at: Date, timeZone: string): number {
 
 /** When the quiet hours that contain this moment are over; undefined outside of them. */
 export function quietUntil({ from, to, timeZone }: QuietHours, at: Date): Date | undefined {
-  const [begin, end, minute] = [minutesOf(from), minutesOf(to), minuteAt(at, timeZone)];
+  const begin = minutesOf(from);
+  const end = minutesOf(to);
+  const minute = minuteAt(at, timeZone);
   const isQuiet = begin < end ? minute >= begin && minute < end : minute >= begin || minute < end;
   if (!isQuiet) return undefined;
   const wholeMinute = Math.floor(at.getTime() / minuteMs) * minuteMs;

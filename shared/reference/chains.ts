@@ -1,4 +1,5 @@
 import details from './chains.json' with { type: 'json' };
+import { coinNetworks } from './coin-networks.ts';
 
 /** The chains that can be read, in the order of the screens. */
 export const chainNames = ['bitcoin', 'litecoin', 'bitcoin-cash', 'ethereum', 'bsc', 'tron', 'xrpl'] as const;
@@ -9,9 +10,8 @@ export type ChainDetails = {
   name: string;
   /** The environment variable that names its source. */
   variable: string;
+  /** The chain's own coin; every other coin of coin-networks.json on it is a token. */
   coinId: string;
-  /** Coins that are contracts on this chain. */
-  tokenIds: readonly string[];
   /** Average time between two blocks, in seconds. */
   blockSeconds: number;
   /** The chain itself names its final blocks. */
@@ -32,10 +32,17 @@ export type ChainDetails = {
 
 export const chainDetails: Readonly<Record<ChainName, ChainDetails>> = details;
 
+const listOfChain = new Map(chainNames.map((chain) => [chain, listCoins(chain)]));
+
+function listCoins(chain: ChainName): readonly string[] {
+  const { coinId } = chainDetails[chain];
+  const ids = Object.keys(coinNetworks).filter((id) => coinNetworks[id]?.chain === chain);
+  return [coinId, ...ids.filter((id) => id !== coinId)];
+}
+
 /** The coins that live on a chain, its own first. */
 export function coinsOfChain(chain: ChainName): readonly string[] {
-  const { coinId, tokenIds } = chainDetails[chain];
-  return [coinId, ...tokenIds];
+  return listOfChain.get(chain) ?? [];
 }
 
 /** The coin that the network fee of a transfer is paid in: a token's is in the chain's own coin. */
@@ -46,5 +53,5 @@ export function feeCoinOf(coinId: string): string {
 
 /** The chain a coin lives on; undefined for a coin that an operator added, which is checked by hand. */
 export function chainOfCoin(coinId: string): ChainName | undefined {
-  return chainNames.find((chain) => coinsOfChain(chain).includes(coinId));
+  return chainNames.find((chain) => chain === coinNetworks[coinId]?.chain);
 }

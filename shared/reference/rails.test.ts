@@ -87,7 +87,7 @@ test('a bound that no document of the provider was found for says so', () => {
     expect([...unverified].toSorted()).toEqual([...(max ? ['max'] : []), ...(min ? ['min'] : [])]);
 });
 
-test('bank, PayPal and Wise stand where nothing was set, and an order of an unknown rail was paid to a bank', () => {
+test('bank, PayPal and Wise are offered by default, and an unknown rail counts as a bank', () => {
   expect(usualRails).toEqual(['bank', 'paypal', 'wise']);
   expect([railKindOf('ke-mpesa'), railKindOf('ph-gcash'), railKindOf('gone'), railKindOf(null)]).toEqual([
     'mobile_money',

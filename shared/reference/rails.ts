@@ -118,7 +118,8 @@ type Bounds = { min: number | null; max: number | null };
 
 /** The bounds of one payment by a rail: the narrower of its own and those of the currency. */
 export function boundsOf({ min = 0, max = Infinity }: Pick<Rail, 'min' | 'max'>, currency: Bounds): Bounds {
-  const [lower, upper] = [Math.max(min, currency.min ?? 0), Math.min(max, currency.max ?? Infinity)];
+  const lower = Math.max(min, currency.min ?? 0);
+  const upper = Math.min(max, currency.max ?? Infinity);
   return { min: lower > 0 ? lower : null, max: Number.isFinite(upper) ? upper : null };
 }
 

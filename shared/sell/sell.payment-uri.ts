@@ -1,25 +1,9 @@
 import { toUnits, unitOf, type Amount } from '#shared/kernel/money.ts';
+import { coinNetworks } from '#shared/reference/coin-networks.ts';
+import { coinById } from '#shared/reference/coins.ts';
 
 /** A wallet fills in its send screen from this. */
 export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Amount<'coin'> };
-
-const tetherOnEthereum = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
-
-/** An amount in the coin's smallest unit, as EIP-681 wants it. */
-const inUnits = (amount: Amount<'coin'>, decimals: number) => toUnits(amount, unitOf('coin', decimals));
-
-const schemes: Readonly<Record<string, (payment: Payment) => string>> = {
-  bitcoin: ({ address, amount }) => `bitcoin:${address}?amount=${amount.toFixed()}`,
-  litecoin: ({ address, amount }) => `litecoin:${address}?amount=${amount.toFixed()}`,
-  'bitcoin-cash': ({ address, amount }) => `bitcoincash:${address}?amount=${amount.toFixed()}`,
-  ripple: ({ address, memo, amount }) =>
-    `ripple:${address}?amount=${amount.toFixed()}${memo ? `&dt=${encodeURIComponent(memo)}` : ''}`,
-  ethereum: ({ address, amount }) => `ethereum:${address}@1?value=${inUnits(amount, 18)}`,
-  binancecoin: ({ address, amount }) => `ethereum:${address}@56?value=${inUnits(amount, 18)}`,
-  'usdt-erc20': ({ address, amount }) =>
-    `ethereum:${tetherOnEthereum}@1/transfer?address=${address}&uint256=${inUnits(amount, 6)}`,
-  tron: ({ address, amount }) => `tron:${address}?amount=${amount.toFixed()}`,
-};
 
 /**
  * The payment link behind the QR code: BIP-21 for Bitcoin and its kin, EIP-681 for the Ethereum family, the usual
@@ -27,5 +11,22 @@ const schemes: Readonly<Record<string, (payment: Payment) => string>> = {
  * bare address, which every wallet reads: an amount of the wrong token would be worse than none.
  */
 export function paymentUri(payment: Payment): string {
-  return schemes[payment.cryptoId]?.(payment) ?? payment.address;
+  const form = coinNetworks[payment.cryptoId]?.link.form;
+  if (form === 'bip21') return bip21Uri(payment);
+  if (form === 'eip681') return eip681Uri(payment);
+  return payment.address;
+}
+
+function bip21Uri({ cryptoId, address, memo, amount }: Payment): string {
+  const scheme = coinNetworks[cryptoId]?.link.names[0] ?? '';
+  const tag = memo ? `&dt=${encodeURIComponent(memo)}` : '';
+  return `${scheme}:${address}?amount=${amount.toFixed()}${tag}`;
+}
+
+/** EIP-681 counts in the smallest unit of the coin; a token is sent by a call of its contract. */
+function eip681Uri({ cryptoId, address, amount }: Payment): string {
+  const { contract, link } = coinNetworks[cryptoId] ?? {};
+  const units = toUnits(amount, unitOf('coin', coinById(cryptoId)?.decimals ?? 0));
+  if (!contract) return `ethereum:${address}@${link?.chainId}?value=${units}`;
+  return `ethereum:${contract}@${link?.chainId}/transfer?address=${address}&uint256=${units}`;
 }

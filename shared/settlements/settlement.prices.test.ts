@@ -4,8 +4,12 @@ import { amountOf, convert, decimal, none, rateOf, toText, zero, type Amount } f
 import type { CustomerChoice, PayoutRate, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
 import { offerFor, settle, type Settlement } from './settlement.ts';
 
-/** Minutes after the quote: it ends, its grace ends, and what is missing may follow so long after the first part. */
-const [ends, graceEnds, topUp, mined, offerStands] = [15, 25, 60, 120, 15];
+/** Minutes after the quote at which it ends, its grace ends, the missing coins and the block arrive, and an offer ends. */
+const ends = 15;
+const graceEnds = 25;
+const topUp = 60;
+const mined = 120;
+const offerStands = 15;
 const locked = 100;
 const at = (minute: number) => new Date(Date.UTC(2026, 10, 23, 12) + minute * 60_000);
 const terms: SettlementInput['terms'] = {
@@ -169,7 +173,7 @@ function inTimeOf(sent: readonly Sent[], now: number): readonly Sent[] {
   return soon.filter(({ seen }) => seen <= Math.max(graceEnds, first === Infinity ? 0 : first + topUp));
 }
 
-test('nothing pays more than the agreed terms kept, or than the coins were worth when their price was fixed', () => {
+test('no payout exceeds the agreed terms, or the value when the price was fixed', () => {
   fc.assert(
     fc.property(aPath, (steps) => {
       const { paid, sent, chosenAt, now } = play(steps);
@@ -177,7 +181,8 @@ test('nothing pays more than the agreed terms kept, or than the coins were worth
       const inTime = inTimeOf(sent, now);
       const sum = (items: readonly Sent[]) => items.reduce((total, { amount }) => total.plus(amount), none.coin);
       const worthOf = (amount: Amount<'coin'>, rate: number) => convert(amount, rateOf('coin', 'payout', String(rate)));
-      const [least, bound] = [amountOf('coin', '1.99'), amountOf('coin', '2.2')];
+      const least = amountOf('coin', '1.99');
+      const bound = amountOf('coin', '2.2');
       const isEnough = sum(inTime).gte(least);
       const agreed = worthOf(paid.paidFor, locked);
       const worth = sent

@@ -53,17 +53,18 @@ const twenty = { ...terms, amount: amountOf('coin', '20'), valueUsd: amountOf('u
 
 const priced = (rateNow: string) => ({ rateNow: payoutRate(rateNow) });
 const left = (usd: string) => ({ leftUsd: amountOf('usd', usd) });
-const [under, part, far] = [[arrives('1.98999999')], [arrives('1.5')], [arrives('2.5', { today: '90' })]];
+const under = [arrives('1.98999999')];
+const part = [arrives('1.5')];
+const far = [arrives('2.5', { today: '90' })];
 const toppedUp = [arrives('1.5'), arrives('0.5', { at: 65, today: '90' })];
-const [lateLower, lateHigher] = [
-  [...part, late('0.5', '90')],
-  [...part, late('0.5', '110')],
-];
+const lateLower = [...part, late('0.5', '90')];
+const lateHigher = [...part, late('0.5', '110')];
 const complete = [arrives('2')];
 const completeFar = [...complete, late('0.5', '90')];
 const waiting = [arrives('2', { mined: null, today: '90' })];
 const partLate = [arrives('1'), late('0.6', '90')];
-const [otherCoin, unpriced] = [[arrives('300', { coinId: 'tether' })], [late('2', null)]];
+const otherCoin = [arrives('300', { coinId: 'tether' })];
+const unpriced = [late('2', null)];
 const replaced = (isFinal: boolean) => [arrives('2', { state: 'replaced', isFinal })];
 
 const whole = '2: 200, 10, 190, rest 0';
@@ -195,7 +196,7 @@ describe('what is paid for what arrived', () => {
     },
   );
 
-  test('what came later than a sale that is kept is the desk’s to buy, and the sale is settled meanwhile', () => {
+  test('the team decides about a part that came after a kept sale, which is settled meanwhile', () => {
     const choices = ['cap', 'all'];
     expect(settled(completeFar)).toMatchObject({ asks: 'nobody', choices, held: amountOf('coin', '0.5') });
     const unbought = [...complete, late('0.1', null)];

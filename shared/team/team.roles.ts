@@ -43,6 +43,7 @@ export function rightsOf(role: string | null): Rights {
 
 /** True where the role `to` may approve requests and allows more than the role `from` (null for none yet). */
 export function isPromotion(from: TeamRole | null, to: TeamRole): boolean {
-  const [before, after] = [rightsOf(from).may, rightsOf(to).may];
+  const before = rightsOf(from).may;
+  const after = rightsOf(to).may;
   return decidableKinds(after).length > 0 && after.some((permission) => !before.includes(permission));
 }

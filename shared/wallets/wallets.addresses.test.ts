@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { feeCoinOf } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
-import { addressPrefixes, checkAddress, checkMemo, storedAddress } from './wallets.addresses.ts';
+import { checkAddress, checkMemo, prefixesOf, storedAddress } from './wallets.addresses.ts';
 import { cashAddressOf } from './wallets.chain-checks.ts';
 import { addressSearch } from './wallets.payment-link.ts';
 import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
@@ -38,8 +39,7 @@ const published: Record<string, string[]> = {
 };
 
 /** Coins on one chain share its addresses. */
-const ofChain: Record<string, string> = { 'usdt-erc20': 'ethereum', binancecoin: 'ethereum', 'usdt-trc20': 'tron' };
-const publishedOf = (coin: string) => published[ofChain[coin] ?? coin] ?? [];
+const publishedOf = (coin: string) => published[feeCoinOf(coin)] ?? published.ethereum ?? [];
 
 const pairsOf = (lists: Record<string, string[]>) =>
   Object.entries(lists).flatMap(([coin, addresses]) => addresses.map((address): [string, string] => [coin, address]));
@@ -48,7 +48,7 @@ test.each(coins.map(({ id }) => id))('every published address of %s is taken', (
   expect(publishedOf(coin).length).toBeGreaterThan(2);
   for (const address of publishedOf(coin)) {
     expect(checkAddress(coin, address)).toMatchObject({ ok: true, unchecked: false });
-    expect(addressPrefixes[coin]?.some((start) => address.toLowerCase().startsWith(start.toLowerCase()))).toBe(true);
+    expect(prefixesOf(coin).some((start) => address.toLowerCase().startsWith(start.toLowerCase()))).toBe(true);
   }
 });
 

@@ -1,8 +1,8 @@
 import { latinDigits } from '#shared/kernel/digits.ts';
 import { filled, type FilledReason } from '#shared/kernel/reason.ts';
-import { chainChecks, litecoinRegtest } from './wallets.chain-checks.ts';
+import { coinNetworks, hasDestinationTag } from '#shared/reference/coin-networks.ts';
+import { base58Check, checkOf, isWholeForm } from './wallets.chain-checks.ts';
 import { readPaymentLink } from './wallets.payment-link.ts';
-import prefixes from './wallets.prefixes.json' with { type: 'json' };
 import { unusableAddress, type Unusable } from './wallets.unusable.ts';
 
 /**
@@ -23,27 +23,15 @@ export type AddressCheck =
     }
   | { ok: false; problem: AddressProblem };
 
-const evm = (address: string) => address.startsWith('0x') && address.length === 42;
-const tron = (address: string) => address.startsWith('T') && address.length >= 34;
+/** The beginnings of a coin's addresses, as an administrator reads them; none for a coin that an operator added. */
+export const prefixesOf = (cryptoId: string): readonly string[] => coinNetworks[cryptoId]?.address.prefixes ?? [];
 
-/** Address formats; coins that are not here need more than ten characters. */
-const formats: Readonly<Record<string, (address: string) => boolean>> = {
-  bitcoin: (address) => /^(bc1|BC1|1|3)/.test(address),
-  ethereum: evm,
-  'usdt-erc20': evm,
-  binancecoin: evm,
-  'usdt-trc20': tron,
-  tron,
-  litecoin: (address) => /^(ltc1|LTC1|L|M)/.test(address),
-  ripple: (address) => address.startsWith('r') && address.length >= 25,
-  'bitcoin-cash': (address) => /^[qpQP]/.test(address),
-};
-
-export const addressPrefixes: Readonly<Record<string, readonly string[]>> = prefixes;
+/** Coins that are not in coin-networks.json need this many characters at least. */
+const shortestAddress = 11;
 
 /** Settings of the installation that an address is checked by. */
 export type AddressRules = {
-  /** With `regtest`, Litecoin's addresses may be those of that network too. */
+  /** With `regtest`, an address may be one of the coin's test network too. */
   network?: 'main' | 'regtest';
   /** Contracts of the tokens that the installation reads: no wallet has their address. */
   contracts?: readonly string[];
@@ -80,13 +68,15 @@ export function storedAddress(cryptoId: string, typed: string): { address: strin
 }
 
 function checkForm(cryptoId: string, address: string, network: 'main' | 'regtest'): AddressCheck {
-  const onRegtest = cryptoId === 'litecoin' && network === 'regtest' ? litecoinRegtest(address) : undefined;
+  const form = coinNetworks[cryptoId]?.address;
+  if (!form) {
+    return address.length < shortestAddress ? { ok: false, problem: 'format' } : { ok: true, address, unchecked: true };
+  }
+  const regtest = form.family === 'base58' && network === 'regtest' ? form.regtest : undefined;
+  const onRegtest = regtest && base58Check(regtest)(address);
   if (onRegtest) return { ok: true, ...onRegtest };
-  const format = formats[cryptoId] ?? ((text) => text.length > 10);
-  if (!format(address)) return { ok: false, problem: 'format' };
-  const check = chainChecks[cryptoId];
-  if (!check) return { ok: true, address, unchecked: true };
-  const valid = check(address);
+  if (!isWholeForm(form, address)) return { ok: false, problem: 'format' };
+  const valid = checkOf(form)(address);
   return valid ? { ok: true, ...valid } : { ok: false, problem: 'checksum' };
 }
 
@@ -121,7 +111,8 @@ export function checkMemo(rule: MemoRule, typed: string, named = ''): MemoCheck 
 function checkMemoForm({ id, requiresMemo }: MemoRule, memo: string): MemoCheck {
   if (!requiresMemo) return memo ? { ok: false, problem: 'unwanted' } : { ok: true, memo: null };
   if (!memo) return { ok: false, problem: 'missing' };
-  if (id !== 'ripple') return memo.length <= maxMemoLength ? { ok: true, memo } : { ok: false, problem: 'malformed' };
+  if (!hasDestinationTag(id))
+    return memo.length <= maxMemoLength ? { ok: true, memo } : { ok: false, problem: 'malformed' };
   const digits = latinDigits(memo);
   const isTag = /^\d{1,10}$/.test(digits) && BigInt(digits) <= maxTag;
   // One spelling a tag: 007 and 7 are the same deposit.

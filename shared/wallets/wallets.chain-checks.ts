@@ -1,6 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { base58, base58xrp, bech32, bech32m } from '@scure/base';
+import type { AddressForm, Base58Form } from '#shared/reference/coin-networks.ts';
 
 /** An address as stored and shown; `unchecked` where it has no checksum that could have caught a typo. */
 export type ValidAddress = { address: string; unchecked: boolean };
@@ -83,23 +84,35 @@ const bitcoinCash: ChainCheck = (address) => {
   return kind === 0 || kind === 1 ? checked(address.toLowerCase()) : undefined;
 };
 
-const tron = base58Hash([0x41]);
+/** Base58 with a checksum or, behind the coin's prefix, a witness address: Bitcoin, its kin and Tron. */
+export const base58Check =
+  ({ versions, bech32: prefix }: Base58Form): ChainCheck =>
+  (address) =>
+    prefix !== undefined && address.toLowerCase().startsWith(`${prefix}1`)
+      ? witness(prefix)(address)
+      : base58Hash(versions)(address);
 
-export const chainChecks: Readonly<Record<string, ChainCheck>> = {
-  bitcoin: (address) => (/^bc1/i.test(address) ? witness('bc')(address) : base58Hash([0x00, 0x05])(address)),
-  litecoin: (address) => (/^ltc1/i.test(address) ? witness('ltc')(address) : base58Hash([0x30, 0x32])(address)),
-  ethereum,
-  'usdt-erc20': ethereum,
-  binancecoin: ethereum,
-  tron,
-  'usdt-trc20': tron,
-  ripple: base58Hash([0x00], base58xrp),
-  'bitcoin-cash': bitcoinCash,
-};
+/** The check of the addresses of one form. */
+export function checkOf(form: AddressForm): ChainCheck {
+  if (form.family === 'evm') return ethereum;
+  if (form.family === 'cash') return bitcoinCash;
+  return form.family === 'xrpl' ? base58Hash([0x00], base58xrp) : base58Check(form);
+}
 
-/** Litecoin's test network, for a node on the operator's own machine. */
-export const litecoinRegtest: ChainCheck = (address) =>
-  /^rltc1/i.test(address) ? witness('rltc')(address) : base58Hash([0x6f, 0x3a])(address);
+const evmLength = 42;
+
+/** Witness and cash addresses may be written in capitals, as QR codes are. */
+function ignoresCase(form: AddressForm, prefix: string): boolean {
+  return form.family === 'cash' || (form.family === 'base58' && prefix === `${form.bech32}1`);
+}
+
+/** True for a text that begins and is as long as an address of this form; its checksum is not read. */
+export function isWholeForm(form: AddressForm, address: string): boolean {
+  const isStart = (prefix: string) =>
+    address.startsWith(prefix) || (ignoresCase(form, prefix) && address.startsWith(prefix.toUpperCase()));
+  if (!form.prefixes.some(isStart)) return false;
+  return form.family === 'evm' ? address.length === evmLength : address.length >= (form.minLength ?? 0);
+}
 
 /** The libraries throw at what they cannot read: for us that means invalid. */
 function decoded<Result>(read: () => Result): Result | undefined {
@@ -134,7 +147,8 @@ function checksumOf(values: readonly number[]): bigint {
 /** Groups of 8 bits from groups of 5; undefined when what is left over is more than padding. */
 function bytesOf(fives: readonly number[]): number[] | undefined {
   const bytes: number[] = [];
-  let [held, bits] = [0, 0];
+  let held = 0;
+  let bits = 0;
   for (const five of fives) {
     held = ((held << 5) | five) & 0xfff;
     bits += 5;

@@ -1,5 +1,6 @@
 import { text } from '#shared/kernel/fields.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
+import { coinNetworks, hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { splitXAddress } from './wallets.x-address.ts';
 
 /** A pasted link as it is read: the address with what the link says besides it. */
@@ -7,28 +8,6 @@ export type PaymentLink = {
   address: string;
   /** The destination tag inside a link or an X-address; null where it names none. */
   tag: string | null;
-};
-
-type Scheme = {
-  /** Names before the colon, in lower case: the standard's, then those that wallets write. */
-  names: readonly string[];
-  /** The number of the chain behind an @ (EIP-681). */
-  chainId?: string;
-};
-
-const ethereum: Scheme = { names: ['ethereum', 'eth', 'erc20'], chainId: '1' };
-const tron: Scheme = { names: ['tron', 'trx', 'trc20'] };
-
-const schemes: Readonly<Record<string, Scheme>> = {
-  bitcoin: { names: ['bitcoin', 'btc'] },
-  litecoin: { names: ['litecoin', 'ltc'] },
-  'bitcoin-cash': { names: ['bitcoincash', 'bch'] },
-  ethereum,
-  'usdt-erc20': { ...ethereum, names: [...ethereum.names, 'tether', 'usdt'] },
-  binancecoin: { names: ['ethereum', 'smartchain', 'bsc', 'bnb', 'binancecoin'], chainId: '56' },
-  tron,
-  'usdt-trc20': { ...tron, names: [...tron.names, 'tether', 'usdt'] },
-  ripple: { names: ['ripple', 'xrpl', 'xrp'] },
 };
 
 const tagNames = ['dt', 'tag', 'destinationtag', 'destination_tag'];
@@ -42,7 +21,7 @@ export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | 
   const written = typed.replace(/[\s\p{Cf}]/gu, '');
   const colon = written.search(/[:?]/);
   const named = colon >= 0 && written[colon] === ':' ? written.slice(0, colon).toLowerCase() : undefined;
-  const scheme = schemes[cryptoId];
+  const scheme = coinNetworks[cryptoId]?.link;
   if (named !== undefined && !scheme?.names.includes(named)) {
     // Coins that an operator added may have a colon in their addresses.
     return scheme ? undefined : { address: written, tag: null };
@@ -53,7 +32,7 @@ export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | 
   if ([...values.keys()].some((key) => key.startsWith('req-'))) return undefined;
   const address = named === undefined || !scheme?.chainId ? path : payeeOf(path, values, scheme.chainId);
   if (address === undefined) return undefined;
-  return cryptoId === 'ripple' ? withTag(address, values) : { address, tag: null };
+  return hasDestinationTag(cryptoId) ? withTag(address, values) : { address, tag: null };
 }
 
 /** So many signs of an address stand before the query of a link. */
@@ -67,8 +46,9 @@ export function searchedAddress(typed: string): string {
   const written = typed.trim();
   const named = /^([a-z0-9]+):\S/i.exec(written)?.[1]?.toLowerCase();
   const isBare = named === undefined && written.search(/[?\s]/) >= shortestAddress && /^\w+\?\S+$/.test(written);
-  const coins = Object.keys(schemes).filter((coin) => named !== undefined && schemes[coin]?.names.includes(named));
-  const links = (isBare ? ['ripple'] : coins).map((coin) => readPaymentLink(coin, written));
+  const shipped = Object.keys(coinNetworks);
+  const coins = shipped.filter((coin) => named !== undefined && coinNetworks[coin]?.link.names.includes(named));
+  const links = (isBare ? shipped.filter(hasDestinationTag) : coins).map((coin) => readPaymentLink(coin, written));
   const link = links.find((found) => found !== undefined && found.address.length >= shortestAddress);
   return link?.address ?? splitXAddress(written)?.address ?? typed;
 }

@@ -1,4 +1,5 @@
 import { base58xrp } from '@scure/base';
+import { coinNetworks } from '#shared/reference/coin-networks.ts';
 import { base58HashOf, witnessProgramOf } from './wallets.chain-checks.ts';
 import listed from './wallets.unusable.json' with { type: 'json' };
 
@@ -8,8 +9,10 @@ export type Unusable = 'token' | 'unspendable';
 // Letters of an address of the Ethereum family may be of either case; two addresses of one spelling are one of no chain.
 const spelled = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
-/** Contracts of the tokens on offer and of those that stand for a coin on offer: Tether, USD Coin, wrapped ETH, BNB and TRX. */
-const tokens = new Set(listed.tokens.map(spelled));
+const shippedContracts = Object.values(coinNetworks).flatMap(({ contract }) => contract ?? []);
+
+/** Contracts of the tokens that we buy and of others that stand for a coin that we buy: USD Coin, wrapped ETH, BNB and TRX. */
+const tokens = new Set([...shippedContracts, ...listed.tokens].map(spelled));
 
 /** Addresses that were made to burn coins, and accounts of the XRP Ledger whose key is public or cannot exist. */
 const unspendable = new Set(listed.unspendable.map(spelled));

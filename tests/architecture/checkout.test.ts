@@ -58,6 +58,21 @@ testRule('links in the documentation lead somewhere', docs.linksResolve, pages, 
   'README.md leads to docs/B.md, which is not there',
 ]);
 
+testRule(
+  'documents and comments name files that exist',
+  docs.namedFilesExist,
+  {
+    'docs/A.md': 'Read `server/a.ts`, `a.ts`, `<feature>.a.ts`, `gone.md` and `server/b.ts`.',
+    'docs/decisions/0001-a.md': 'It was in `server/old.ts`.',
+    'server/a.ts': '// As server/a.ts and c.test.ts say.\nexport const a = 1;',
+  },
+  [
+    'docs/A.md names gone.md, which is not there',
+    'docs/A.md names server/b.ts, which is not there',
+    'server/a.ts names c.test.ts, which is not there',
+  ],
+);
+
 const ruleBook = {
   'docs/ARCHITECTURE.md':
     'Rules in `anywhere`.\n| rule | held by |\n| a | `ruleOne`, oxlint `no-console` |\n| b | `noSuchRule` |',

@@ -175,7 +175,7 @@ const freeFields = new Set([
   'client/src/features/wallets/admin/ChangeSteps.tsx',
 ]);
 
-/** Whether a text of the screen is the error of a field, unless the server's own answer chooses it. */
+/** True if a text of the screen is the error of a field, unless the server's own answer chooses it. */
 function isErrorOfField(node: Node, around: readonly Node[]): boolean {
   if (node.type !== 'CallExpression' || dottedName(node.callee) !== 't') return false;
   const at = around.findIndex((outer) => outer.type === 'JSXAttribute' && outer.name.name === 'error');

@@ -36,7 +36,7 @@ test.each(readers)('every metric that deploy/%s reads is one the product has', (
 
 test('an operator is alerted by every gauge of what waits or has stopped', () => {
   const gauges = allOf(fileOf('server/features/overview/overview.gauges.json'), /^ {2}"(landfall_\w+)": "/gm);
-  // What is counted here is alarmed by how long the first of it has waited.
+  // These counts are alarmed by the age of their oldest row.
   const counted = ['mails_waiting', 'jobs_waiting', 'orders_waiting', 'replica_lag_bytes'];
   expect(gauges.filter((name) => !alerts.includes(name))).toEqual(counted.map((name) => `landfall_${name}`));
 });
@@ -54,7 +54,7 @@ test('every alert leads to a row of the manual that says what to do', () => {
 
 const requests = 'landfall_http_request_duration_seconds_count';
 const builds = ['version="1",instance="a"', 'version="2",instance="b"'];
-/** What each alert is raised by: series as promtool reads them, a value a minute; and after how many minutes it fires. */
+/** Input of each alert: series as promtool reads them, a value a minute; and after how many minutes it fires. */
 const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallDown: [2, 'up{job="landfall"} 0x9'],
   LandfallDatabaseUnreachable: [2, 'landfall_database_reachable 0x9'],
@@ -92,7 +92,7 @@ const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallDiskLow: [5, 'landfall_disk_free_ratio{disk="data",instance="a"} 0.09x9'],
 };
 
-// Of Debian's package prometheus. Without it every alert still has its series here and its row in the manual.
+// The program of Debian's package prometheus. Without it every alert still has its series here and its row in the manual.
 const hasPromtool = existsSync('/usr/bin/promtool');
 test('each alert has series that raise it', () => {
   expect(Object.keys(raised)).toEqual(alertNames);

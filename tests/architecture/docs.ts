@@ -1,5 +1,5 @@
 import { posix } from 'node:path';
-import { allOf, type Tree } from './source.ts';
+import { allOf, isCode, parse, type Tree } from './source.ts';
 
 const markdownLink = /\]\((?!https?:|mailto:|#)([^)#\s]+)/g;
 
@@ -11,6 +11,30 @@ export function linksResolve(tree: Tree): string[] {
   return pages.flatMap(([path, text]) => {
     const targets = allOf(text, markdownLink).map((link) => posix.join(posix.dirname(path), link));
     return targets.filter((to) => !isThere(to)).map((to) => `${path} leads to ${to}, which is not there`);
+  });
+}
+
+const fileName =
+  /(?<![\w*<{/.$#-])((?:[\w@-]+\/)*[\w-]+(?:\.[\w-]+)*\.(?:tsx?|mjs|json|sql|eta|md|css|yml))(?![\w*>])/g;
+
+/** Names that stand for no file of the repository: one in the data folder, and examples. */
+const exampleNames = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
+
+/** A page between backticks and a comment of the code name only files that exist; decisions are dated and may name former ones. */
+export function namedFilesExist(tree: Tree): string[] {
+  const paths = [...tree.keys()];
+  const endings = new Set(
+    paths.flatMap((path) => path.split(/(?=[/.])/).map((_, at, parts) => parts.slice(at).join(''))),
+  );
+  const isThere = (name: string) =>
+    tree.has(name) || endings.has(`/${name}`) || endings.has(`.${name}`) || exampleNames.has(posix.basename(name));
+  const textsOf = (path: string, text: string): string[] => {
+    if (path.endsWith('.md')) return path.startsWith('docs/decisions/') ? [] : allOf(text, /`([^`\n]+)`/g);
+    return isCode(path) ? parse(tree, path).comments.map(({ value }) => value) : [];
+  };
+  return [...tree].flatMap(([path, text]) => {
+    const names = textsOf(path, text).flatMap((piece) => allOf(piece, fileName));
+    return names.filter((name) => !isThere(name)).map((name) => `${path} names ${name}, which is not there`);
   });
 }
 
@@ -37,7 +61,7 @@ const templateParts = ['## Context', '## Decision', '## Consequences'];
 /** A decision has date, status, reason, content and consequences. */
 export function decisionsFollowTheTemplate(tree: Tree): string[] {
   return [...tree]
-    .filter(([path]) => path.startsWith('docs/decisions/'))
+    .filter(([path]) => /^docs\/decisions\/\d/.test(path))
     .flatMap(([path, text]) => {
       const missing = templateParts.filter((part) => !text.includes(part));
       const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/m.test(text);

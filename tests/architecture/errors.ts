@@ -39,7 +39,7 @@ export function reasonsFillTheirBlanks(tree: Tree): string[] {
     const isCall = parent?.type === 'CallExpression' && /^(filled|reason)$/.test(dottedName(parent.callee) ?? '');
     if (!blanks.has(reason) || !(isAlone || isCall)) return undefined;
     const [, given] = parent.arguments;
-    // What is handed on whole is checked where it is made.
+    // A value that is passed on whole is checked where it is made.
     if (given !== undefined && given.type !== 'ObjectExpression') return undefined;
     const names = given?.properties.map(nameOf) ?? [];
     const empty = blanks.get(reason)?.find((name) => !names.includes(name) && !names.includes('...'));

@@ -8,7 +8,7 @@ export interface Place {
   /** First folder inside the side: kernel, http, db, app, ui, lib …; the file's own name at the top of a side. */
   room: string;
   feature?: string;
-  /** What is left of the path inside the room or the feature. */
+  /** Rest of the path inside the folder or the feature. */
   rest: string;
 }
 

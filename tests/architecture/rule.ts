@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { codebase, type Rule } from './source.ts';
 
-/** What a line of planted code says behind this mark is what a rule finds there; without words, what the line imports. */
+/** A line of planted code names the expected finding behind this mark; without words it is the line's import. */
 const mark = '//!';
 
 /** Planted files, by path, without their marks, and what is to be found in them. Where an alias leads to no file, one is empty. */

@@ -93,7 +93,7 @@ export function findings(tree: Tree, path: string, find: (node: Node, around: re
 
 type Find = Parameters<typeof findings>[2];
 
-/** The same in each of these files. */
+/** Finds it in each of these files. */
 export const among = (tree: Tree, paths: readonly string[], find: Find) =>
   paths.flatMap((path) => findings(tree, path, find));
 
@@ -104,7 +104,7 @@ export function inProduct(isMeant: (path: string) => boolean, find: Find): Rule 
 
 export const isOfClient = (path: string) => path.startsWith('client/');
 
-/** What the first group of a pattern is, wherever it fits. */
+/** Returns the first group of a pattern for each match. */
 export const allOf = (text: string, pattern: RegExp) => [...text.matchAll(pattern)].map(([, name = '']) => name);
 
 /** The text of a string in the source, also of a template without values; undefined for anything else. */

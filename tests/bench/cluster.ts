@@ -25,7 +25,8 @@ export async function openDatabases() {
   const server = await startEmbedded({ dataDir: join(shelf, stamp) });
   const urlOf = (database: string) => urlWithDatabase(server.url, database);
   const seeded = async (name: 'small' | 'large') => {
-    const [done, url] = [join(shelf, stamp, `seeded-${name}`), urlOf(`bench_${name}`)];
+    const done = join(shelf, stamp, `seeded-${name}`);
+    const url = urlOf(`bench_${name}`);
     if (existsSync(done)) return url;
     await makeDatabase(server.url, `bench_${name}`);
     await seed(url, sizes[name]);

@@ -51,7 +51,9 @@ export async function hammer({ url, shots, connections, seconds, perSecond, only
   const took = (performance.now() - started) / 1000;
   const others = Object.entries(statuses).filter(([code]) => only !== undefined && Number(code) !== only);
   if (others.length > 0) throw new Error(`${url}${shots[0]?.path} answered ${countsOf(Object.fromEntries(others))}`);
-  const [p50, p95, p99] = [median(latencies), percentile(latencies, 95), percentile(latencies, 99)];
+  const p50 = median(latencies);
+  const p95 = percentile(latencies, 95);
+  const p99 = percentile(latencies, 99);
   return { perSecond: latencies.length / took, p50, p95, p99, statuses };
 }
 

@@ -91,7 +91,7 @@ export async function signIn(url: string, who: number | 'admin') {
   const { email, password } = who === 'admin' ? admin : { email: seededEmail(who), password: seededPassword };
   const call = callerOf(url);
   const token = await signedIn(call, email, password);
-  /** What is answered to a call that must succeed. */
+  /** Answer to a call that must succeed. */
   const ok = async (method: string, path: string, sent: Parameters<typeof call>[2] = {}) => {
     const { status, body } = await call(method, `/api/${path}`, { token, ...sent });
     if (status >= 400) throw new Error(`${method} ${path} answered ${status}: ${JSON.stringify(body)}`);

@@ -28,7 +28,7 @@ export function tokenOf({ id }: SessionUser): string {
   return `x.${btoa(JSON.stringify(claims))}.x`;
 }
 
-/** What a sign-in is answered with. */
+/** Answer to a sign-in. */
 export const signedInAs = (user: SessionUser): Api['POST /api/login']['output'] => ({
   token: tokenOf(user),
   expiresAt: user.sessionExpiresAt,
@@ -71,7 +71,7 @@ const currencies: Api['GET /api/payout-currencies']['output'] = payoutCurrencies
 const shares = { grossAmount: 2_000, marginAmount: 100, netAmount: 1_900, feePercent: 5 };
 const estimated = { ...shares, cryptoAmount: 0.05, buyingRate: 40_000, currency: 'USD', valueUsd: 2_000 };
 
-/** What a sale pays: 2,000 dollars, of which five per cent are ours. */
+/** Price of a sale: 2,000 dollars with a fee of five per cent. */
 export const anEstimate = (changes: Partial<Api['POST /api/calculate-sell-amount']['output']> = {}) => ({
   ...estimated,
   rateUpdatedAt: new Date().toISOString(),
@@ -92,7 +92,7 @@ export function anOrder(changes: Partial<Api['GET /api/transactions/:id']['outpu
 /** Nothing was submitted yet. */
 export const noKyc = blankOf(kycStatus.response);
 
-/** What the screens around a screen ask for: a customer without orders, at sample prices. */
+/** Answers to the requests of the screens around a screen: a customer without orders, at sample prices. */
 export const shellAnswers: Answers = {
   'GET /api/settings': {
     ...settingsDefaults,

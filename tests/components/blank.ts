@@ -25,5 +25,5 @@ function blank(schema: z.core.$ZodType): unknown {
   return schema instanceof z.ZodStringFormat ? formats[schema.format ?? ''] : '';
 }
 
-/** What an answer has when nothing is in it: null where that may be, empty lists, no, zero and the first of a choice. */
+/** An empty answer: null where that may be, empty lists, no, zero and the first of a choice. */
 export const blankOf = <Schema extends z.ZodType>(schema: Schema) => blank(schema) as z.output<Schema>;

@@ -55,7 +55,7 @@ export async function renderScreen(
     WebSocket: SilentSocket,
     // Files of drafts are kept in the browser's tests.
     indexedDB: { open: () => ({}) },
-    // What is loaded ahead in idle time is for another screen than this one.
+    // Chunks that are loaded ahead in idle time belong to another screen.
     requestIdleCallback: () => 0,
     reportError: faultOf,
   });
@@ -104,7 +104,7 @@ export async function fill(label: string | RegExp, value: string): Promise<void>
   fireEvent.blur(input);
 }
 
-/** What is selected in a field: typing replaces it. */
+/** Selected text of a field: typing replaces it. */
 export const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement): string =>
   value.slice(selectionStart ?? 0, selectionEnd ?? 0);
 

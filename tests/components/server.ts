@@ -7,7 +7,7 @@ import { errorStatus, type ErrorCode } from '#shared/kernel/error.ts';
 
 type Route = keyof Api;
 
-/** What the fake server refuses a call with; `data` is what the code carries beside its reason. */
+/** Refusal of the fake server; `data` are the values of the code beside its reason. */
 export class Refused {
   readonly code: ErrorCode;
   readonly body: object;
@@ -27,14 +27,14 @@ export class Page<Items> {
   }
 }
 
-/** What a screen sent, as the contract read it. */
+/** Request of a screen, parsed by the contract. */
 export interface Sent {
   /** Where to, such as `/api/admin/users/4`. */
   path: string;
   query: unknown;
   body: unknown;
   files: Record<string, File[]>;
-  /** The same for every attempt of one submission. */
+  /** Equal for every attempt of one submission. */
   idempotencyKey: string | null;
 }
 
@@ -69,7 +69,7 @@ function readSent(endpoint: Endpoint, url: URL, { body, headers }: RequestInit):
   return { ...common, body: endpoint.form?.fields.parse(Object.fromEntries(fields)), files };
 }
 
-/** What is named several times is a list. */
+/** A repeated name is a list. */
 function queryOf({ searchParams }: URL): Record<string, string | string[] | undefined> {
   const named = [...searchParams.keys()].map((name) => [name, searchParams.getAll(name)] as const);
   return Object.fromEntries(named.map(([name, values]) => [name, values.length > 1 ? values : values[0]]));
@@ -85,7 +85,7 @@ function responseOf(endpoint: Endpoint, result: unknown): Response {
   return Response.json(allowed, { status: endpoint.status ?? 200, ...(headers && { headers }) });
 }
 
-/** What the client sends files with; it reports no progress before the answer is there. */
+/** Fake of the request that sends files; it reports no progress before the answer. */
 function xhrOf(send: typeof fetch) {
   return class {
     responseType = '';
@@ -126,11 +126,11 @@ function xhrOf(send: typeof fetch) {
 
 /** A server in memory that speaks the contracts. */
 export interface FakeServer {
-  /** What a route was sent so far. */
+  /** Requests of a route so far. */
   sent: (route: Route) => Sent[];
   /** Other answers from now on. */
   answer: (answers: Answers) => void;
-  /** What was called without an answer, and what a contract does not allow. */
+  /** Calls without an answer, and those that a contract does not allow. */
   faults: string[];
   /** Takes the place of the network; returns how to give it back. */
   install: () => () => void;

@@ -6,7 +6,7 @@ import { aCustomer, aRegistration, customerPassword, signedIn } from './accounts
 type Headers = Record<string, string>;
 type WithToken = { token: string };
 
-/** What visitors and customers send about their accounts, and the codes and links they are mailed. */
+/** Calls of visitors and customers about their accounts, and the codes and links of their mails. */
 export function accountCalls(testbed: Testbed) {
   const call: Call = (...sent) => testbed.app.call(...sent);
   const post = (path: string, json: object, headers: Headers = {}, ask = call) =>

@@ -238,7 +238,7 @@ export function openLives(testbed: Testbed, other: TestApp) {
       );
       const { kind, at } = nth(rows.flat(), pick) ?? { kind: 'approve', at: 0 };
       const isBatch = ['release', 'withdraw', 'markSent', 'cancelBatch'].includes(kind);
-      // Of sales the lowest bit picks which, and the others how.
+      // The lowest bit picks the sale, and the others its course.
       return { kind, pick: isBatch ? 0 : kind === 'assign' ? at : at + 2 * pick };
     }
     async function step({ kind, pick }: Step): Promise<string[]> {

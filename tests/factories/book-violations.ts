@@ -11,7 +11,7 @@ const standing = (
   where e.kind = '${kind}' and e.reversal_of is null
     and not exists (select from book_entries r where r.reversal_of = e.id) group by e.subject)`;
 
-/** What must never be true of the book, nor of the book beside the tables of transfers, refunds, payouts and orders. */
+/** Queries for states that must never exist in the book, or between it and the transfers, refunds, payouts and orders. */
 const ofBook = `
   select 'a unit does not come to nothing: ' || a.unit as what from book_balances b join book_accounts a on a.id = b.account_id
     group by a.unit having sum(b.amount) <> 0

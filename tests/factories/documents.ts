@@ -1,6 +1,6 @@
 import { extractText, getDocumentProxy } from 'unpdf';
 
-/** What a user downloads, with the header of their step-up if they have one. */
+/** Downloads a document as a user, with the header of their step-up if they have one. */
 export async function download(
   { url }: { url: string },
   { token, stepUp }: { token: string; stepUp?: Record<string, string> },
@@ -37,7 +37,7 @@ export function readCsv(bytes: Uint8Array): string[][] {
 /** An element of a PDF's structure as a screen reader walks through it: its role, and its text or what is below. */
 export type PdfElement = [role: string, below: string | PdfElement[]];
 
-/** What a screen reader gets of a PDF: whether it is tagged, its structure page by page, and the text outside of it. */
+/** Reads a PDF like a screen reader: if it is tagged, its structure page by page, and the text outside of it. */
 export async function readStructure(bytes: Uint8Array) {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const pages: PdfElement[][] = [];

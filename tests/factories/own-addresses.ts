@@ -8,7 +8,7 @@ import { bankDetails } from './orders.ts';
 
 export const litecoinKey =
   'zpub6rPo5mF47z5coVm5rvWv7fv181awb7Vckn5Cf3xQXBVKu18kuBHDhNi1Jrb4br6vVD3ZbrnXemEsWJoR18mZwkUdzwD8TQnHDUCGxqZ6swA';
-/** What that key derives. */
+/** Addresses that this key derives. */
 export const litecoinAddresses = [
   'ltc1qjmxnz78nmc8nq77wuxh25n2es7rzm5c2rkk4wh',
   'ltc1qwlezpr3890hcp6vva9twqh27mr6edadreqvhnn',

@@ -24,7 +24,7 @@ const publicSources = livePriceSources({ urls: {} }, () => new Date());
 
 const everyCoin: ReadonlySet<string> = new Set(coins.map(({ id }) => id));
 
-/** What a process that stores and quotes rates has in place of the usual. */
+/** Overrides of a process that stores and quotes rates. */
 export type Wanted = {
   prices?: readonly PriceProvider[];
   fx?: readonly FxProvider[];

@@ -91,7 +91,7 @@ export function refundCalls(testbed: Testbed) {
     };
   }
 
-  /** The same, whose customer has confirmed an address. */
+  /** Makes a refund whose customer has confirmed an address. */
   async function withAddress(options?: Options) {
     const refund = await aRefund(options);
     const [wallet = ''] = litecoinAddresses;

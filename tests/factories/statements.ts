@@ -15,7 +15,7 @@ export function statementOf(...lines: Booking[]): string {
   return statementWith({ opening: '0,00', closing: '0,00' }, ...lines);
 }
 
-/** The same with these balances, of these days. */
+/** Makes a statement with these balances, of these days. */
 export function statementWith(
   { opening, closing, from = '261123', to = from }: { opening: string; closing: string; from?: string; to?: string },
   ...lines: Booking[]

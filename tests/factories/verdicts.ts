@@ -70,7 +70,7 @@ export const judge = ({ terms: changed, transfers = [{}], health: how, ...rest }
     now,
     ...rest,
   });
-/** The same as its level and the codes of its findings. */
+/** Returns the level of a verdict and the codes of its findings. */
 export const shortly = (change?: Change) => {
   const { level, findings } = judge(change);
   return [level, ...findings.map(({ code }) => code)];

@@ -17,7 +17,7 @@ export function walletCalls(testbed: Testbed) {
   const quote = (terms: object = someBitcoin) => callsOf(app, ada).post('sell-quotes', terms);
   /** The address that the next quote shows. */
   const shown = async (terms?: object) => (await aQuote(app, ada, terms)).deposit.address;
-  /** What the owner was mailed about wallets, without the first ones. */
+  /** Mails to the owner about wallets, without the first ones. */
   const mailsAfter = async (count: number) =>
     (await mailbox.to(adminEmail)).filter(({ template }) => template.startsWith('wallet_')).slice(count);
   return { ada, session, admin, put, wallet, cancel, quote, shown, mailsAfter };

@@ -127,7 +127,8 @@ export function proxyServers(ports: readonly number[], port: number, edit = (tex
 
 /** nginx before the two processes, by deploy/nginx.conf; returns its address. */
 export async function startProxy(ports: readonly number[], edit?: (text: string) => string): Promise<string> {
-  const [folder, port] = [await anOpenFolder(), await freePort()];
+  const folder = await anOpenFolder();
+  const port = await freePort();
   const file = join(folder, 'nginx.conf');
   await writeFile(
     file,

@@ -143,7 +143,7 @@ async function startCustomers(url: string, databaseUrl: string) {
   });
   const talkers = Array.from({ length: visitors }, () => new Visitor(Number.POSITIVE_INFINITY));
   for (const talker of talkers) talker.connect(socketOf(url));
-  // As a browser reconnects when its connection breaks; it also closes it often by itself.
+  // Reconnects like a browser whose connection breaks; it also closes it often by itself.
   const reconnecting = setInterval(() => {
     for (const talker of talkers) talker.connect(socketOf(url));
   }, 4_000);
@@ -184,7 +184,8 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   };
   const faults: Faults = {
     [`both processes upgraded from ${previous.commit.slice(0, 12)}, one after the other`]: async () => {
-      const [before, pages] = [failures(), await loadPages(deployment.url)];
+      const before = failures();
+      const pages = await loadPages(deployment.url);
       for (const at of [0, 1]) {
         await pause(calmMs);
         await deployment.restart(at, 'SIGTERM');
@@ -228,7 +229,7 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** What was acknowledged and is not there exactly once, in the database that serves now. */
+/** Acknowledged rows that are not exactly once in the database that serves now. */
 async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
   const lost = [...(await lostOrders(pool, sold)), ...(await lostMessages(pool, talkers))];
   const { rows: orders } = await pool.query('select from orders');

@@ -40,8 +40,10 @@ const fileOf = (name: string) => readFileSync(join(rootDir, 'deploy', name), 'ut
 type Machine = { name: string; port: number; rest: number; folder: string };
 
 async function startEtcd(folder: string): Promise<number> {
-  const [client, peer] = [await freePort(), await freePort()];
-  const [clientUrl, peerUrl] = [`http://127.0.0.1:${client}`, `http://127.0.0.1:${peer}`];
+  const client = await freePort();
+  const peer = await freePort();
+  const clientUrl = `http://127.0.0.1:${client}`;
+  const peerUrl = `http://127.0.0.1:${peer}`;
   const listens = ['--listen-client-urls', clientUrl, '--advertise-client-urls', clientUrl];
   const peers = ['--listen-peer-urls', peerUrl, '--initial-advertise-peer-urls', peerUrl];
   const cluster = ['--name', 'e', '--initial-cluster', `e=${peerUrl}`];
@@ -83,7 +85,8 @@ async function startMember({ name, port, rest, folder }: Machine, etcd: number) 
 
 /** Starts HAProxy by deploy/haproxy.cfg; the ports for writes and for reads. */
 async function startHaProxy(folder: string, machines: readonly Machine[]) {
-  const [writes, reads] = [await freePort(), await freePort()];
+  const writes = await freePort();
+  const reads = await freePort();
   const file = join(folder, 'haproxy.cfg');
   const given = fileOf('haproxy.cfg')
     .replaceAll(/.*\bdb3\b.*\n/g, '')

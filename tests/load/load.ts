@@ -56,7 +56,7 @@ async function report({ products, tally, talk }: Running, samples: Samples[], ov
   }
 }
 
-/** What the goals are, and how it ended. */
+/** Goals, and the result of the run. */
 async function judge({ pool, tally, talk }: Running): Promise<Measurement[]> {
   for (const [what, times] of tally.failures) console.error(`${times} x ${what}`);
   const arrived = deliveries(talk);
@@ -64,7 +64,8 @@ async function judge({ pool, tally, talk }: Running): Promise<Measurement[]> {
   for (const { room, text, ms, acknowledgedMs } of late.slice(0, 20))
     console.error(`late in ${room}: '${text}' after ${shortly(ms)}, acknowledged after ${shortly(acknowledgedMs)}`);
   const times = arrived.map(({ ms }) => ms);
-  const [lost, missing] = [await lostOrders(pool, tally.orders), await lostMessages(pool, talk.visitors)];
+  const lost = await lostOrders(pool, tally.orders);
+  const missing = await lostMessages(pool, talk.visitors);
   const repeated = talk.consoles.reduce((sum, agent) => sum + agent.repeated, 0);
   const answers = tally.polls + tally.orders.length;
   const spread = ` of ${arrived.length}, p95 ${shortly(percentile(times, 95))}, slowest ${shortly(Math.max(...times))}`;
@@ -77,7 +78,7 @@ async function judge({ pool, tally, talk }: Running): Promise<Measurement[]> {
   ];
 }
 
-/** What a process warned of, by message. */
+/** Warnings of a process, by message. */
 function printWarnings({ pid, readLog }: Program): void {
   const times = new Map<string, number>();
   for (const line of readLog().split('\n')) {
@@ -109,7 +110,8 @@ function slopeOf(samples: Samples, sinceMinute: number): number {
   const points = samples.filter(({ minute }) => minute >= sinceMinute);
   const mean = (of: (point: Samples[number]) => number) =>
     points.reduce((sum, point) => sum + of(point), 0) / points.length;
-  const [x, y] = [mean(({ minute }) => minute), mean(({ resident }) => resident)];
+  const x = mean(({ minute }) => minute);
+  const y = mean(({ resident }) => resident);
   const along = points.reduce((sum, { minute, resident }) => sum + (minute - x) * (resident - y), 0);
   return along / points.reduce((sum, { minute }) => sum + (minute - x) ** 2, 0);
 }
@@ -118,7 +120,7 @@ const inMegabytes = z.number().transform((bytes) => bytes / megabyte);
 const memoryUsage = z.object({ heapUsed: inMegabytes, external: inMegabytes, rss: inMegabytes });
 const usageAnswer = z.object({ result: z.object({ result: z.object({ value: memoryUsage }) }) });
 
-/** What a process holds after a garbage collection, in MiB: its JavaScript, buffers outside of the heap, everything. */
+/** Memory of a process after a garbage collection, in MiB: its JavaScript, buffers outside of the heap, everything. */
 type Held = z.output<typeof memoryUsage>;
 
 /** Collects garbage and measures, by the inspector the process was started with. */
@@ -138,7 +140,8 @@ async function measureHeld({ inspectorUrl }: Pick<Program, 'inspectorUrl'>): Pro
 function judgeMemory(samples: Samples[], before: Held[], after: Held[]): Measurement[] {
   const lasted = samples[0]?.at(-1)?.minute ?? minutes;
   return samples.flatMap((ofProcess, at) => {
-    const [early, late] = [before[at], after[at]];
+    const early = before[at];
+    const late = after[at];
     if (!early || !late) return [];
     const spread = (of: keyof Held) => `${early[of].toFixed(1)} to ${late[of].toFixed(1)} MiB`;
     const slope = slopeOf(ofProcess, warmMinutes);

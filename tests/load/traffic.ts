@@ -31,7 +31,7 @@ async function startProducts(count: number) {
   return { products, productOf, customers, adminToken, pool, tally: newTally() };
 }
 
-/** What was answered since the start. */
+/** Answers since the start. */
 const newTally = () => ({
   polls: 0,
   /** Milliseconds of each poll since they were last taken. */

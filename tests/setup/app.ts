@@ -22,7 +22,7 @@ const chainPauseMs = 200;
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 
-/** What every process for tests is started with. */
+/** Settings of every process for tests. */
 export const testSettings = {
   JWT_SECRET: testJwtSecret,
   ENCRYPTION_KEY: testEncryptionKey,

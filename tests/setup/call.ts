@@ -29,7 +29,7 @@ function formOf(fields: SentForm): FormData {
   return form;
 }
 
-/** What a caller reads first of an answer: its status, and its code where it is a refusal. */
+/** Outcome of a call: its status, and its code for a refusal. */
 export const outcomeOf = ({ status, body }: Answered): [number, unknown] => [status, body.code];
 
 /**

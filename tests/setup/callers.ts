@@ -73,7 +73,7 @@ export async function guardRefusal(
 
 const encode = (part: unknown) => Buffer.from(JSON.stringify(part)).toString('base64url');
 
-/** What a thief makes of a true token: other algorithms, keys, claims and spellings. */
+/** Forgeries of a true token: other algorithms, keys, claims and spellings. */
 export function forgeriesOf(token: string): string[] {
   const [header = '', payload = '', signature = ''] = token.split('.');
   const claims = JSON.parse(Buffer.from(payload, 'base64url').toString()) as Record<string, unknown>;

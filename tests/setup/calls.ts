@@ -10,7 +10,7 @@ type Send = <Body = Record<string, unknown>>(
 ) => Promise<Answer<Body>>;
 export type Calls = Record<'get' | 'post' | 'put' | 'del', Send>;
 
-/** What most answers are: rows with an id. */
+/** Shape of most answers: rows with an id. */
 export type Row = Record<string, unknown> & { id: string };
 
 /**
@@ -43,7 +43,7 @@ export function callsOf(app: { call: Call }, session: Session, below = '/api/') 
   };
 }
 
-/** The same of a member of the team, below `/api/admin/`. */
+/** Calls as a member of the team, below `/api/admin/`. */
 export const teamCalls = (app: { call: Call }, session: Session) => callsOf(app, session, '/api/admin/');
 
 type Answered = { status: number; body: object | string };
@@ -66,7 +66,7 @@ export const outcomes = async (answers: readonly Sent[]) => (await Promise.all(a
 /** The status and the code alone, such as `403 step_up_required`. */
 export const outcomeOf = (answer: Sent) => inShort(answer, 'code');
 
-/** The same of calls that were sent at once, sorted. */
+/** Outcomes of calls that were sent at once, sorted. */
 export const outcomesOf = async (answers: readonly Sent[]) => (await Promise.all(answers.map(outcomeOf))).toSorted();
 
 /** The status and the reason alone, such as `422 currency_not_offered`. */

@@ -129,7 +129,7 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
 const token = '0x00000000000000000000000000000000000070c1';
 const otherToken = '0x00000000000000000000000000000000000070c2';
 const forwarder = '0x00000000000000000000000000000000000070c4';
-/** Of the event of a transfer. */
+/** Topic of the event of a transfer. */
 export const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 /** Emits the event of a transfer for every call: from the caller, to the first argument, of the amount in the second. */
 const emits = `0x602435600052600435337f${topic}60206000a300`;

@@ -65,7 +65,7 @@ export function openChat(testbed: Testbed, other: { url: string } = testbed.app)
     const { roomToken, ...status } = await join(client, { roomId: room, ...details });
     return { client, room, roomToken, ...status };
   };
-  /** The same, signed in. */
+  /** Opens it signed in. */
   const aCustomer = async (clients = here) => {
     const customer = await aSeller(testbed.app, testbed.database.pool);
     const [client, room] = [await clients.aClient({ token: customer.token }), aLabel()];

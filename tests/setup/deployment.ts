@@ -69,7 +69,7 @@ function imageEnvironment(): Record<string, string> {
   return Object.fromEntries(words.map((word) => word.split('=') as [string, string]));
 }
 
-/** What a container of the image starts, of the Dockerfile's CMD. */
+/** Command of a container, from the Dockerfile's CMD. */
 export function imageCommand(): [string, ...string[]] {
   return JSON.parse(/^CMD (\[.*\])$/m.exec(lastStage())?.[1] ?? '[]') as [string, ...string[]];
 }

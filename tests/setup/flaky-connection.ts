@@ -19,7 +19,7 @@ class FlakyConnection {
   readonly acknowledged = new Map<string, number>();
   #ws: WebSocket | undefined;
 
-  /** Whether the connection is down. */
+  /** True while the connection is down. */
   get isBroken(): boolean {
     const state = this.#ws?.readyState ?? WebSocket.OPEN;
     return state !== WebSocket.OPEN && state !== WebSocket.CONNECTING;
@@ -156,14 +156,14 @@ type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
 
 /** An administrator's console on a bad connection: receives messages of every room, and writes into those it has entered. */
 export class Agent extends FlakyConnection {
-  /** What came over the socket, by room and number, and when, by performance.now(). */
+  /** Messages of the socket by room and number, with their time by performance.now(). */
   readonly messages = new Map<string, Map<number, { message: ChatMessage; at: number }>>();
   /** How often the same message of a room came over the socket again on one connection. */
   repeated = 0;
   readonly #token: string;
   readonly #onMessage: (message: ChatMessage) => void;
   readonly #entered = new Map<string, Entered>();
-  /** What came on this connection, by room; entering a room begins it again. */
+  /** Messages of this connection by room; entering a room clears its list. */
   readonly #received = new Map<string, Set<number>>();
 
   constructor(token: string, onMessage: (message: ChatMessage) => void = () => undefined) {

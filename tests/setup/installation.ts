@@ -1,4 +1,4 @@
 import type { WithInstallation } from '#server/installation/installation.ts';
 
-/** Of a process that serves no restored copy. */
+/** Port of a process that serves no restored copy. */
 export const noCopy: WithInstallation['installation'] = { copy: undefined, check: () => Promise.resolve() };

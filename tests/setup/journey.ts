@@ -30,7 +30,7 @@ export async function runToEnd(...started: ConstructorParameters<typeof Program>
   return { code, printed: program.stdout + program.stderr };
 }
 
-/** What the product prints that refuses to start so. */
+/** Starts the product and returns the output of its refusal. */
 export async function refusalOfStart(settings: Record<string, string>): Promise<string> {
   const program = launch(settings);
   expect([await program.ended, program.stdout]).toMatchObject([{ code: 1 }, '']);

@@ -22,7 +22,7 @@ export async function listening(server: HttpServer) {
   return { url: `http://127.0.0.1:${port}`, port, close };
 }
 
-/** The same for requests that are answered so. */
+/** Listens with a server that answers every request by this function. */
 export const serve = (answer: RequestListener) => listening(createServer(answer));
 
 /** A port of this machine that a program may take. */

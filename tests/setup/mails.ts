@@ -16,9 +16,9 @@ export function renderedMail(mail: MailMessage, around: Partial<Around> = {}): R
 }
 
 const attack = `<img src=x onerror=alert(1)>"'&\r\nBcc: evil@example.com\n\n--\nfrom Landfall <%= 7*7 %> {minutes} \u202Egnp`;
-/** What a mail does not show as it is. */
+/** True for data that a mail shows as text; it shows no paths and ids. */
 const isShown = (key: string) => !/path$/i.test(key) && !['id', 'kind', 'change', 'role', 'isReleased'].includes(key);
-/** The same data with every text replaced by an attack. */
+/** Replaces every text of the data by an attack. */
 const hostile = (data: object) =>
   Object.fromEntries(
     Object.entries(data).map(([key, value]) => [
@@ -32,7 +32,7 @@ const visibleTextOf = (html: string) =>
   html.replace(/<[^>]*>/g, '').replace(/&(lt|gt|quot|#39|amp);/g, (_whole, name: string) => entities[name] ?? '');
 const linksIn = (html: string) => [...html.matchAll(/href="([^"]*)"/g)].map(([, url = '']) => url);
 
-/** What every mail of a feature promises: complete in both parts, harmless, and nothing loaded from elsewhere. */
+/** Tests every mail of a feature: complete in both parts, harmless, and nothing loaded from elsewhere. */
 export function describeMails<Name extends TemplateName>(
   _templates: Pick<MailTemplates, Name>,
   samples: Pick<MailData, Name>,

@@ -7,10 +7,10 @@ import { accepting, freePort } from './listening.ts';
 
 const program = ['/usr/sbin/pgbouncer', '/usr/bin/pgbouncer'].find((path) => existsSync(path));
 
-/** Whether this machine has PgBouncer, as `apt-get install pgbouncer` puts it there. */
+/** True if this machine has PgBouncer (`apt-get install pgbouncer`). */
 export const hasPgBouncer = program !== undefined;
 
-/** As which programs run that refuse to serve as root. */
+/** User of programs that refuse to run as root. */
 export const unprivileged = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {};
 
 const few = { pool_mode: 'transaction', default_pool_size: 3 };

@@ -49,7 +49,7 @@ async function rightsOfRow({ pool }: Database, userId: string) {
   return rowCount ? sessions.rightsOfUser(userId) : null;
 }
 
-/** What routes need, on a real database. */
+/** Ports of routes, on a real database. */
 export function platformDeps(
   database: Database,
   { factor = 1000, trustProxy = 0, uploadsDir = '/nowhere' } = {},

@@ -12,7 +12,7 @@ declare module 'vitest' {
   interface ProvidedContext {
     /** A PostgreSQL server for this run, with a migrated template inside. */
     testServerUrl: string;
-    /** Whether it ends with the run. */
+    /** True if it ends with the run. */
     isTestServerOurs: boolean;
   }
 }
@@ -43,7 +43,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Of a server for tests alone: nothing in the background, and a connection without thousands of hashes on each side. */
+/** Settings of a server for tests alone: nothing in the background, and a connection without thousands of hashes on each side. */
 function cheaper(url: string): string[] {
   const { username, password } = new URL(url);
   return [

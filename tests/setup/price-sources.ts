@@ -1,11 +1,15 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { markets } from '#server/adapters/rates/markets.ts';
+import { coins } from '#shared/reference/coins.ts';
 import { priceSources, type PriceSource } from '#shared/reference/rate-sources.ts';
 import { startRateSource, type RateSource } from './rate-source.ts';
 
 /** Dollars for one coin, by the symbol of the coin, as text. */
 export type SymbolPrices = Readonly<Record<string, string>>;
 
+/** The sample price of each coin, and one of these years for those whose price the tests name. */
 export const usualPrices: SymbolPrices = {
+  ...Object.fromEntries(coins.map(({ symbol, samplePrice }) => [symbol, samplePrice])),
   BTC: '60000',
   ETH: '3000',
   USDT: '1',
@@ -18,16 +22,7 @@ export const usualPrices: SymbolPrices = {
 
 const queryOf = ({ url = '' }: IncomingMessage) => new URL(url, 'http://source').searchParams;
 const entriesOf = (prices: SymbolPrices) => Object.entries(prices);
-const geckoIds: Readonly<Record<string, string>> = {
-  BTC: 'bitcoin',
-  ETH: 'ethereum',
-  USDT: 'tether',
-  TRX: 'tron',
-  LTC: 'litecoin',
-  XRP: 'ripple',
-  BCH: 'bitcoin-cash',
-  BNB: 'binancecoin',
-};
+const geckoIds = Object.fromEntries(coins.map(({ id, symbol }) => [symbol, markets.coingecko[id] ?? '']));
 
 /** Kraken's answers name some markets otherwise than its questions. */
 const krakenNames: Readonly<Record<string, string>> = {

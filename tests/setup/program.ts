@@ -7,7 +7,7 @@ import { rootDir } from '#server/env/paths.ts';
 
 type Command = [string, ...string[]];
 
-/** What `npm start` runs: it reads all sources first, and builds what is stale. */
+/** Program that `npm start` runs: it reads all sources first, and builds what is stale. */
 export const npmStart: Command = [process.execPath, join(rootDir, 'server', 'cli', 'start.mjs')];
 
 /** A program of the build as it is. */

@@ -17,7 +17,7 @@ export async function startRateSource(first: unknown = {}) {
     if (typeof current === 'function') (current as PageError)(request, response);
     else response.setHeader('Content-Type', 'application/json').end(JSON.stringify(current));
   });
-  /** What it does from now on: a value is answered as JSON, a function does as it likes. */
+  /** Sets its answer: a value is sent as JSON, a function answers itself. */
   const answer = (next: unknown) => void (current = next);
   return { ...served, asked, answer };
 }
@@ -30,7 +30,7 @@ export function openRateSource(first?: (...sent: Parameters<PageError>) => void 
   return source;
 }
 
-/** The same with this response, as JSON, to each path and JSON body that it is sent. */
+/** Starts one that sends this response, as JSON, to each path and JSON body. */
 export async function startJsonServer(answer: (path: string, body: Record<string, unknown>) => unknown) {
   return startRateSource(async (request: IncomingMessage, response: ServerResponse) => {
     response.end(JSON.stringify(answer(request.url ?? '', (await json(request)) as Record<string, unknown>)));

@@ -39,7 +39,7 @@ export function socketClients(urlOf: () => string) {
   return { aClient, refusedStatus, goAway };
 }
 
-/** The same of an app that may have yet to start. */
+/** Opens clients of an app that may not have started yet. */
 export const tabsOf = (app: { url: string }) => socketClients(() => `${app.url.replace('http', 'ws')}/ws`);
 
 /**

@@ -10,7 +10,7 @@ export function startProduct(settings: { DATA_DIR: string; DATABASE_URL: string 
   return { logged, starting: startLandfall(readEnv({ ...own, ...settings }), log) };
 }
 
-/** What an operator reads who starts the product so and ends it again: why it did not start, or that it did. */
+/** Starts the product, ends it again, and returns its output: why it did not start, or that it did. */
 export async function messageOfStart(settings: Parameters<typeof startProduct>[0]) {
   const { logged, starting } = startProduct(settings);
   const message = await starting

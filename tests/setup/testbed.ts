@@ -18,7 +18,7 @@ export type Testbed = {
   rows: TestDatabase['rows'];
   /** The first of the rows; an object without columns when there is none. */
   row: (query: string, values?: unknown[]) => Promise<Record<string, unknown>>;
-  /** What the audit log has about a subject by its id, or of actions like `team.%`, oldest first. */
+  /** Audit entries about a subject by its id, or of actions like `team.%`, oldest first. */
   audit: (subjectOrAction: string) => Promise<Record<string, unknown>[]>;
   /** Lets minutes pass in the process that most tests talk to, until the end of the test. */
   minutesLater: (minutes: number) => void;

@@ -13,16 +13,16 @@ export const watched: WatchedAddress[] = [
   { coinId: 'ethereum', address: '0xours' },
 ];
 
-/** What a customer pays to the operator. */
+/** Payment of a customer to the operator. */
 export const paid = (amount = '0.5', coinId = 'litecoin') => [
   { to: address, coinId, amount: amountOf('coin', amount) },
 ];
 
 type WatchedChain = {
   deps: ReturnType<typeof testDeps>;
-  /** Of 30 blocks at the start of each test. */
+  /** A chain of 30 blocks at the start of each test. */
   chain: SimulatedChain;
-  /** What reorganisations removed. */
+  /** Transfers that reorganisations removed. */
   removed: RemovedTransfer[];
   rows: TestDatabase['rows'];
   /** Reads the chain to its newest block. */

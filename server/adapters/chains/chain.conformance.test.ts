@@ -22,7 +22,8 @@ type Conformance = { start: () => Promise<TestChain>; has: readonly Ability[]; p
 
 const utxo: Ability[] = ['outputs', 'mempool', 'fees', 'reorganisations'];
 const evm: Ability[] = ['index', 'contracts', 'reorganisations', 'balances'];
-const [litecoind, anvil] = [{ program: litecoindProgram, has: utxo }, { program: anvilProgram }];
+const litecoind = { program: litecoindProgram, has: utxo };
+const anvil = { program: anvilProgram };
 const behindEsplora = 'a server that answers as Esplora servers do, before a real Litecoin node';
 
 const chains: Record<string, Conformance> = {
@@ -40,7 +41,7 @@ const chains: Record<string, Conformance> = {
 
 for (const [name, chain] of Object.entries(chains)) conformance(name, chain);
 
-/** What every reader of a chain promises, whichever chain it reads. */
+/** Every reader of a chain keeps these promises. */
 function conformance(name: string, { start, has, program = { path: '' } }: Conformance): void {
   const when = (ability: Ability) => (has.includes(ability) ? test : () => undefined);
   describe.skipIf('missing' in program)(`${name}${reasonOf(program)}`, () => {
@@ -60,7 +61,7 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
     const find = (txHash = '') => chain.source.find(txHash, watched);
     const pending = async () => chain.source.pending?.(watched);
     const pay = (amount: string) => chain.pay([{ to, amount }]);
-    /** What the newest blocks pay to the operator. */
+    /** Outputs of the newest blocks to the operator's addresses. */
     const newest = async (count = 1): Promise<readonly ChainTransfer[]> => {
       const { height } = await tip();
       return (await chain.source.transfersIn(height - count + 1, height, watched)).transfers;
@@ -200,7 +201,8 @@ function conformance(name: string, { start, has, program = { path: '' } }: Confo
       const left = async (address: string) => (await chain.source.balances?.([{ coinId: chain.coinId, address }]))?.[0];
       const [own, other] = chain.addresses;
       await chain.mine();
-      const [before, still] = [await left(own), await left(other)];
+      const before = await left(own);
+      const still = await left(other);
       await pay('1.234567');
       await chain.mine();
       expect((await left(own))?.minus(before ?? none.coin).toFixed()).toBe('1.234567');

@@ -63,14 +63,15 @@ test('blocks that were missed are read with two requests each, in order and all 
   expect(requests).toHaveLength(12);
 });
 
-test('no block is downloaded while nobody was shown an address', async () => {
+test('no block is downloaded before an address was shown', async () => {
   chain.mine();
   const requests = await requestsOf(() => source.transfersIn(1, 1, []));
   expect(requests.filter((path) => path.endsWith('/raw'))).toEqual([]);
 });
 
 test('the mempool is asked for the addresses alone at which somebody is awaited, counted apart', async () => {
-  const [first, second] = [pay(25_000_000n), pay(5n, 1)];
+  const first = pay(25_000_000n);
+  const second = pay(5n, 1);
   const awaited = watched.map((item, at) => ({ ...item, isAwaited: at < 2 }));
   const requests = await requestsOf(async () => {
     const pending = (await source.pending?.(awaited)) ?? [];

@@ -113,7 +113,7 @@ async function readBalance(caller: ChainCaller, address: string): Promise<Amount
   return fromUnits(came - left, 8);
 }
 
-/** What was read of addresses: each reading of a chain asks for all that were ever shown. */
+/** Results by address, cached: each reading of a chain asks for every address that was ever shown. */
 const scripts = new BoundedMap<string, string>(200_000);
 
 /** The watched addresses by their scripts, and a notice where one has none. */

@@ -47,7 +47,7 @@ export type EvmReceipt = z.output<typeof receipt>;
 
 export const blockHeader = z.object({ number: quantity, hash: word, parentHash: word, timestamp: quantity });
 export type EvmHeader = z.output<typeof blockHeader>;
-/** Of its transactions only those that matter here. */
+/** Lists only those of its transactions that matter here. */
 export type EvmBlock = EvmHeader & { transactions: readonly EvmTransaction[] };
 
 export type EvmContext = {

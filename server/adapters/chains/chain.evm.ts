@@ -100,7 +100,8 @@ async function readNative(caller: ChainCaller, full: readonly EvmBlock[], contex
   const touching = full.flatMap((item) =>
     item.transactions.filter((tx) => names.has(tx.from) || (tx.to !== null && names.has(tx.to) && tx.value > 0n)),
   );
-  const [first, last] = [full[0], full.at(-1)];
+  const first = full[0];
+  const last = full.at(-1);
   if (!first || !last) return { transfers: [] };
   const ends = [Number(first.number) - 1, Number(last.number)];
   const balanceCalls = own.flatMap((item) => ends.map((at) => balanceCall(item.address, at)));
@@ -151,7 +152,8 @@ async function missingBalances(range: Range): Promise<{ transfers: ChainTransfer
   const transfers: ChainTransfer[] = [];
   let isUnknown = false;
   for (const [index, item] of range.own.entries()) {
-    const [before, after] = [range.balances[index * 2], range.balances[index * 2 + 1]];
+    const before = range.balances[index * 2];
+    const after = range.balances[index * 2 + 1];
     if (before === undefined || after === undefined) {
       isUnknown = true;
       continue;
@@ -181,7 +183,7 @@ async function halve(range: Range, item: WatchedAddress, half: Half): Promise<Ch
   return left && right && [...left, ...right];
 }
 
-/** What the transactions of these blocks did to the balance, fees included. */
+/** Change of the balance by the transactions of these blocks, fees included. */
 function explained({ full, touching, receipts }: Range, item: WatchedAddress, from: number, to: number): bigint {
   const own = item.address.toLowerCase();
   const hashes = new Set(full.slice(from, to).map(({ hash }) => hash));

@@ -40,7 +40,11 @@ export function parseExactly(text: string): unknown {
   }
 }
 
-const [quote, backslash, minus, zero, nine] = [0x22, 0x5c, 0x2d, 0x30, 0x39] as const;
+const quote = 0x22;
+const backslash = 0x5c;
+const minus = 0x2d;
+const zero = 0x30;
+const nine = 0x39;
 
 /** Looks at each character once, as an expression that matches quoted texts begins again at each quote of an unclosed one. */
 function quoteLongNumbers(text: string): string {

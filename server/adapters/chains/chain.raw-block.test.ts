@@ -38,7 +38,10 @@ test.each([
 });
 
 describe('a block that is not the one named yields no transfer', () => {
-  const [first, second, third, last] = [aTransaction([]), paying(), aTransaction([]), paying(7n)] as const;
+  const first = aTransaction([]);
+  const second = paying();
+  const third = aTransaction([]);
+  const last = paying(7n);
   const block = aRawBlock([first, second, third, last]);
   const read = (raw: Buffer, hash = block.hash, network: 'bitcoin' | 'litecoin' = 'bitcoin') =>
     readRawBlock(raw, hash, { network, scripts: new Set([ours]) });

@@ -144,7 +144,7 @@ export async function readRawBlock(
   if (!(await merkleRoot(ids)).equals(header.subarray(36, 68))) {
     throw new FeedError('the transactions are not those of the block');
   }
-  // What follows them is the extension's own, which pays to no address that others can read.
+  // The extension's own data follows; it pays to no address that others can read.
   if (!reader.isAtEnd && !hasExtension) throw new FeedError('the block goes on behind its transactions');
   return {
     hash,

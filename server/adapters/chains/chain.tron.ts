@@ -88,7 +88,7 @@ const tether = hexOfAddress(tetherContract);
 
 type Included = Pick<ChainBlock, 'height' | 'hash' | 'at'>;
 
-/** What these transactions pay to watched addresses, by their outcome where there is one. */
+/** Payments of these transactions to watched addresses, by their outcome if there is one. */
 function transfersOf(
   transactions: readonly TronTransaction[],
   infos: readonly TronInfo[],
@@ -226,7 +226,7 @@ export function tronChain(settings: TronSettings): ChainSource {
   };
 }
 
-/** What an address holds of TRX, or of Tether by its contract. */
+/** Balance of an address in TRX or, by its contract, in Tether. */
 async function readBalance(caller: ChainCaller, { coinId, address }: WatchedAddress): Promise<Amount<'coin'>> {
   const own = { address, owner_address: address, visible: true };
   if (coinId === 'tron') {

@@ -32,7 +32,7 @@ export interface ChainTransfer {
   outIndex: number;
   /** A coin of the operator, or `token:` with the contract of a token that it does not buy. */
   coinId: string;
-  /** As spelled in the watched address. */
+  /** Spelled like the watched address. */
   to: string;
   /** Destination tag. */
   tag: string | null;
@@ -51,7 +51,7 @@ export interface ChainRange {
   /** In order of height, none left out. */
   blocks: readonly ChainBlock[];
   transfers: readonly ChainTransfer[];
-  /** What this source could not determine in the range, for the operator. */
+  /** Findings that this source could not determine in the range, for the operator. */
   notice?: string;
 }
 
@@ -63,7 +63,7 @@ export interface ChainOutput {
   tag?: string | null;
 }
 
-/** What moves a chain in memory. */
+/** Controls of a chain in memory. */
 export interface ChainControls {
   /** Puts a payment into the mempool, one that was dropped by its hash; returns its hash. */
   pay: (
@@ -98,7 +98,7 @@ export interface ChainSource {
   blockHash(height: number): Promise<string | undefined>;
   /** The blocks `from` to `to`, both included, and what they pay to the watched addresses. */
   transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;
-  /** What a transaction pays to the watched addresses; undefined when the source does not have it. */
+  /** Payments of a transaction to the watched addresses; undefined when the source does not have it. */
   find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;
   /** The newest transfers to addresses, however old; absent where the source has no index by address: it reads all blocks. */
   history?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
@@ -111,7 +111,7 @@ export interface ChainSource {
     range: { from: number; to: number },
     watched: readonly WatchedAddress[],
   ): Promise<{ block: Pick<ChainBlock, 'height' | 'hash' | 'at'>; paid: readonly ChainTransfer[] } | undefined>;
-  /** What is left of each coin at its address, in their order; absent where only the whole chain could tell. */
+  /** Balance of each coin at its address, in the order given; absent where only the whole chain could tell. */
   balances?(wanted: readonly WatchedAddress[]): Promise<readonly Amount<'coin'>[]>;
   /** All transfers that wait to be included; absent where the source has no mempool that can be read. */
   pending?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;

@@ -29,7 +29,7 @@ const issued = z.object({ currency: z.string(), issuer: z.string(), value: z.str
 const multiPurpose = z.object({ mpt_issuance_id: z.string(), value: z.string() });
 const paymentMeta = z.object({
   TransactionResult: z.string(),
-  /** What really arrived. `Amount` is only what was asked for: a partial payment delivers less. */
+  /** The amount that really arrived. `Amount` is only what was asked for: a partial payment delivers less. */
   delivered_amount: z.union([wholeNumber, z.literal('unavailable'), issued, multiPurpose]).optional(),
 });
 const payment = z.object({
@@ -57,7 +57,8 @@ function readPayments(
   const places = new Set<unknown>();
   const paid: Omit<ChainTransfer, 'block'>[] = [];
   for (const entry of entries) {
-    const [sent, meta] = [fieldsOf(entry.tx_json ?? entry), fieldsOf(entry.metaData ?? entry.meta)];
+    const sent = fieldsOf(entry.tx_json ?? entry);
+    const meta = fieldsOf(entry.metaData ?? entry.meta);
     const place = meta.TransactionIndex;
     if (!Number.isInteger(place) || Number(place) < 0 || Number(place) >= entries.length || places.has(place)) {
       throw new FeedError('the node left out transactions of a ledger');
@@ -75,7 +76,7 @@ function fieldsOf(value: unknown): LedgerEntry {
   return typeof value === 'object' && value !== null ? (value as LedgerEntry) : {};
 }
 
-/** What a validated payment brought a watched address; undefined for none. Throws FeedError without a delivered amount. */
+/** Deposit of a validated payment to a watched address; undefined for none. Throws FeedError without a delivered amount. */
 function paidTo(
   { TransactionType, Account, Destination, DestinationTag }: Payment,
   txHash: string,
@@ -122,7 +123,7 @@ const txAnswer = payment.extend({
 
 const accountAnswer = z.object({ account_data: z.object({ Balance: wholeNumber }) });
 
-/** Of a ledger without transactions. */
+/** Transaction hash of a ledger without transactions. */
 const noTransactions = '0'.repeat(64);
 
 type Ledger = { block: ChainBlock; hasTransactions: boolean; entries: readonly LedgerEntry[] | undefined };
@@ -203,7 +204,7 @@ export function xrplChain(settings: SourceSettings): ChainSource {
       if (error === 'txnNotFound') return undefined;
       if (error) throw new FeedError(`the node refused the call (${error.slice(0, 40)})`);
       const answer = readAs(txAnswer, result);
-      // What is not validated may still become anything.
+      // A payment that is not validated may still change.
       if (!answer.validated || !answer.meta || answer.ledger_index === undefined) return undefined;
       const paid = paidTo(answer, answer.hash ?? txHash, answer.meta, watched);
       return paid ? [{ ...paid, block: (await ledgerNamed(answer.ledger_index)).block }] : [];

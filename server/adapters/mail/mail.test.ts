@@ -93,7 +93,7 @@ test.each([
   expect(await refusal(mailer)).toMatchObject({ name: 'MailRefused', isServerDown, message });
 });
 
-test('where encryption is required, a server whose STARTTLS was stripped gets neither a mail nor a password', async () => {
+test('a server whose STARTTLS was stripped gets no mail and no password if encryption is required', async () => {
   const { server } = await smtp();
   expect(await refusal(mailerOf(server.url, true))).toMatchObject({ name: 'MailRefused', isServerDown: true });
   expect(server.taken).toEqual([]);
@@ -118,7 +118,7 @@ test('a server that is gone, silent or stuck is given up within the timeout', as
   expect(Date.now() - startedAt).toBeLessThan(onThisMachine(3_000));
 });
 
-test('without a mail server, mails are complete messages in a folder, in order of time, and codes are told', async () => {
+test('without a mail server, mails are complete messages in a folder, in order of time, and codes are printed', async () => {
   const outbox = join(folder, 'outbox');
   const output: string[] = [];
   const print = (line: string) => output.push(line);

@@ -1,8 +1,8 @@
 /** A mail ready to go. */
 export type OutgoingMail = {
-  /** The same for every attempt, so that a mail program recognises a second copy. */
+  /** Equal for every attempt, so that a mail program recognises a second copy. */
   id: string;
-  /** What kind of mail it is: part of a file's name in the outbox folder. */
+  /** Kind of mail; part of the file's name in the outbox folder. */
   template: string;
   /** One bare address. */
   to: string;
@@ -11,7 +11,7 @@ export type OutgoingMail = {
   subject: string;
   html: string;
   text: string;
-  /** The one-time code inside, if there is one. */
+  /** One-time code in the mail, if it has one. */
   code?: string;
   /** Where a mail program ends a subscription at one press (RFC 8058). */
   unsubscribeUrl?: string | undefined;

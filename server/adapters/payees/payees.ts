@@ -12,7 +12,7 @@ export interface PayeeAccount {
 
 /** Who a bank says an account belongs to. */
 export interface PayeeProvider {
-  /** Whether it knows accounts of this currency. */
+  /** True if it knows accounts of this currency. */
   answersFor: (currency: string) => boolean;
   /** The name of the account; null where there is no answer, for whatever reason. Never throws for one. */
   nameOf: (account: PayeeAccount) => Promise<string | null>;

@@ -23,7 +23,7 @@ export async function fetchFeed(request: FeedRequest): Promise<unknown> {
   }
 }
 
-/** The same without parsing: the bytes of the whole answer. */
+/** Returns the bytes of the whole answer, unparsed. */
 export async function fetchFeedBytes(request: FeedRequest): Promise<Buffer> {
   const { url, headers, body, statuses = [200], timeoutMs = 8_000, maxBytes = 2_000_000 } = request;
   const stopper = new AbortController();

@@ -16,7 +16,7 @@ const coinIds = ['bitcoin', 'ethereum', 'usdt-trc20', 'usdt-erc20'];
 const askPrices = (settings: Asked = {}) =>
   coinGeckoPrices({ url: `${source.url}/api/v3/`, ...settings }).fetchPrices(coinIds);
 const askFx = (settings: Asked = {}) => openErApiFx({ url: source.url, ...settings }).fetchRates(['NGN', 'JPY', 'EUR']);
-/** What a source refuses with; undefined where it answers. */
+/** Error of a source; undefined if it answers. */
 const failureOf = (asked: Promise<unknown>) =>
   asked.then(
     () => undefined,
@@ -49,7 +49,8 @@ describe('a well behaved source', () => {
     expect(source.asked[0]?.path.startsWith(path)).toBe(true);
   });
 
-  const [date, later] = ['Sun, 22 Nov 2020 10:00:00 GMT', 'Sun, 22 Nov 2020 10:02:00 GMT'];
+  const date = 'Sun, 22 Nov 2020 10:00:00 GMT';
+  const later = 'Sun, 22 Nov 2020 10:02:00 GMT';
   test.each<[Record<string, string>, number | undefined]>([
     [{ 'Retry-After': '90' }, 90],
     [{ 'Retry-After': later, Date: date }, 120],
@@ -77,13 +78,13 @@ describe('a well behaved source', () => {
   });
 });
 
-describe('a source that fails as a whole is told apart from our own bugs', () => {
+describe('the failure of a whole source differs from a bug of ours', () => {
   test.each(Object.entries(pageErrors))('when it %s', async (_failure, misbehave) => {
     source.answer(misbehave);
     for (const ask of [askPrices, askFx]) expect(await failureOf(ask({ timeoutMs: 300 }))).toBeInstanceOf(FeedError);
   });
 
-  test('when nobody listens there', async () => {
+  test('when no server listens there', async () => {
     await source.close();
     await expect(askPrices()).rejects.toThrow(FeedError);
   });

@@ -23,7 +23,7 @@ export interface RateBatch<Offer> {
   refused: readonly RefusedOffer[];
 }
 
-/** What is known of a provider of prices or currency rates. */
+/** State of a provider of prices or currency rates. */
 export interface RateSource {
   /** Shown beside every quoted price; "sample" makes the screens show "sample rates". */
   readonly source: string;

@@ -33,6 +33,11 @@ const failureOf = (asked: Promise<unknown>) =>
 const offered = ({ offers }: Awaited<ReturnType<typeof ask>>) =>
   Object.fromEntries(offers.map(({ coinId, priceUsd }) => [coinId, priceUsd.toFixed()]));
 
+test('every coin that ships with the product has a market at a source that needs no other one', () => {
+  const alone = priceSources.filter((source) => !tetherSources.includes(source));
+  expect(coins.filter(({ id }) => !alone.some((source) => markets[source][id]))).toEqual([]);
+});
+
 test('the sources that need another one to price Tether are known by name', () => {
   const live = livePriceSources({ urls: {} }, () => new Date());
   expect(priceSources.filter((source) => live[source].quotedIn === 'usdt')).toEqual(tetherSources);
@@ -68,7 +73,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
     expect(await failureOf(ask(source))).toBeInstanceOf(FeedError);
   });
 
-  test('fails as a whole for an empty list, an empty table and a name that nobody knows', async () => {
+  test('fails as a whole for an empty list, an empty table and an unknown name', async () => {
     for (const empty of [{}, []]) {
       sources.servers[source].answer(empty);
       const answered = await ask(source).catch((error: FeedError) => error);

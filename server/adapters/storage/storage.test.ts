@@ -32,7 +32,8 @@ const kinds: [kind: string, make: () => FileStorage][] = [
 describe.each(kinds)('files in %s', (_kind, make) => {
   test('what was stored is read back, written again as a whole and removed', async () => {
     const storage = make();
-    const [name, other] = [aName(), aName()];
+    const name = aName();
+    const other = aName();
     const bytes = Buffer.alloc(3 * 1024 * 1024, 'landfall');
     await put(storage, name, bytes);
     await put(storage, other, Buffer.from('x'));

@@ -20,7 +20,7 @@ export const markEnding = 'mark';
 
 const ownName = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\.[a-z]{3,4}$/;
 
-/** Whether a name is one this product gives: a UUID and an ending, so it can never be a path. */
+/** True for a name that this product gave: a UUID and an ending, so it can never be a path. */
 export function isStoredName(name: string): boolean {
   return ownName.test(name);
 }

@@ -27,8 +27,9 @@ const restore = (path: string, complete: () => Promise<void> = nothing) =>
   restoreDatabase(target.url, path, { refuse: nothing, complete });
 const actions = async () => (await target.pool.query('select action from audit_log order by id')).rows as unknown[];
 
-test('a restore that ended among the files goes on with its own backup and no other, and the product does not start before', async () => {
-  const [monday, tuesday] = [await aBackup('monday'), await aBackup('tuesday')];
+test('an interrupted restore goes on with its own backup only, and the product waits for it', async () => {
+  const monday = await aBackup('monday');
+  const tuesday = await aBackup('tuesday');
   const full = () => Promise.reject(new Error('the disk is full'));
   await expect(restore(monday, full)).rejects.toThrow('the disk is full');
   const { message } = await messageOfStart({ DATA_DIR: join(folder, 'data'), DATABASE_URL: target.url });
@@ -44,7 +45,7 @@ test('a restore that ended among the files goes on with its own backup and no ot
   expect(await actions()).toEqual([{ action: 'monday' }]);
 });
 
-test('an operator whose backup lost a table is told which file is missing', async () => {
+test('an operator whose backup lost a table reads which file is missing', async () => {
   const table = { name: 'users', columns: ['id'], file: 'users.copy.gz', sha256: '0' };
   const manifest = { madeAt: '2026-11-22T03:00:00.000Z', migrations: [], tables: [table], sequences: [] };
   await writeFile(join(folder, manifestName), JSON.stringify(manifest));

@@ -25,7 +25,7 @@ export const signedField = {
   integer: ofType<number>('integer'),
   numeric: ofType<string>('numeric'),
   moment: ofType<Date>('timestamp with time zone'),
-  /** As parsed; whoever reads it checks its shape. */
+  /** Parsed JSON; the reader checks its shape. */
   json: ofType<unknown>('json'),
   jsonb: ofType<unknown>('jsonb'),
 };

@@ -66,7 +66,7 @@ const changed: Record<string, (column: string) => string> = {
   jsonb: () => `'{"accountNumber":"666"}'`,
 };
 
-/** What a field is read from that is no column of its table. */
+/** Source of a field that is no column of its table. */
 const editsOfExpressions: Record<string, string[]> = {
   'deposit_wallets network': [`update crypto_assets set network = network || 'x'`],
   'deposit_sources keyHash': [`update deposit_sources set key_hash = decode(repeat('00', 32), 'hex')`],

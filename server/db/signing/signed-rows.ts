@@ -46,7 +46,7 @@ export function signRow<Table extends SignedTable>(table: Table, row: SignedFiel
   return signFields(keyInUse(), table.table, signedValues(table, row));
 }
 
-/** Whether the product itself wrote this row; false for a row without signature. */
+/** True if the product itself wrote this row; false for a row without signature. */
 export function isSignedRow<Table extends SignedTable>(table: Table, row: SignedRow<Table>): boolean {
   return row.signature !== null && verifyFields(keyInUse(), table.table, signedValues(table, row), row.signature);
 }
@@ -79,7 +79,7 @@ export function keyedHash(purpose: string, fields: readonly unknown[]): Buffer {
   return signFields(keyInUse(), purpose, fields);
 }
 
-/** What `keyedHash` gives, and gave while the previous key was in use. */
+/** Hashes of `keyedHash` with the current and with the previous key. */
 export function keyedHashes(purpose: string, fields: readonly unknown[]): Buffer[] {
   return acceptedKeys(keyInUse()).map((key) => signFields(key, purpose, fields));
 }

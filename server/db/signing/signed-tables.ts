@@ -9,7 +9,7 @@ export type SignedTable<Fields extends SignedShape = SignedShape> = {
   table: string;
   /** The field by which a row is found. */
   key: 'id' | 'cryptoId' | 'batchId' | 'month';
-  /** What the signature covers, in its order. A field is the column of its name, unless `sql` has an expression. */
+  /** Fields that the signature covers, in their order. A field is the column of its name, unless `sql` has an expression. */
   fields: Fields;
   sql: { readonly [Name in keyof Fields]?: (row: string) => string };
   signature: string;
@@ -113,7 +113,7 @@ export const signedTables = {
       sql: { network: (row) => `(select c.network from crypto_assets c where c.id = ${row}.crypto_id)` },
     },
   ),
-  /** What a change of a deposit address asks for, on which version, and when it may go live. */
+  /** New address of a change, the version that it changes, and when it may go live. */
   walletChange: signedTable('deposit_wallet_changes', {
     id: of.uuid,
     cryptoId: of.text,
@@ -189,7 +189,7 @@ export const signedTables = {
     txHash: orNull(of.text),
     version: of.integer,
   }),
-  /** What is owed to whom. */
+  /** Amount, currency and payee of a payout. */
   payout: signedTable('payouts', {
     id: of.uuid,
     orderId: of.uuid,
@@ -199,7 +199,7 @@ export const signedTables = {
     currency: of.text,
     details: orNull(of.jsonb),
   }),
-  /** What is paid to whom in one try, as its file has it. */
+  /** Amount and payee of one attempt, as its file has them. */
   payoutAttempt: signedTable('payout_attempts', {
     id: of.uuid,
     payoutId: of.uuid,
@@ -261,7 +261,7 @@ export const signedTables = {
     },
     { key: 'month' },
   ),
-  /** What a second member of the team is asked to approve, with the state that its subject has then. */
+  /** Action that a second member is asked to approve, with the state that its subject has then. */
   approval: signedTable(
     'approvals',
     {

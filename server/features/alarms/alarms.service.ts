@@ -10,7 +10,7 @@ type Forgery = {
   subject: AuditSubject;
   /** The whole forged row: another forgery is another alarm. */
   content: readonly unknown[];
-  /** What the audit log calls it, and stores of it. */
+  /** Action of the audit log, and its details. */
   audited: AuditRecord;
   /** Never contains the address or account: a reader of the mail could mistake it for ours. */
   mail: MailMessage;

@@ -93,7 +93,7 @@ describe('a customer', () => {
     expect(await audited(userId)).toContain('user.unblocked');
   });
 
-  test('is no member of the team: nobody is asked whether the owner or a colleague should be erased', async () => {
+  test('is no member of the team: erasing the owner or a colleague is not asked for', async () => {
     await set({ eraseUser: true });
     const members = await rows(`select id, email from users where role = 'admin' or id = $1`, [reviewer.id]);
     expect(members).toHaveLength(2);
@@ -186,7 +186,7 @@ describe('where money is received', () => {
     await expect(rows(`delete from deposit_address_stops`)).rejects.toThrow('never removed');
   });
 
-  test('a receiving account is added and changed by two, moved in the list and switched off by one; an auditor sees no number', async () => {
+  test('a receiving account is added and changed by two members, and switched off by one', async () => {
     const name = 'Desk Bank';
     const numbered = (number: string) => ({ accountDetails: { 'Account number': number } });
     const account = { currency: 'NGN', type: 'bank', name, displayName: 'Desk Bank NGN', ...numbered('0123456789') };
@@ -205,7 +205,7 @@ describe('where money is received', () => {
     expect(details).toEqual([{ account_details: { 'Account number': '9876543210' } }]);
   });
 
-  test('a receiving account that was changed in the database is replaced by two members, even with what it holds', async () => {
+  test('two members replace a receiving account that was changed in the database', async () => {
     const [row = {}] = await rows(
       `update payment_methods set account_details = '{"Account number":"666"}' where currency = 'HKD'
        returning id, name, type, currency, display_name as "displayName", account_details as "accountDetails",

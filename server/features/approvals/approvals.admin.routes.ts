@@ -5,10 +5,8 @@ import * as contract from '#shared/approvals/approvals.contract.ts';
 import type { ApprovalsPorts } from './approvals.ports.ts';
 import * as approvals from './approvals.service.ts';
 
-type Deps = Platform & ApprovalsPorts;
-
 /** The routes to the requests that wait for a second member of the team. */
-export function approvalsAdminRoutes(deps: Deps): Router {
+export function approvalsAdminRoutes(deps: Platform & ApprovalsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listApprovals, ({ actor, query }) => approvals.listForMember(deps, actor, query.state));
   route(contract.approve, ({ actor, params, request }) => approvals.approve(deps, actor, params.id, request));

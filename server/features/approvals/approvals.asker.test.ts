@@ -36,7 +36,7 @@ beforeAll(async () => {
 
 type Case = {
   asks: (asker: Calls) => Promise<{ status: number; body: Record<string, unknown> }>;
-  /** What another does meanwhile; nothing can change where the request is about something new. */
+  /** Change that another member makes meanwhile; a request about a new row has none. */
   meanwhile?: () => Promise<unknown>;
   action: string;
 };

@@ -72,7 +72,7 @@ type Asked = ApprovalRequest & { input: Readonly<Record<string, unknown>> };
 function askedOf(request: ApprovalRequest, { name, params, body }: Call): Asked {
   const { notBy, seen, state } = request;
   const stored = { call: name, params, body, state, ...(notBy && { notBy }), ...(seen && { seen }) };
-  // As JSON has it: equal to what is read again.
+  // Through JSON, so that it equals the row that is read again.
   return { ...request, input: JSON.parse(JSON.stringify(stored)) as Asked['input'] };
 }
 
@@ -145,7 +145,7 @@ function signedFieldsOf({ id, askedBy, expiresAt }: Signed, request: Asked) {
   return { id, kind, subjectId, facts, input, subjectState, askedBy, expiresAt };
 }
 
-/** Whether a stored request is about this, shows this, and was written by the product itself. */
+/** True if a stored request has this subject and these details, and the product itself wrote it. */
 function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: Asked): boolean {
   if (canonicalJson(row.facts) !== canonicalJson(request.facts)) return false;
   return isSignedRow(signedTables.approval, { ...signedFieldsOf(row, request), signature: row.detailsHash });

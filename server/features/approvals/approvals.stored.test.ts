@@ -37,7 +37,7 @@ test('an account that was typed in as one long text is added once a second membe
   expect(await agreedLines(text)).toEqual(['200', JSON.stringify({ details: text })]);
 });
 
-test('a request that an older version stored is cancelled by one of two processes, and whoever asked gets one mail', async () => {
+test('a request of an older version is cancelled once, and its asker gets one mail', async () => {
   const id = await pendingOf(owner.post('payment-methods', account('Old bank', { Bank: 'First' })));
   await rows(`update approvals set input = '{"name": "Old bank"}' where id = $1`, [id]);
   await Promise.all([expire(testbed.app.deps), expire(testbed.app.deps)]);

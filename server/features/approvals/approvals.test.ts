@@ -69,7 +69,7 @@ describe('a payout above the limit', () => {
     expect(await outcome(put(await anyOrder(), { status: 'failed', adminNotes: 'No.' }))).toBe('200');
   });
 
-  test('is approved by a payer too, and by nobody whose role includes neither', async () => {
+  test('is approved by a payer too, and not by a role that includes neither', async () => {
     const { approvalId, id } = await asked();
     for (const decide of [approve, refuse])
       expect(await outcome(decide(approvalId, support.token))).toBe('403 not_permitted');
@@ -97,7 +97,7 @@ describe('a payout above the limit', () => {
 });
 
 describe('whoever asked', () => {
-  test('cannot approve or refuse it: not by the route, nor by asking again, in another session or with another role', async () => {
+  test('cannot approve or refuse it by another route, session or role', async () => {
     const { id, approvalId } = await asked();
     expect(await outcome(approve(approvalId, asker.token))).toMatch(own);
     expect(await outcome(refuse(approvalId, asker.token))).toMatch(own);
@@ -123,7 +123,7 @@ describe('whoever asked', () => {
     expect(await outcome(approve(approvalId, second.token))).toBe('200');
   });
 
-  test('can withdraw it, and nobody else can', async () => {
+  test('can withdraw it, and no other member can', async () => {
     const { approvalId } = await asked();
     expect((await withdraw(approvalId, second.token)).status).toBe(403);
     expect((await withdraw(approvalId, asker.token)).body).toMatchObject({ state: 'void' });
@@ -156,7 +156,9 @@ describe('a request', () => {
   });
 
   test('that was changed in the database behind the product is not carried out', async () => {
-    const [shown, hidden, other] = [await asked(), await asked(), await asked()];
+    const shown = await asked();
+    const hidden = await asked();
+    const other = await asked();
     await rows(`update approvals set facts = facts || '{"payout": "1"}' where id = $1`, [shown.approvalId]);
     const forge = async (id: unknown, path: string, value: string) =>
       rows(`update approvals set input = jsonb_set(input::jsonb, $2, $3) where id = $1`, [id, path, value]);
@@ -202,7 +204,7 @@ describe('a member whose request waits', () => {
     return { newcomer, ...(await asked(newcomer)) };
   };
 
-  test('leaves the team: the request is void at once, with the reason, and none is written that was on its way', async () => {
+  test('leaves the team: the request is void at once, with the reason', async () => {
     const { newcomer, id, approvalId } = await ofNewcomer();
     expect(await outcome(asOwner('DELETE', `team/${newcomer.id}`))).toBe('204');
     const why = { state: 'void', voidReason: 'asker_left', mayDecide: false };
@@ -228,7 +230,8 @@ describe('a member whose request waits', () => {
   });
 
   test('is given a role that may not ask for it: it is void, and open while the role still may', async () => {
-    const [lowered, raised] = [await ofNewcomer(), await ofNewcomer()];
+    const lowered = await ofNewcomer();
+    const raised = await ofNewcomer();
     await give(lowered.newcomer, 'support');
     await give(raised.newcomer, 'owner');
     expect(await found(lowered.approvalId, second.token)).toMatchObject({ state: 'void', voidReason: 'asker_role' });

@@ -8,10 +8,8 @@ import type { AuditPorts } from './audit.ports.ts';
 import { auditLog, auditState } from './audit.reading.service.ts';
 import { verifyNow } from './audit.verification.service.ts';
 
-type Deps = Platform & AuditPorts;
-
 /** /api/admin routes of the audit log; read-only but for the record of an export and a verification. */
-export function auditAdminRoutes(deps: Deps): Router {
+export function auditAdminRoutes(deps: Platform & AuditPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listAuditLog, async ({ actor, query, reply }) => {
     const { entries, total } = await auditLog(await readingSearch(deps, query.q), actor, query);

@@ -36,7 +36,7 @@ export function chainRows(hash: ChainHasher, last: Checkpoint | undefined, rows:
   });
 }
 
-/** Whether the product wrote this row itself. */
+/** True if the product itself wrote this row. */
 export function isOurs(row: LoggedRow): boolean {
   return isSigned(actionOf(row), row.signature, retiredKeyOfRow(row.id));
 }

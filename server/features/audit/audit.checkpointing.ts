@@ -72,10 +72,10 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
   const hash = createChainHasher(env.encryptionKey);
   const heads = createHeadMemory(env.dataDir);
   const forgedIds = new Set<string>();
-  let [witnessedAt, completeAt] = [Number.NEGATIVE_INFINITY, Number.NEGATIVE_INFINITY];
+  let witnessedAt = Number.NEGATIVE_INFINITY;
+  let completeAt = Number.NEGATIVE_INFINITY;
   const inOrder = createSemaphore({ maxConcurrent: 1 });
   const stopping = new AbortController();
-  const { signal } = stopping;
 
   /** Returns how many rows it found, or undefined when another process is doing it, or when the chain was cut. */
   const checkpointBatch = (afterId: number, head: ChainHead | undefined) =>
@@ -104,10 +104,10 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
 
   const checkpointAll = async () => {
     const startedAt = now().getTime();
-    const isFresh = startedAt - completeAt < freshMs;
     const newest = await readNewestId(db);
+    const isFresh = startedAt - completeAt < freshMs;
     let afterId = isFresh ? ((await findRowBefore(db, { seconds: lookbackSeconds }))?.id ?? 0) : 0;
-    while (afterId < newest && !signal.aborted) {
+    while (afterId < newest && !stopping.signal.aborted) {
       const head = await heads.furthest();
       const batch = await checkpointBatch(afterId, head);
       if (!batch) return;
@@ -121,14 +121,14 @@ export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: 
     completeAt = startedAt;
   };
   const checkpointNow = () => inOrder(checkpointAll);
-  const { scheduleIn, clear } = createSchedule(checkpointNow, log, signal);
+  const { scheduleIn, clear } = createSchedule(checkpointNow, log, stopping.signal);
 
   let isScheduled = false;
   return {
     checkpointNow,
     start: () => {
       events.on('audit_written', () => {
-        if (isScheduled || signal.aborted) return;
+        if (isScheduled || stopping.signal.aborted) return;
         isScheduled = true;
         setTimeout(() => {
           isScheduled = false;

@@ -9,7 +9,7 @@ type UserDirectory = {
   findUsers: (db: Db, text: string, reader: Pick<Rights, 'masks'>) => Promise<string[]>;
 };
 
-/** What `audit` provides to the features below it; made in compose.ts. */
+/** Ports that `audit` provides to the features below it; made in compose.ts. */
 export type AuditPorts = {
   /** Looks up the users whose ids are in the audit log. */
   userDirectory: UserDirectory;

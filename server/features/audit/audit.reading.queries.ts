@@ -23,9 +23,9 @@ export type LogFilter = {
   limit: number;
 };
 
-/** What these users did, what was done to them, and what was done to the thing of this id, whatever it is among `types`. */
+/** Entries by these users, about them, or about the row of this id in any of `types`. */
 export type Search = { userIds: readonly string[]; types: readonly string[]; id: string };
-/** What was done to one thing, whatever it is among `types`. */
+/** Entries about the row of this id in any of `types`. */
 export type Subject = Omit<Search, 'userIds'>;
 
 type Wanted = Blanks<Omit<LogFilter, 'sort'> & Search>;
@@ -58,7 +58,7 @@ const firstOf = (db: Reads, sort: Sort, wanted: Wanted, ...conditions: SQL[]) =>
 type Found = ReturnType<typeof firstOf>;
 
 const value = sql`each.value`;
-/** The same for each value of a list: each is one short range of an index. */
+/** Matches each value of a list: each is one short range of an index. */
 const firstOfEach = (db: Reads, list: SQL, found: Found) => {
   const range = found.as('range');
   return db

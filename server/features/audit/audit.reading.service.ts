@@ -23,7 +23,7 @@ type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
 /** Who searches: addresses that a role is not shown are not found by a part of them. */
 type Reader = Pick<Rights, 'masks'>;
-/** What is looked for in the log. */
+/** Filter of the log. */
 export type AuditFilter = Omit<Query, 'pageSize' | 'before' | 'sort'>;
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -68,13 +68,14 @@ function idsIn(details: Record<string, unknown>): string[] {
   return Object.values(details).filter((value): value is string => typeof value === 'string' && uuid.test(value));
 }
 
-/** The same with the number of all entries that fit, at most 10,000. */
+/** Returns a page with the number of all entries that match, at most 10,000. */
 export async function auditLog(
   deps: AuditReadDeps,
   reader: Reader,
   query: Query,
 ): Promise<{ entries: AuditEntry[]; total: number }> {
-  const [filter, wanted] = [await filterOf(deps, query), await wantedOf(deps, reader, query)];
+  const filter = await filterOf(deps, query);
+  const wanted = await wantedOf(deps, reader, query);
   const [entries, total] = await Promise.all([entriesOf(deps, filter, wanted), countLog(deps.db, filter, wanted)]);
   return { entries, total };
 }

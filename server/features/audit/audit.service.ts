@@ -18,10 +18,10 @@ export type AuditActor =
   | 'system'
   | { visitor: true; requestId?: string };
 
-/** What it was done to, e.g. `{ type: 'transaction', id }`. */
+/** Row that the action was about, e.g. `{ type: 'transaction', id }`. */
 export type AuditSubject = { type: AuditSubjectType; id: string };
 
-/** What a member wrote of a user, as a detail: stored beside the log, which only refers to it, and erased with the user. */
+/** A member's text about a user, as a detail: stored beside the log, which only refers to it, and erased with the user. */
 export function textAbout(userId: string, text: string): AboutUser;
 export function textAbout(userId: string, text: string | null): AboutUser | null;
 export function textAbout(userId: string, text: string | null): AboutUser | null {
@@ -109,9 +109,10 @@ function signedEntry(
   subject: AuditSubject | undefined,
   details: object,
 ): AuditAction & { signature: Buffer } {
-  // As the database will give it back: dates as text, absent keys gone.
+  // The form in which the database returns it: dates as text, without absent keys.
   const stored = JSON.parse(JSON.stringify(details)) as Record<string, unknown>;
-  const [subjectType, subjectId] = [subject?.type ?? null, subject?.id ?? null];
+  const subjectType = subject?.type ?? null;
+  const subjectId = subject?.id ?? null;
   const entry = { ...describeActor(actor), action, subjectType, subjectId, details: stored };
   return { ...entry, signature: signEntry(entry) };
 }

@@ -24,7 +24,7 @@ export function auditKeyOf(encryptionKey: string): Buffer {
   return deriveKey(encryptionKey, 'audit row');
 }
 
-/** What an earlier ENCRYPTION_KEY signed: rows through `lastAuditId`, and the chain through `lastCheckpoint`. */
+/** Rows and chain that an earlier ENCRYPTION_KEY signed: rows through `lastAuditId`, and the chain through `lastCheckpoint`. */
 export type RetiredAuditKey = { encryptionKey: string; lastAuditId: bigint; lastCheckpoint: bigint };
 
 let retired: readonly RetiredAuditKey[] = [];
@@ -50,7 +50,7 @@ export function signEntry(entry: AuditAction): Buffer {
   return Buffer.concat([nonce, macOf(entry, nonce, keyInUse())]);
 }
 
-/** Whether the product itself wrote this row: with the key of this process, or with `key`. */
+/** True if the product itself wrote this row: with the key of this process, or with `key`. */
 export function isSigned(entry: AuditAction, signature: Buffer, key = keyInUse()): boolean {
   const expected = macOf(entry, signature.subarray(0, nonceBytes), key);
   const given = signature.subarray(nonceBytes);

@@ -32,7 +32,7 @@ export const auditLog = pgTable(
   ],
 );
 
-/** What the team wrote of a person as the reason of an action; the log itself only refers to it, as it is never erased. */
+/** Reasons of actions that the team wrote about a person; the log itself only refers to it, as it is never erased. */
 export const auditTexts = pgTable(
   'audit_texts',
   {

@@ -52,7 +52,7 @@ async function verifyChain(
     for (const link of batch) {
       for (seq += 1n; seq < BigInt(link.seq); seq += 1n) {
         findings.push({ kind: 'checkpoint removed', seq: String(seq) });
-        // What the next checkpoint was made from is gone with it.
+        // The base of the next checkpoint is gone with it.
         before = undefined;
       }
       rows += 1;

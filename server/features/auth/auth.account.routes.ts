@@ -10,10 +10,8 @@ import type { AuthPorts } from './auth.ports.ts';
 import { presentFactor, presentIssued, presentSession } from './auth.present.ts';
 import * as factor from './second-factor/auth.second-factor.service.ts';
 
-type Deps = Platform & AuthPorts & SettingsPorts & UsersPorts;
-
 /** Password, address, devices and second factor of the signed-in user, customer or admin. */
-export function accountRoutes(deps: Deps): Router {
+export function accountRoutes(deps: Platform & AuthPorts & SettingsPorts & UsersPorts): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.changePassword, async ({ actor, body, request }) => ({

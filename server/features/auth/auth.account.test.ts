@@ -39,7 +39,7 @@ test("the administrator's password chosen on screen ends what the old one proved
     call('PUT', '/api/admin/settings', { token, headers: proof, json: { limits: { kycUsd: 2_000 } } });
   expect(await outcome(put(headers))).toBe('200');
   expect(await outcome(changePassword({ token }, newPassword, adminPassword))).toBe('200');
-  // What the old password proved ends with it, in the same session too.
+  // A step-up by the old password ends with it, in the same session too.
   expect(await outcome(put(headers))).toMatch('403 step_up_required');
   const { body } = await call('POST', '/api/admin/step-up', { token, json: { password: newPassword } });
   expect(await outcome(put({ 'X-Step-Up': String(body.stepUpToken) }))).toBe('200');

@@ -10,9 +10,7 @@ import { stepUp } from './auth.admin.service.ts';
 import { factorOf } from './auth.care.service.ts';
 import type { AuthPorts } from './auth.ports.ts';
 
-type Deps = Platform & AuthPorts;
-
-export function authAdminRoutes(deps: Deps): Router {
+export function authAdminRoutes(deps: Platform & AuthPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.stepUp, async ({ actor, body, request }) => onWire(await stepUp(deps, actor, body, request.ip)));
   route(care.secondFactorOf, async ({ params }) => onWire(await factorOf(deps, params.id)));

@@ -21,7 +21,7 @@ type Deps = Platform & AuthPorts;
 /** 409: nothing to take back. */
 export const notScheduled = () => new Conflict('conflict', 'factor_removal_none');
 
-/** Whether a customer has a second factor, and when it is removed. */
+/** State of a customer's second factor, and when it is removed. */
 export async function factorOf(
   { db }: Pick<Deps, 'db'>,
   id: string,

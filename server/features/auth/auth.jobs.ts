@@ -10,7 +10,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** What has run out goes once an hour; a second factor when the day is over in which its owner could stop that. */
+/** Removes expired rows once an hour, and a second factor when the day in which its owner could stop that is over. */
 export const authJobs = {
   tasks: {
     'auth.sweep': ({ inTx }: Pick<Platform, 'inTx'>) => inTx(deleteExpired),

@@ -14,9 +14,7 @@ import { confirmAddress, register, resendCode } from './codes/auth.registration.
 import { requestPasswordReset, resetPassword } from './codes/auth.reset.service.ts';
 import type { Caller } from './sessions/auth.keys.ts';
 
-type Deps = Platform & AuthPorts;
-
-export function authRoutes(deps: Deps): Router {
+export function authRoutes(deps: Platform & AuthPorts): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.register, async ({ body, request }) =>

@@ -7,10 +7,8 @@ import * as contract from '#shared/blog/blog.contract.ts';
 import { blogActions } from './blog.actions.service.ts';
 import * as blogAdmin from './blog.admin.service.ts';
 
-type Deps = Platform & SettingsPorts;
-
 /** Writing for readers. */
-export function blogAdminRoutes(deps: Deps): Router {
+export function blogAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.adminListBlogPosts, async ({ query, reply }) => {

@@ -42,7 +42,7 @@ function lazyImage(tagName: string, attribs: Attributes) {
 /** Deeper than any article goes; a few thousand levels would exhaust the stack of the renderer. */
 const maxNesting = 50;
 
-/** Whether quotes or lists are nested deeper than they can be rendered. */
+/** True if quotes or lists are nested deeper than they can be rendered. */
 export function isNestedTooDeep(markdown: string): boolean {
   return markdown.split('\n').some((line) => {
     const prefix = /^(?:[ \t]|>|[-+*][ \t]|\d{1,9}[.)][ \t])*/.exec(line)?.[0] ?? '';

@@ -7,7 +7,7 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 import { blogPosts, blogSeedings } from './blog.tables.ts';
 
 export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'category' | 'search'> & { category: BlogCategory };
-/** What readers are shown in lists: everything but the text itself. */
+/** Columns that lists show to readers: everything but the text itself. */
 export type PublishedRow = Omit<BlogPostRow, 'content' | 'publishDate'> & { publishDate: Date };
 export type NewBlogPost = typeof blogPosts.$inferInsert & { category: BlogCategory };
 
@@ -29,7 +29,7 @@ export type PublicFilter = {
 const hasSome = async (db: Db, where: SQL | undefined): Promise<boolean> =>
   (await db.select({ id: blogPosts.id }).from(blogPosts).where(where).limit(1)).length > 0;
 
-/** Whether readers of this language have anything to read in it. */
+/** True if any post is published in this language. */
 export const hasPublishedIn = (db: Db, language: LanguageCode) =>
   hasSome(db, and(isPublic, eq(blogPosts.language, language)));
 
@@ -88,11 +88,11 @@ export async function listPublishedIds(db: Db, limit: number): Promise<{ id: str
     .limit(limit);
 }
 
-/** Whether a picture belongs to a post that readers may see. */
+/** True if a picture belongs to a post that readers may see. */
 export const isPublishedImage = (db: Db, featuredImage: string) =>
   hasSome(db, and(eq(blogPosts.featuredImage, featuredImage), isPublic));
 
-/** Whether any post, published or not, uses a picture. */
+/** True if any post, published or not, uses a picture. */
 export const isUsedImage = (db: Db, featuredImage: string) => hasSome(db, eq(blogPosts.featuredImage, featuredImage));
 
 export type AdminPostFilter = {

@@ -5,8 +5,6 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/blog/blog.contract.ts';
 import { blogImage, publishedPost, publishedPosts } from './blog.service.ts';
 
-type Deps = Platform & SettingsPorts;
-
 /** A picture changes its address with its content; unpublishing its post takes it away within this time. */
 const imageSeconds = 300;
 
@@ -14,7 +12,7 @@ const imageSeconds = 300;
 const sharedSeconds = 30;
 
 /** The public endpoints. */
-export function blogRoutes(deps: Deps): Router {
+export function blogRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.listBlogPosts, async ({ query, reply }) => {

@@ -13,7 +13,7 @@ export const blogPosts = pgTable(
     /** Markdown, as it was written: it is rendered and sanitised when it is read. */
     content: text('content').notNull(),
     excerpt: text('excerpt').notNull().default(''),
-    /** What it is written in, for readers and the voices that read it to them. */
+    /** Language of the text, for readers and screen readers. */
     language: text('language', { enum: languageCodes }).notNull().default('en'),
     category: text('category').notNull(),
     tags: text('tags').array().notNull().default([]),

@@ -159,7 +159,7 @@ describe('the administrator', () => {
     expect(await found('status=published&pageSize=4&page=2')).toHaveLength(2);
   });
 
-  test('is refused a post nested so deeply that nobody could be shown it, at save, change and preview', async () => {
+  test('is refused a post nested too deeply to render, at save, change and preview', async () => {
     const quoted = ['> ', '>', '- '].map((sign) => `${sign.repeat(2_000)}deep`);
     const post = await write();
     for (const content of [...quoted, `first\n${' '.repeat(4_000)}- deep`]) {
@@ -203,7 +203,8 @@ describe('an uploaded picture', () => {
   test('must be a picture, and is swept a day later when no post uses it', async () => {
     expect(await upload()).toMatchObject({ status: 400, body: { code: 'file_missing' } });
     expect(await upload(Buffer.from('<svg onload="alert(1)"/>'))).toMatchObject({ status: 415 });
-    const [used, unused] = [await aPicture(), await aPicture()];
+    const used = await aPicture();
+    const unused = await aPicture();
     await write({ featuredImage: used });
     await rows(`update files set created_at = now() - interval '2 days' where purpose = 'blog'`);
     await deleteUnusedImages(app.deps);

@@ -254,7 +254,8 @@ export async function signedEntries(
   const rowById = new Map(rows.map((row) => [row.id, row]));
   return new Map(
     entries.map(({ id, subject }) => {
-      const [own, row] = [linesById.get(id) ?? [], rowById.get(id)];
+      const own = linesById.get(id) ?? [];
+      const row = rowById.get(id);
       // The key is signed, and says what the entry is about.
       const isOfThis = row?.key.startsWith(`${row.kind}:${subject}:`) === true;
       const isSigned = isOfThis && isSignedRow(signedTables.bookEntry, { ...row, lines: signedLines(own) });

@@ -23,7 +23,8 @@ const holds = async (account: ReturnType<typeof accounts.held>) =>
 
 /** A sale that holds this much. */
 async function aHeldSale(amount: string): Promise<string> {
-  const [orderId, coins] = [randomUUID(), arrival(amount)];
+  const orderId = randomUUID();
+  const coins = arrival(amount);
   await enter(arrived(coins, randomUUID(), by), claimed(coins, orderId, by));
   return orderId;
 }
@@ -98,7 +99,8 @@ test('an entry that was changed past the product is noticed', async () => {
 });
 
 test('an entry that was moved to another order past the product is noticed', async () => {
-  const [rich, poor] = [await aHeldSale('0.02'), randomUUID()];
+  const rich = await aHeldSale('0.02');
+  const poor = randomUUID();
   await enter(sold(rich, '0.02'));
   await database.rows(`alter table book_entries disable trigger book_entries_append_only`);
   await database.rows(`update book_entries set subject = $2 where subject = $1`, [rich, poor]);

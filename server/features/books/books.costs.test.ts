@@ -28,7 +28,7 @@ test('a sale earns its money less the coins at their average cost, exactly to th
   expect(baseText(resultOf(after(bought('0.4', '20000')), sale('0.1', '4200')))).toBe('-800.00');
 });
 
-test('the result of coins whose price nobody knows is not known, and not nothing', () => {
+test('the result of coins without a price is unknown, and not zero', () => {
   expect(resultOf(nothingHeld, sale('1', '100'))).toBeNull();
   expect(resultOf(after(bought('1', '90')), sale('1', null))).toBeNull();
   expect(averageOf(nothingHeld)).toBeNull();
@@ -41,7 +41,7 @@ test('a purchase taken back leaves the average, and the coins of a reversed sale
   expect(averageAfter(bought('2', '100'), { move: 'corrected', coins: amountOf('booked', '-1') })).toBe('100');
 });
 
-test('more may be sold than was bought, and the next purchase begins the average anew', () => {
+test('more may be sold than was bought, and the next purchase starts a new average', () => {
   const short = after(bought('1', '100'), sold('3'));
   expect(short.coins.toFixed()).toBe('-2');
   expect(averageOf(short)?.toFixed()).toBe('100');

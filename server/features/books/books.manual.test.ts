@@ -86,7 +86,7 @@ describe('a manual entry', () => {
     expect(await outcome(byHand(gift))).toBe('422 unbalanced');
   });
 
-  test('at an account of the desk is in its currency', async () => {
+  test('at an own account is in its currency', async () => {
     const { body } = await admin.post('desk-accounts', {
       name: 'Main',
       currency: 'EUR',

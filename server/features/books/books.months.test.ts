@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { monthAfter, monthOf } from '#server/features/book/book.periods.service.ts';
 import { dayOf, endOf, monthsFrom, startOf } from './books.months.ts';
 
-test('a fact in the last second of a UTC month belongs to it wherever the desk is', () => {
+test('an entry in the last second of a UTC month belongs to it in every time zone', () => {
   expect(monthOf(new Date('2026-11-30T23:59:59.999Z'))).toBe('2026-11');
   expect(monthOf(new Date('2026-12-01T00:00:00+14:00'))).toBe('2026-11');
   expect(dayOf(new Date('2026-11-30T23:59:59-01:00'))).toBe('2026-12-01');

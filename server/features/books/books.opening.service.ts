@@ -58,7 +58,8 @@ async function eachOf(
   list: (after: string) => Promise<{ id: string }[]>,
   work: (id: string) => Promise<void>,
 ): Promise<number> {
-  let [count, block] = [0, await list(beforeAll)];
+  let count = 0;
+  let block = await list(beforeAll);
   while (block.length > 0) {
     for (const { id } of block) await work(id);
     count += block.length;

@@ -39,11 +39,9 @@ async function expectBegun(): Promise<void> {
 }
 
 test('an operator who starts the product with the book finds everything that is open in it, once', async () => {
-  const [settled, waiting, refused] = [
-    await aPaidSale(testbed, ['2']),
-    await aPaidSale(testbed, ['1.5']),
-    await aPaidSale(testbed, ['2']),
-  ];
+  const settled = await aPaidSale(testbed, ['2']);
+  const waiting = await aPaidSale(testbed, ['1.5']);
+  const refused = await aPaidSale(testbed, ['2']);
   await aStray(testbed);
   const stage = async ({ id }: { id: string }) =>
     (await rows('select stage from orders where id = $1', [id]))[0]?.stage;
@@ -55,13 +53,11 @@ test('an operator who starts the product with the book finds everything that is 
   const half = { orderId: refused.id, amount: 1, reason: 'Not yours.' };
   expect((await member.post('refunds', half)).status).toBe(201);
   expect((await member.post(`transactions/${settled.id}/payout`, {})).status).toBe(201);
-  const [due, batched, released, sent, returned] = [
-    await aPayout(),
-    await aPayout(),
-    await aPayout(),
-    await aPayout(inEuro('50')),
-    await aPayout(),
-  ];
+  const due = await aPayout();
+  const batched = await aPayout();
+  const released = await aPayout();
+  const sent = await aPayout(inEuro('50'));
+  const returned = await aPayout();
   await aBatch([batched.id]);
   await release(await aBatch([released.id]));
   await sendAlone(sent.id);
@@ -83,8 +79,9 @@ test('an operator who starts the product with the book finds everything that is 
   expect(await rows('select count(*) from book_entries')).toEqual(entries);
 });
 
-test('transfers that were retained or sent back before the book count as such, and a retained one is taken back', async () => {
-  const [retained, returned] = [await aStray(testbed), await aStray(testbed, { amount: '0.4' })];
+test('transfers that were retained or sent back before the book count as such', async () => {
+  const retained = await aStray(testbed);
+  const returned = await aStray(testbed, { amount: '0.4' });
   expect((await member.post(`unmatched/${retained.id}/keep`, { reason: 'Nobody’s.' })).status).toBe(200);
   const { userId } = await aUser(database.pool);
   expect((await member.post(`unmatched/${returned.id}/refund`, { userId, reason: 'Theirs.' })).status).toBe(201);

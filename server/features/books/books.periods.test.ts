@@ -6,7 +6,9 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { admin, aBoughtSale, byHand, period, close, journal, setRate } = bookCalls(testbed);
-const [earlier, last, now] = [monthsAgo(2), monthsAgo(1), monthsAgo(0)];
+const earlier = monthsAgo(2);
+const last = monthsAgo(1);
+const now = monthsAgo(0);
 
 /** Enters cash that the owner put in. */
 const cash = (amount: string, month: string, day?: string) => byHand(capitalOf('USD', amount, month, day));
@@ -33,7 +35,7 @@ describe('a month of the books', () => {
     expect(await testbed.audit('book.closed')).toMatchObject([{ subject_id: earlier }]);
   });
 
-  test('refuses once it is closed what is dated in it, undone in it or valued anew', async () => {
+  test('refuses entries, reversals and new values once it is closed', async () => {
     expect(await outcome(cash('5', earlier))).toBe('409 period_closed');
     const [entry] = await journal(`?sort=oldest&from=${earlier}-01&to=${earlier}-28`);
     const undo = admin.post(`books/entries/${String(entry?.id)}/reverse`, { note: 'Twice' });

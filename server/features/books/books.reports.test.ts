@@ -6,7 +6,8 @@ import { storeDays } from './reports/books.days.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { admin, aBoughtSale, byHand, close, journal, setRate, upload } = bookCalls(testbed);
-const [last, now] = [monthsAgo(1), monthsAgo(0)];
+const last = monthsAgo(1);
+const now = monthsAgo(0);
 const today = new Date().toISOString().slice(0, 10);
 
 type Position = Record<'unit' | 'coins' | 'bank' | 'held' | 'owed' | 'position' | 'cost' | 'base', string>;
@@ -20,7 +21,7 @@ const sold = (id: string, units: string, money: string, day: string) =>
   upload(`time,coin,units,money,fee,id\n${day} 00:00:00,BTC,${units},${money},1.50,${id}`);
 
 describe('positions', () => {
-  test('say what the desk has, whose it is, what it cost and what it is worth', async () => {
+  test('show assets, their owners, their cost and their value', async () => {
     await aBoughtSale({ at: noonOf(last, '10') });
     await aBoughtSale({ at: noonOf(last, '11') });
     const bitcoin = { coins: '0.02', held: '0', position: '0.02', cost: '39145' };

@@ -42,7 +42,7 @@ describe('the coins of a settlement', () => {
     base: baseOf({ unit, amount, order: sale, dayRate: null }),
   });
 
-  test('are worth what the desk gave for them', () => {
+  test('are worth their purchase price', () => {
     const [coins] = settledLines([line('bitcoin', '0.011'), line('EUR', '376.34'), line('EUR', '19.81')]);
     expect(baseText(coins?.base ?? null)).toBe('430.60');
   });

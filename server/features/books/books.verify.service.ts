@@ -9,8 +9,6 @@ import { streamEntries, type ValuedEntry } from './journal/books.entries.ts';
 import { findFirstMonth, readClosed } from './periods/books.periods.queries.ts';
 import { sumMonth } from './periods/books.totals.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
-
 /** So many differences are named: what changed more rows is one thing, and one alarm each would hide it. */
 const maxNamed = 10;
 
@@ -18,7 +16,7 @@ const maxNamed = 10;
  * Adds all lines of the book again: balances, signatures and closed months must agree. Each difference is an alarm, once,
  * and the first is on the overview until none is left.
  */
-export async function verifyBook(deps: Deps): Promise<void> {
+export async function verifyBook(deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>): Promise<void> {
   const findings: Finding[] = [];
   for await (const finding of findingsOf(deps.db, deps.now())) {
     findings.push(finding);

@@ -9,7 +9,8 @@ const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, rows, mailbox } = testbed;
 const { admin, aBoughtSale, byHand, close, period, enter, accounts } = bookCalls(testbed);
 const { upload } = openStatements(testbed);
-const [last, now] = [monthsAgo(1), monthsAgo(0)];
+const last = monthsAgo(1);
+const now = monthsAgo(0);
 
 const alarms = async () => (await testbed.audit('book.changed')).map(({ subject_id }) => String(subject_id));
 const stopped = async () => {

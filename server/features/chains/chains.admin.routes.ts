@@ -5,10 +5,8 @@ import { listChains } from '#shared/chains/chains.contract.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import { chainViews } from './chains.service.ts';
 
-type Deps = Platform & ChainsPorts;
-
 /** How the readers of the chains are, for the admin. */
-export function chainsAdminRoutes(deps: Deps): Router {
+export function chainsAdminRoutes(deps: Platform & ChainsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(listChains, () => chainViews(deps));
   return router;

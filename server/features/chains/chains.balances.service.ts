@@ -41,7 +41,8 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
     if (!source.balances) return 'no_balances';
     if (coin.addresses.length === 0) return 'no_transfers';
     if (coin.addresses.length > maxBalances) return 'over_limit';
-    const [addresses, at] = [coin.addresses.join(' '), now().getTime()];
+    const addresses = coin.addresses.join(' ');
+    const at = now().getTime();
     const known = readings.get(coin.coinId);
     if (known?.addresses === addresses && at - known.at < validMs) return known.found;
     const found = read(chain, source, coin);

@@ -60,7 +60,8 @@ describe('a transfer to the business', () => {
   });
 
   test('that a higher fee replaced, or the mempool forgot, is known as replaced', async () => {
-    const [first, second] = [watch.chain.pay(paid()), watch.chain.pay(paid('0.7'))];
+    const first = watch.chain.pay(paid());
+    const second = watch.chain.pay(paid('0.7'));
     await watch.follow();
     const replacement = watch.chain.replace(first, paid());
     watch.chain.drop(second);
@@ -98,7 +99,7 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([included(hash)]);
   });
 
-  test('that was seen is asked for until its block, though nobody is awaited at its address any more', async () => {
+  test('that was seen is asked for until its block, though its address waits no more', async () => {
     const pending: ChainSource['pending'] = async (mine) =>
       (await watch.chain.pending?.(mine.filter(({ isAwaited }) => isAwaited))) ?? [];
     const follow = (isAwaited: boolean) =>

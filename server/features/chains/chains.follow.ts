@@ -70,8 +70,9 @@ export async function followChain(
 }
 
 const firstBlockEver = { height: 0, at: new Date('2009-01-03T00:00:00Z') };
-/** What a chain may bring forward by chance or by a faster schedule. */
-const [blocksOfLuck, fasterThanUsual] = [2_000, 4];
+/** A chain may be this many blocks ahead by chance, or this many times as fast by a new schedule. */
+const blocksOfLuck = 2_000;
+const fasterThanUsual = 4;
 
 /** A source that names a height which no chain can have by now would be read, and its blocks stored, without an end. */
 function assertPlausible(chain: ChainName, tip: ChainTip, now: Date, known = firstBlockEver): void {
@@ -91,7 +92,7 @@ async function withPending(
   return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
-/** Whether the first block of a range names the one that was read last. */
+/** True if the first block of a range names the block that was read last. */
 function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
   return first?.height !== height + 1 || first.parentHash === hash;
 }
@@ -132,7 +133,8 @@ async function leaveRemovedBlocks(
 
 /** The newest stored block that the source still has, by halving; `blocks` are newest first. */
 async function findFork(source: ChainSource, blocks: readonly { height: number; hash: string }[]): Promise<Position> {
-  let [first, last] = [0, blocks.length];
+  let first = 0;
+  let last = blocks.length;
   while (first < last) {
     const middle = (first + last) >> 1;
     const block = blocks[middle];
@@ -189,7 +191,7 @@ type Reached = {
   position: Position;
   tip: ChainTip;
   pending: readonly ChainTransfer[] | undefined;
-  /** Of a range that was just read. */
+  /** Result of a range that was just read. */
   notice: string | undefined;
 };
 
@@ -218,7 +220,7 @@ async function storeTip({ inTx, now }: FollowDeps, source: ChainSource, { positi
   });
 }
 
-/** What the chain calls final, or what is deeper than any setting asks for. */
+/** Height that the chain calls final, or the one that is deeper than any setting asks for. */
 function finalizedOf(chain: ChainName, tip: ChainTip): { height: number; at: Date } | undefined {
   const { namesFinal, finalDepth } = chainDetails[chain];
   if (namesFinal) return tip.finalized;

@@ -47,7 +47,7 @@ export type ChainBalances = {
   of: (coins: readonly HeldCoin[]) => Promise<ReadonlyMap<string, ChainBalance>>;
 };
 
-/** What the features below provide to the watcher, and what the composition root makes for it. */
+/** Ports that the features below and the composition root provide to the watcher. */
 export type ChainsPorts = {
   chainReaders: ChainReaders;
   rereads: Rereads;

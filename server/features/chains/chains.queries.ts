@@ -54,7 +54,7 @@ export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: reado
         state: sql`excluded.state`,
         amount: sql`excluded.amount`,
         witnessed: null,
-        // What was dropped is seen for the first time again; all else has its first sight still.
+        // A transfer that was dropped gets a new first sight; every other one has its first sight still.
         firstSeenAt: sql`case when ${droppedAt} is null then ${firstSeenAt} else excluded.first_seen_at end`,
         rateThen: sql`case when ${droppedAt} is null then ${rateThen} else excluded.rate_then end`,
         missingSince: null,
@@ -91,7 +91,7 @@ export const listInBlocks = rows((db: Reads, { ids }: Blanks<{ ids: readonly str
     .orderBy(chainTransfers.id),
 );
 
-/** What a coin could be bought at; null where its price was too old, or held for review. */
+/** Price that a coin could be bought at; null if it was too old, or held for review. */
 const priceAt = (coinId: string, now: Date) => sql`(select c.price_usd from crypto_assets c where c.id = ${coinId}
   and (c.price_source = 'sample' or c.price_at > ${now.toISOString()}::timestamptz - interval '5 minutes')
   and not exists (select from held_rates h where h.kind = 'coin' and h.subject = c.id and h.status = 'waiting'))`;
@@ -168,7 +168,7 @@ export async function markReplaced(tx: Tx, missing: Missing): Promise<number> {
   return (await replaceMissing(tx, missing)).length;
 }
 
-/** Whether any transfer still waits for blocks of a chain. */
+/** True if any transfer still waits for blocks of a chain. */
 export const hasOpenTransfers = exists((db: Reads, { chain }: Blanks<OfChain>) =>
   db
     .select({ id: chainTransfers.id })
@@ -264,7 +264,7 @@ export const listReached = rows(
   }),
 );
 
-/** Whether something took coins of a transfer that is in a block: what is claimed, held or sent back proves nothing else. */
+/** True if coins of a transfer that is in a block were taken: a claimed, held or returned one proves nothing else. */
 export const isTransferSpent = sql`(${chainTransfers.state} in ('included', 'final')
   and ${chainTransfers.amount} > coalesce((select ${bookBalances.amount} from ${bookAccounts}
     join ${bookBalances} on ${bookBalances.accountId} = ${bookAccounts.id}

@@ -139,7 +139,7 @@ describe('a node that is asked once more', () => {
     expect(await ask()).toBe('same');
   });
 
-  test('and never answers is away when the time is over, and keeps nobody waiting', async () => {
+  test('and never answers is away after the timeout, and holds up no caller', async () => {
     const { source, ask, logged } = await aStored({ limitMs: 20 });
     Object.assign(source, { find: silence });
     expect(await ask()).toBe('away');
@@ -156,7 +156,7 @@ describe('a node that is asked once more', () => {
     expect(new Set(many.map(rereads.resultOf))).toEqual(new Set(['away']));
   });
 
-  test('that has contradicted is believed until it answers anew, and not by an older question', async () => {
+  test('that has contradicted is believed until it answers a newer question', async () => {
     const { source, stored, rereads, pass } = await aStored({ limitMs: 20 });
     const before: ChainSource = { ...source };
     let answer: () => void = () => undefined;
@@ -179,7 +179,7 @@ describe('a node that is asked once more', () => {
     expect(rereads.resultOf(stored)).toBeUndefined();
   });
 
-  test('is not asked for a chain that nobody reads', async () => {
+  test('is not asked for a chain that is not read', async () => {
     const { find, ask } = await aStored();
     expect(await ask({ chain: 'bitcoin' })).toBeUndefined();
     expect(find).not.toHaveBeenCalled();

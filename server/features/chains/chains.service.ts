@@ -94,7 +94,7 @@ const searchedAtOnce = 60;
 /** Where a transaction was found before, how far it was looked for, and since when it can be there. */
 type Known = { seenHeight: number | null; searchedHeight: number | null; since: Date };
 
-/** What a transaction pays to an address; `paid` is undefined while it is not found. */
+/** Amount that a transaction pays to an address; `paid` is undefined while it is not found. */
 type ReadPayments = {
   paid: readonly ChainTransfer[] | undefined;
   /** The block that has it; null while it waits, or is not found. */
@@ -104,7 +104,7 @@ type ReadPayments = {
 };
 
 /**
- * What a transaction pays to an address that is not ours, which is not stored; null where the chain is not read. A node
+ * Amount that a transaction pays to an address that is not ours, not stored; null if the chain is not read. A node
  * without an index of transactions is asked for the block where it was, else for the next blocks that it can be in. Throws
  * FeedError when the source fails.
  */
@@ -122,7 +122,7 @@ export async function readPayments(
   const found = await source.find(txHash, [to]);
   if (found || !source.findInBlocks) {
     const height = found?.find(({ block }) => block)?.block?.height ?? null;
-    // What waits now is in no block that was read before.
+    // A transfer that waits now is in no block that was read before.
     const isWaiting = found !== undefined && height === null;
     return { paid: found, height, searchedHeight: isWaiting ? (cursor?.height ?? null) : searchedHeight };
   }
@@ -155,7 +155,7 @@ function firstBlock(
   return Math.max(0, (cursor?.height ?? 0) - behind);
 }
 
-/** What is left of each coin at its address, in their order; nothing where the source cannot tell or does not answer. */
+/** Balance of each coin at its address, in the order given; undefined if the source has none or does not answer. */
 export async function balancesAt(
   { chainReaders, log }: Pick<Platform, 'log'> & Readers,
   chain: ChainName,
@@ -170,7 +170,7 @@ export async function balancesAt(
 }
 
 /**
- * What nodes say is left of each coin at all addresses that its transfers have reached, or why that is not known; by the
+ * Balance of each coin at all addresses that its transfers have reached, by its node, or why it is unknown; by the
  * coin's id, in coins. Never inside a transaction.
  */
 export async function coinsLeft(
@@ -245,7 +245,7 @@ function storeFound(
         const { block } = transfer;
         if (!block) return transfer;
         const read = await findBlock(tx, { chain, height: block.height });
-        // What the watcher has not read, or read otherwise, it could not take back: it waits until the watcher is there.
+        // The watcher could not take back a block that it has not read, or read differently: the payment waits for it.
         const isRead = read ? read.hash === block.hash : block.height <= (cursor?.height ?? -1);
         return isRead ? transfer : { ...transfer, block: undefined };
       }),
@@ -257,10 +257,11 @@ function storeFound(
   });
 }
 
-type MetricsDeps = Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'chainReaders'>;
-
 /** The state of each chain as metrics; every process answers the same, as all of them read the stored state. */
-export function observeChains(deps: MetricsDeps, registry: Registry): void {
+export function observeChains(
+  deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'chainReaders'>,
+  registry: Registry,
+): void {
   if (deps.chainReaders.size === 0) return;
   const gauge = (name: string, help: string, valueOf: (state: ChainState) => number | null) =>
     new Gauge({

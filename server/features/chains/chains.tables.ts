@@ -26,7 +26,7 @@ export const chainCursors = pgTable(
     /** Since when the source has failed; null while it answers. */
     failedAt: moment('failed_at'),
     witness: text('witness'),
-    /** Whether the second source is on the same chain; null until it was asked. */
+    /** True if the second source is on the same chain; null until it was asked. */
     witnessAgrees: boolean('witness_agrees'),
     witnessError: text('witness_error'),
   },
@@ -49,7 +49,7 @@ export const chainBlocks = pgTable(
   (t) => [primaryKey({ columns: [t.chain, t.height] }), uniqueIndex('chain_blocks_hash').on(t.chain, t.hash)],
 );
 
-/** What arrived at an address of the operator, once for each output. Coins of contracts other than those bought: `token:…`. */
+/** Deposits at addresses of the operator, one row for each output. Coins of contracts other than those bought: `token:…`. */
 export const chainTransfers = pgTable(
   'chain_transfers',
   {
@@ -73,14 +73,14 @@ export const chainTransfers = pgTable(
     missingSince: moment('missing_since'),
     /** When it was dropped: missing in two looks ten minutes apart. A reorganisation drops nothing. */
     droppedAt: moment('dropped_at'),
-    /** What one coin was bought at in US dollars when it was first seen; null where no rate was known. */
+    /** Buying price of one coin in US dollars when the transfer was first seen; null if no rate was known. */
     rateThen: decimal('rate_then'),
     state: text('state', { enum: transferStates }).notNull(),
-    /** Whether the second source has the same transfer in the same block; null until it was asked. */
+    /** True if the second source has the same transfer in the same block; null until it was asked. */
     witnessed: boolean('witnessed'),
     /** When a reorganisation last took its block; stays when another block includes it again. */
     reorganisedAt: moment('reorganised_at'),
-    /** Whether it had been final before that. */
+    /** True if it had been final before that. */
     wasFinal: boolean('was_final').notNull().default(false),
   },
   (t) => [
@@ -109,7 +109,7 @@ export const chainTransfers = pgTable(
   ],
 );
 
-/** What has arrived for good, of each coin: a trigger on the transfers adds it up. */
+/** Final deposits of each coin; a trigger on the transfers adds them up. */
 export const chainArrivals = pgTable('chain_arrivals', {
   coinId: text('coin_id').primaryKey(),
   amount: numeric('amount').notNull(),

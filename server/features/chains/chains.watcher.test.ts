@@ -47,7 +47,7 @@ describe('after an outage', () => {
     expect(await watch.transfers()).toMatchObject([[hash, 'final', expect.any(Number)]]);
   });
 
-  test('what failed is told without address or key, and the time of the last good reading stays', async () => {
+  test('a failure names no address or key, and the time of the last good reading stays', async () => {
     await watch.follow();
     const before = await cursor('ok_at');
     const tip = () => Promise.reject(new Error('http://user:pass@node'));
@@ -57,7 +57,7 @@ describe('after an outage', () => {
   });
 
   test.each([false, true])(
-    'a source that names a block of the far future is refused, and the operator reads why; where the chain was read before: %s',
+    'a source that names a block of the far future is refused; the chain was read before: %s',
     async (isKnown) => {
       if (isKnown) await watch.follow();
       const read = readFrom({
@@ -109,7 +109,8 @@ describe('several processes', () => {
       const chainReaders = new Map([['litecoin', { source: { ...watch.chain, tip } }] as const]);
       return { ...createChainWatcher({ ...watch.deps, chainReaders, chainPause: () => 100 }), asked: () => asked };
     };
-    const [first, second] = [aWatcher(), aWatcher()];
+    const first = aWatcher();
+    const second = aWatcher();
     first.start();
     await expect.poll(first.asked).toBeGreaterThan(0);
     second.start();

@@ -135,11 +135,9 @@ async function note({ db, inTx, log }: Omit<WatcherDeps, 'database'>, chain: Cha
 const depthCompared = 2;
 const transfersAPass = 5;
 
-type WitnessDeps = Pick<Platform, 'db' | 'inTx'>;
-
 /** Asks the second source for the same chain and transfers, later again what it cannot answer. Throws FeedError. */
 async function askWitness(
-  { db, inTx }: WitnessDeps,
+  { db, inTx }: Pick<Platform, 'db' | 'inTx'>,
   witness: ChainSource,
   listWatched: () => Promise<readonly WatchedAddress[]>,
 ) {

@@ -4,7 +4,7 @@ declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /** To the administrator: a visitor asks for an agent. The address is what they typed, unverified. */
     agent_request_notice: { from: string; message: string };
-    /** What the administrator answered in the chat after the visitor had gone. */
+    /** Answer of the administrator in the chat after the visitor had gone. */
     chat_answer: { answer: string };
   }
 }

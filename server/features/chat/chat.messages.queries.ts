@@ -52,7 +52,7 @@ type OfRoom = { roomId: string };
 const inRoom = (roomId: Blanks<OfRoom>['roomId'], ...also: (SQL | undefined)[]) =>
   and(eq(chatMessages.roomId, roomId), ...also);
 
-/** What this side has stored under its own name for the message. */
+/** Message that this side has stored under its own name for it. */
 export const findSent = first(
   (db: Reads, { roomId, sender, clientMessageId }: Blanks<Pick<MessageRow, 'roomId' | 'sender' | 'clientMessageId'>>) =>
     messages(db).where(
@@ -160,7 +160,7 @@ export const findNewestOrder = first((db: Reads, { userId }: Blanks<{ userId: st
     .limit(1),
 );
 
-/** Whether an order is this customer's; a visitor has none. */
+/** True if an order is this customer's; a visitor has none. */
 export const isOrderOf = exists((db: Reads, { id, userId }: Blanks<{ id: string; userId: string | null }>) =>
   db
     .select({ id: orders.id })
@@ -186,7 +186,7 @@ const minimumsOfCoins = rows((db: Reads) => {
     .orderBy(sql`min(${sortOrder})`, symbol);
 });
 
-/** What a coin is sold from. */
+/** Smallest amount that a coin is sold from. */
 export type Minimum = { symbol: string; minimum: string };
 
 /** The smallest sale of each coin that a question names, or of all. */

@@ -7,10 +7,8 @@ import { requestAgent } from './admin/chat.admin.service.ts';
 import { sendCustomerFile } from './chat.files.service.ts';
 import { agentPresence } from './live/chat.presence.ts';
 
-type Deps = Platform & SettingsPorts;
-
 /** A visitor's access to an agent: availability, and a request when none is online. */
-export function chatRoutes(deps: Deps): Router {
+export function chatRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getAgentStatus, () => agentPresence(deps));
   route(contract.requestAgent, ({ actor, body }) => requestAgent(deps, actor, body));

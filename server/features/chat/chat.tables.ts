@@ -37,7 +37,7 @@ export const chatRooms = pgTable(
     index('chat_rooms_admin_list')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0`),
-    // What is open of it, however many are closed.
+    // Finds the open rooms, however many are closed.
     index('chat_rooms_open')
       .on(sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.lastSeq} > 0 and ${t.closedAt} is null`),
@@ -45,7 +45,7 @@ export const chatRooms = pgTable(
     index('chat_rooms_activity')
       .on(t.lastActivity, t.id)
       .where(sql`${t.lastSeq} > 0`),
-    // The same list of one member, and of what is unassigned.
+    // Finds the rooms of one member, and the unassigned ones.
     index('chat_rooms_by_assignee')
       .on(t.assigneeId, sql`(${t.closedAt} is not null)`, t.waitingSince, t.lastActivity.desc(), t.id)
       .where(sql`${t.assigneeId} is not null`),

@@ -7,12 +7,13 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
+import type { KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { chainDetails, chainOfCoin, coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { coins } from '#shared/reference/coins.ts';
 import { addressRefusal, checkAddress, type AddressProblem } from '#shared/wallets/wallets.addresses.ts';
 import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
-import { deriveAddress, readAccountKey, secretIn, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
+import { deriveAddress, readAccountKey, secretIn, type AccountKey } from './deposit-sources.keys.ts';
 import * as queries from './deposit-sources.queries.ts';
 import {
   addressRowOf,
@@ -29,7 +30,7 @@ const defaultGapLimit = 20;
 
 type Checked = { key?: ReturnType<typeof assertKey>; address?: string };
 
-/** What can be checked of a new source before anything is stored. Refuses what must not become one. */
+/** Checks a new source before anything is stored. Refuses keys and addresses that must not become one. */
 export function checkInput(deps: CreationDeps, input: NewSource): Checked {
   if (input.kind === 'tags') {
     const address = checkedTagAddress(input.address);
@@ -107,7 +108,8 @@ export async function insertLines(
   await queries.insertAddresses(tx, lines.map(rowOf));
 }
 
-const [minListed, maxListed] = [20, 200];
+const minListed = 20;
+const maxListed = 200;
 
 type KeyInput = { xpub: string; scriptType?: AccountKey['scriptType'] | undefined };
 

@@ -29,7 +29,7 @@ import {
 } from './deposit-sources.states.queries.ts';
 import { addressLeases, depositAddresses, depositSources } from './deposit-sources.tables.ts';
 
-/** Of an own address: what its signature covers. */
+/** Fields of an own address that its signature covers. */
 export const addressFields = {
   id: depositAddresses.id,
   sourceId: depositAddresses.sourceId,
@@ -62,7 +62,7 @@ export type LeaseOf = Pick<
   | 'isPayer'
 >;
 
-/** Of a source, without those that were passed over. */
+/** Search for a free address of a source, without those that were passed over. */
 type Wanted = { sourceId: string; now: Date; without: readonly string[] };
 
 const isWanted = ({ sourceId, now, without }: Blanks<Wanted>) =>
@@ -222,7 +222,7 @@ export const raiseNextIndex = sent(
       .where(eq(depositSources.id, sourceId)),
 );
 
-/** As a lease is written; `address` is that of its row. */
+/** Values of a new lease; `address` is that of its row. */
 type NewLease = Omit<typeof addressLeases.$inferSelect, 'id' | 'endedAt'> & { address: string };
 
 const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>

@@ -21,12 +21,17 @@ type Deps = KeyDeps & Pick<Platform, 'db' | 'installation' | 'now'> & ChainsPort
 type Given = { id: string; firstIndex?: number | undefined };
 export type GivenAddress = { leaseId: string; address: string; tag: string | null };
 
-/** Leases of one customer: at the same time, dropped ones included, and begun within 24 hours. */
-const [maxLiving, maxInDay] = [3, 6];
-/** Of a list's addresses, or of what the wallet of an account key looks ahead, unpaid: for one customer, for all newcomers. */
-const [customersPart, newcomersPart] = [10, 5];
-/** Small numbers are guessed, and typed by hand. */
-const [lowestTag, highestTag] = [10_000, 4_294_967_295];
+/** Leases that one customer may hold at the same time, dropped ones included. */
+const maxLiving = 3;
+/** Leases that one customer may begin within 24 hours. */
+const maxInDay = 6;
+/** One customer may hold a tenth of a list's addresses, or of those that the wallet of an account key looks ahead. */
+const customersPart = 10;
+/** Customers who never paid may together hold a fifth of them. */
+const newcomersPart = 5;
+/** Small tags are guessed, and typed by hand. */
+const lowestTag = 10_000;
+const highestTag = 4_294_967_295;
 
 /**
  * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free, the shares
@@ -66,7 +71,7 @@ export async function giveAddress(
 
 const tooManyLeases = () => new Conflict('conflict', filled('own_quotes_max', { max: maxLiving, day: maxInDay }));
 
-/** What was read before this process began says nothing of a database that was put back since. */
+/** A reading from before this process began proves nothing about a database that was restored since. */
 async function isReadSinceStart(deps: Deps, tx: Tx, cryptoId: string): Promise<boolean> {
   const startedAt = deps.now().getTime() - process.uptime() * 1000;
   const chain = await chainStateOf({ ...deps, db: tx }, cryptoId);
@@ -130,7 +135,7 @@ async function newIndex(
 ): Promise<queries.OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
-  // What was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
+  // An index that was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
   for (;;) {
     if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);

@@ -4,20 +4,17 @@ import { base58, createBase58check, hex } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { p2pkh, p2sh, p2tr, p2wpkh } from '@scure/btc-signer';
 import { BoundedMap, remembered } from '#server/lib/remembered.ts';
-import type { DepositScript } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import type { DepositScript, KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { filled, type FilledReason, type Reason } from '#shared/kernel/reason.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import { cashAddressOf } from '#shared/wallets/wallets.chain-checks.ts';
 import details from './deposit-sources.keys.json' with { type: 'json' };
 
-/** The chains whose addresses are derived from an account key. */
-export const keyCoins = ['bitcoin', 'litecoin', 'bitcoin-cash'] as const;
-export type KeyCoin = (typeof keyCoins)[number];
 export type KeyNetwork = 'main' | 'regtest';
 
 type Spelling = { coins: readonly KeyCoin[]; script?: DepositScript; isTest?: boolean };
 
-/** What the version bytes of a public account key say (SLIP-132). zpub is both coins': only the operator's wallet shows which. */
+/** Coins and script of an account key by its version bytes (SLIP-132). Bitcoin and Litecoin share zpub. */
 const spellings = details.spellings as Readonly<Record<string, Spelling>>;
 const { severalSigners, networks } = details;
 const publicVersion = [0x04, 0x88, 0xb2, 0x1e];
@@ -48,13 +45,13 @@ function isWalletImportFormat(bare: string): boolean {
 const unchecked = (bare: string) => decoded(() => check58.decode(bare));
 
 export type AccountKey = {
-  /** As it was given. */
+  /** Text that the administrator typed. */
   text: string;
   scriptType: DepositScript;
   /** The first four bytes of the key's hash, as wallets show them. */
   fingerprint: string;
   ending: string;
-  /** The same for every spelling of this key. */
+  /** Equal for every spelling of this key. */
   identity: string;
 };
 
@@ -123,7 +120,7 @@ function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: D
   return isMain ? letters[script] : { 'p2sh-p2wpkh': 'Q', p2pkh: 'm' }[script];
 }
 
-/** What was derived, by key and index: each reading of a chain asks for all that a wallet looks ahead. */
+/** Derived addresses by key and index: each reading of a chain asks for all that a wallet looks ahead. */
 const derived = new BoundedMap<string, string>(20_000);
 
 /** The address at `0/index` of an account, derived once in this process. */

@@ -92,7 +92,7 @@ test.each<Sold>(['tron', 'litecoin', 'ripple'])(
   },
 );
 
-test('a customer has three addresses at a time, however many quotes were dropped, and gets the dropped one again', async () => {
+test('a customer has three addresses at a time, and gets the dropped one again', async () => {
   const ada = await payer();
   const first = await quote(ada, 'litecoin');
   await quote(ada);
@@ -114,8 +114,9 @@ test('newcomers together have a fifth of a list at most, and those who pay are s
   expect(await shown(await payer())).toMatch(/^T/);
 });
 
-test('a newcomer’s address goes to the next one after the quote, a payer’s after its watch, a tag after its watch', async () => {
-  const [visitor, ada] = [await newcomer(), await payer()];
+test('an address goes to the next customer after the quote, the watch or the tag has ended', async () => {
+  const visitor = await newcomer();
+  const ada = await payer();
   await several(2, () => shown(visitor));
   const ofVisitor = await shown(visitor, 'ripple');
   const ofAda = await several(2, () => shown(ada));
@@ -134,7 +135,9 @@ test('a newcomer’s address goes to the next one after the quote, a payer’s a
 
 test('a payer takes the former address again at once, while it rests for everybody else', async () => {
   const ada = await payer();
-  const [key, list, tag] = [await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')];
+  const key = await shown(ada, 'litecoin');
+  const list = await shown(ada);
+  const tag = await shown(ada, 'ripple');
   await age('2 hours');
   expect(await shown(await payer(), 'litecoin')).not.toBe(key);
   expect([await shown(ada, 'litecoin'), await shown(ada), await shown(ada, 'ripple')]).toEqual([key, list, tag]);
@@ -194,10 +197,10 @@ test('sixty quotes of six customers at the same moment show eighteen addresses, 
   expect(await rows(each)).toEqual(Array.from({ length: 6 }, () => ({ held: 3 })));
 });
 
-test('a database that was put back shows no address of a list to another customer than the one who was shown it since', async () => {
+test('a restored database shows an address of a list to no second customer', async () => {
   const ada = await payer();
   const address = await shown(ada);
-  // As it was before that quote; the marks are among the stored files.
+  // The database from before that quote; the marks are among the stored files.
   await behindTheProduct('delete from address_leases');
   const restored = await testbed.another();
   const from = new Date();
@@ -216,7 +219,7 @@ test('a database that was put back shows no address of a list to another custome
   expect(resting).toBeGreaterThan(0);
 });
 
-test('a forged address of a list is given to nobody, is not free, and is an alarm of the overview', async () => {
+test('a forged address of a list is given to no customer, is not free, and is an alarm of the overview', async () => {
   const [list] = (await admin.get<DepositSourceView[]>('')).body.filter(({ kind }) => kind === 'pool');
   const free = list?.counts.free ?? 0;
   const [, forged] = tronAddresses(2, 'thief');
@@ -229,7 +232,7 @@ test('a forged address of a list is given to nobody, is not free, and is an alar
   expect(body).toMatchObject({ needs: { forgedSources: [{ id: list?.id, chain: 'tron' }] } });
 });
 
-test('coins that come a month after the watch are seen and listed, and a member looks at an address at once', async () => {
+test('coins that come a month after the watch are seen and listed', async () => {
   const ada = await payer();
   const address = await shown(ada, 'litecoin');
   await age('62 days');

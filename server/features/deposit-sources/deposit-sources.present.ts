@@ -14,7 +14,7 @@ import { isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows
 
 type Counted = Awaited<ReturnType<typeof countAddresses>>;
 
-/** What is known of the addresses of all sources. */
+/** Counts and forged rows of the addresses of all sources. */
 export type Known = {
   counted: Counted;
   /** Those that the product did not write. */
@@ -41,7 +41,8 @@ export function presentSource(
   { counted, forged, holders }: Known,
 ): DepositSourceView {
   const ofThis = ({ sourceId }: { sourceId: string }) => sourceId === row.id;
-  const [mine, lost] = [counted.filter(ofThis), forged.filter(ofThis)];
+  const mine = counted.filter(ofThis);
+  const lost = forged.filter(ofThis);
   const isLost = (wanted: AddressState) => lost.filter(({ state }) => state === wanted).length;
   // One that was forged is given to no customer.
   const of = (wanted: AddressState) => (mine.find(({ state }) => state === wanted)?.count ?? 0) - isLost(wanted);
@@ -66,7 +67,7 @@ export function presentSource(
   };
 }
 
-/** What arrived at one address of a coin, and what is left there; null where the source of its chain cannot tell. */
+/** Deposits at one address of a coin, and its balance; null if the source of its chain does not know it. */
 export type Held = { cryptoId: string; received: string; balance: Amount<'coin'> | null };
 
 /** An own address with its last lease. */

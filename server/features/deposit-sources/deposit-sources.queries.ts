@@ -39,7 +39,7 @@ const indexOrNull = (index: number): number | null => index;
 /** The coins of a source, each by its id. */
 export const toCoins = (ids: string[]): string[] => ids;
 
-/** Of a source as the database has it, not yet verified. */
+/** A row of a source, not yet verified. */
 function sourceFields(db: Reads) {
   const adder = db.select({ email: users.email }).from(users).where(eq(users.id, depositSources.addedBy));
   const coins = db
@@ -53,7 +53,7 @@ function sourceFields(db: Reads) {
     .where(and(eq(depositAddresses.sourceId, depositSources.id), isNotNull(depositAddresses.paidAt)));
   return {
     ...getTableColumns(depositSources),
-    /** As it is signed. */
+    /** Value that is signed. */
     keyHash: sql`encode(${depositSources.keyHash}, 'hex')`.mapWith(textOrNull),
     addedByEmail: sql`${adder}`.mapWith(textOrNull),
     coinIds: sql`array${coins}`.mapWith(toCoins),
@@ -72,7 +72,7 @@ export const listSources = rows((db: Reads) => sources(db).orderBy(desc(depositS
 const sourceById = (db: Reads, { id }: ById) => sources(db).where(eq(depositSources.id, id));
 export const findSource = first(sourceById);
 
-/** The same, held until the transaction ends: no index is given out meanwhile. */
+/** Locks the row until the transaction ends: no index is given out meanwhile. */
 export const lockSource = first((db: Drizzle, blanks: ById) =>
   sourceById(db, blanks).for('update', { of: depositSources }),
 );

@@ -5,14 +5,15 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { keyCoins, type KeyCoin } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails } from '#shared/reference/chains.ts';
 import type { OwnAddressRow } from './deposit-sources.giving.queries.ts';
-import { deriveAddress, keyCoins, readAccountKey, type AccountKey, type KeyCoin } from './deposit-sources.keys.ts';
+import { deriveAddress, readAccountKey, type AccountKey } from './deposit-sources.keys.ts';
 import { lockSource, type SourceRow } from './deposit-sources.queries.ts';
 
 export type KeyDeps = { env: Pick<Platform['env'], 'encryptionKey' | 'chains'> };
 
-/** The chains of account keys are named as their coins are. */
+/** Returns the chain, or its coin, where its addresses are derived from an account key. */
 export function keyCoinOf(coinOrChain: string): KeyCoin | undefined {
   return keyCoins.find((coin) => coin === coinOrChain);
 }
@@ -49,7 +50,7 @@ function keyOf(deps: KeyDeps, row: SourceRow): AccountKey | undefined {
   }
 }
 
-/** Whether the product itself wrote this source, its key included. */
+/** True if the product itself wrote this source, its key included. */
 export function isOwnSource(deps: KeyDeps, row: SourceRow): boolean {
   return isSignedRow(signedTables.depositSource, row) && (row.kind !== 'xpub' || keyOf(deps, row) !== undefined);
 }
@@ -66,7 +67,8 @@ export function addressAt(deps: KeyDeps, row: SourceRow, index: number): string 
 
 /** The addresses at that many indexes of an account key; none where the stored key is not the one that was signed. */
 export function addressesFrom(deps: KeyDeps, row: SourceRow, from: number, count: number): string[] {
-  const [key, coin] = [keyOf(deps, row), keyCoinOf(row.chain)];
+  const key = keyOf(deps, row);
+  const coin = keyCoinOf(row.chain);
   if (!key || !coin) return [];
   const of = { coin, network: networkOf(deps, row.chain) };
   return Array.from({ length: count }, (_, at) => deriveAddress(key, of, from + at));
@@ -87,7 +89,7 @@ export async function assertSource(tx: Tx, id: string): Promise<SourceRow> {
   return row;
 }
 
-/** What the audit log, a mail and a second member are shown of a source: never its key. */
+/** Details of a source for the audit log, a mail and a second member: never its key. */
 export function detailsOf({ chain, kind, coinIds, scriptType, fingerprint, keyEnding, address }: SourceRow) {
   const { name } = chainDetails[chain];
   return { chain: name, kind, coins: coinIds.join(', '), scriptType, fingerprint, keyEnding, address };

@@ -78,7 +78,8 @@ type ViewDeps = KeyDeps & SettingsPorts & Pick<Platform, 'now'>;
 export async function presentSources(deps: ViewDeps, db: Pick<Db, 'ask'>): Promise<DepositSourceView[]> {
   const rows = await queries.listSources(db);
   if (rows.length === 0) return [];
-  const [now, restDays] = [deps.now(), settingsOf(deps).deposits.poolRestDays];
+  const now = deps.now();
+  const restDays = settingsOf(deps).deposits.poolRestDays;
   const counted = await addresses.countAddresses(db, { now, restDays });
   const forged = await listForged(deps, db);
   const holders = await addresses.listHolders(db, { now, restDays });
@@ -99,7 +100,7 @@ export async function reportForgedSources(deps: ViewDeps & AlarmDeps & Pick<Plat
   for (const row of await listForged(deps, deps.db)) await reportForged(deps, 'depositAddress', row);
 }
 
-/** What the wallets know of own addresses. */
+/** Ports of own addresses for the wallets. */
 export function walletsPortsOf(deps: ViewDeps): WalletsPorts {
   return {
     receivingByCoin: async (db) => {

@@ -16,7 +16,7 @@ const admin = fixture(() => sourceCalls(testbed));
 const list = async () => (await admin.get<DepositSourceView[]>('')).body;
 const theOne = async (wanted: string) => (await list()).find(({ kind }) => kind === wanted);
 
-/** What an answer says of each field. */
+/** Error of each field in an answer. */
 const refused = async (answer: Promise<{ status: number; body: Record<string, unknown> }>) => {
   const { status, body } = await answer;
   const errors = (body.fieldErrors ?? {}) as Record<string, { reason: string }>;
@@ -65,7 +65,7 @@ describe('what must not become a source stores nothing and has its words', () =>
   });
 });
 
-test('a source is added by the administrator alone with the password given again, waits, and never shows its key', async () => {
+test('a source is added with the password given again, waits, and never shows its key', async () => {
   expect(await outcome(admin.post('', litecoinSource, {}))).toMatch('step_up_required');
   const { token } = await aSeller(testbed.app, testbed.database.pool);
   expect((await testbed.app.call('GET', '/api/admin/deposit-sources', { token })).status).toBe(403);

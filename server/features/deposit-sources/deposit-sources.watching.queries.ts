@@ -24,7 +24,7 @@ export const listListed = rows((db: Reads, { sourceId }: Blanks<{ sourceId: stri
     .where(eq(depositAddresses.sourceId, sourceId)),
 );
 
-/** What an account key gave out from an index on, in the order of the indexes, of which none is left out. */
+/** Addresses that an account key gave out from an index on, in order and without a gap. */
 export const listIssued = rows((db: Reads, { sourceId, from }: Blanks<{ sourceId: string; from: number }>) =>
   db
     .select({ address: depositAddresses.address })

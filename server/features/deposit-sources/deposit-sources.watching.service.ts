@@ -49,7 +49,7 @@ async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<re
 
 const known = new WeakMap<object, Map<string, string[]>>();
 
-/** What an account key gave out, which only grows: each reading of a chain asks the database for what is new alone. */
+/** Addresses that an account key gave out. The list only grows: each reading of a chain asks the database for what is new alone. */
 async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const ofSources = remembered(known, db, () => new Map<string, string[]>());
   const issued = remembered(ofSources, sourceId, () => []);
@@ -60,13 +60,15 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   return issued;
 }
 
-type Deps = KeyDeps & Platform & ChainsPorts & SettingsPorts;
-
 /**
  * Looks at an own address on its chain at once, whoever it was given to and however long ago, and stores what came. Refuses
  * with not_found, with conflict where the chain is not read, and more than once a minute.
  */
-export async function checkAddress(deps: Deps, id: string, addressId: string): Promise<AddressCheck> {
+export async function checkAddress(
+  deps: KeyDeps & Platform & ChainsPorts & SettingsPorts,
+  id: string,
+  addressId: string,
+): Promise<AddressCheck> {
   const found = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
   if (!found) throw new NotFound('source_not_found');
   const { chain, address, coinIds } = found;

@@ -42,8 +42,9 @@ test('a customer names the transaction and watches it being confirmed', async ()
   await expect.poll(ada.deposit, wait).toMatchObject({ seen: { ...seen, confirmations: 2 } });
 });
 
-test('a customer can neither read nor name the deposit of somebody else, nor a hash that is not one; one that another names is taken', async () => {
-  const [ada, eve] = [await aSale(), await aSale()];
+test('a customer can neither read nor name the deposit of another customer', async () => {
+  const ada = await aSale();
+  const eve = await aSale();
   const hash = litecoinOf(testbed).pay(ada.address, '0.5');
   expect(await outcome(name(ada.id, eve, hash))).toMatch('404 not_found');
   const read = call('GET', `/api/transactions/${ada.id}/deposit`, { token: eve.token });
@@ -59,7 +60,7 @@ test('a customer corrects the hash of an order five times, and then asks the tea
   const refused = await rename(6);
   expect(await outcome(refused)).toBe('409 conflict transaction_hash_renamed');
   expect(refused.body.fields).toHaveProperty('transactionHash');
-  // The one on record is no change.
+  // The address on record is no change.
   expect(await outcome(rename(5))).toBe('200');
 });
 
@@ -85,8 +86,10 @@ test('too little, another token, a late transfer and one that the chain takes ba
     expect(await outcome(play(id, what))).toBe('200');
     return id;
   };
-  const [short, fake] = [await played('less'), await played('wrong_token')];
-  const [late, gone] = [await played('late'), await played('exact')];
+  const short = await played('less');
+  const fake = await played('wrong_token');
+  const late = await played('late');
+  const gone = await played('exact');
   litecoinOf(testbed).mine(6);
   await sees(short, 'red short');
   await sees(fake, 'red other_token');
@@ -95,7 +98,7 @@ test('too little, another token, a late transfer and one that the chain takes ba
   await sees(gone, 'red not_found');
 });
 
-test('nothing is played on a chain that is not simulated, in production, by support, or for a decided order', async () => {
+test('nothing is simulated in production, on a real chain, by support or for a decided order', async () => {
   const { app, database } = testbed;
   const actor = await aUser(database.pool);
   expect(await outcome(play(await anOrder(app.deps, actor), 'exact'))).toBe('404 not_found page_not_found');
@@ -122,7 +125,7 @@ const claimsOf = (hash: string) =>
 const refused = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';
 
-test('two customers whom one transaction pays name it at once and are both paid, each for another output; a third contests it', async () => {
+test('two customers whom one transaction pays name it at once, and both are paid', async () => {
   const sales = await salesAtOneAddress(3);
   const [first] = sales;
   const { pay, mine } = litecoinOf(testbed);
@@ -139,7 +142,7 @@ test('two customers whom one transaction pays name it at once and are both paid,
   expect(await claimsOf(hash)).toEqual([{ output: 0 }, { output: 1 }]);
 });
 
-test('a transaction that several sales name refuses none, is approved for none without a reason, and proves one however many approve at once', async () => {
+test('a transaction that several sales name proves one, however many approve at once', async () => {
   const sales = await salesAtOneAddress(3);
   const { pay, mine } = litecoinOf(testbed);
   const txHash = pay(sales[0]?.address ?? '', '0.5');
@@ -159,8 +162,10 @@ test('a transaction that several sales name refuses none, is approved for none w
   for (const { id } of sales) expect(await verdictOf(id)).toMatch(/contested|belongs_elsewhere|^pale/);
 });
 
-test('a customer submits a sale with a hash that another customer names; two sales of one customer need two outputs', async () => {
-  const [ada, ben, eve] = [await aCustomer(), await aCustomer(), await aCustomer()];
+test('a sale with a hash that another customer names is taken, and two sales need two outputs', async () => {
+  const ada = await aCustomer();
+  const ben = await aCustomer();
+  const eve = await aCustomer();
   const quoted = async (who: Seller, cryptoAmount: number) => {
     const terms = { cryptoId: 'litecoin', cryptoAmount, targetCurrency: 'USD' };
     return { who, quote: await aQuote(testbed.app, who, terms) };
@@ -176,7 +181,7 @@ test('a customer submits a sale with a hash that another customer names; two sal
   expect(await codes(2)).toContain('contested');
 });
 
-test('an order of another size that follows every incoming transaction takes nothing from those who sent it', async () => {
+test('an order that follows every incoming transaction takes nothing from its senders', async () => {
   const address = `ltc1q${randomUUID()}`;
   const thief = await aCustomer();
   const { id } = await aLitecoinSale(testbed, { address, userId: thief.id, amount: '0.01', valueUsd: '8' });

@@ -55,7 +55,7 @@ export async function ownQuoteDeposit(
   return followed(deps, db, { quote, order, lease });
 }
 
-/** The same of an order: of a quote with an own address all of it, else what is known of the named transaction. */
+/** Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. */
 export async function followOrder(deps: FollowDeps, orderId: string, base: DepositView): Promise<FollowedDeposit> {
   const { db } = deps;
   const order = await findFollowed(db, { id: orderId });
@@ -205,7 +205,8 @@ export async function nameHash(deps: OwnDeps, actor: Actor, orderId: string, tex
   const { coinId, address, tag } = sale;
   // Before it is stored: that another order names it matters only as long as no output is seen for this one.
   await tryTransactionSearch(deps, { coinId, addresses: [address] }, hash);
-  const [amount, valueUsd] = [amountOf('coin', sale.amount), amountOf('usd', sale.valueUsd)];
+  const amount = amountOf('coin', sale.amount);
+  const valueUsd = amountOf('usd', sale.valueUsd);
   const named = { orderId, userId: actor.userId, coinId, hash, address, tag, amount, valueUsd };
   await deps.inTx((tx) => nameTransaction(deps, tx, actor, named));
   deps.orders.bump(actor.userId);

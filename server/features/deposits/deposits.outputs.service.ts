@@ -49,7 +49,7 @@ export async function tryTransactionSearch(
 /** Without a quote the coins may have come before the order. */
 const unquotedMs = dayMs;
 
-/** What was agreed about the deposit of a sale. */
+/** Agreed terms of the deposit of a sale. */
 export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: SaleRow): DepositTerms {
   return {
     orderId: id,
@@ -88,7 +88,7 @@ export async function contestedBy(
   }));
 }
 
-/** Whether a transaction that other orders of the customer name pays this sale as well, by what is stored. */
+/** True if a stored transaction that other orders of the customer name pays this sale as well. */
 export async function hasFreeOutput(deps: OutputDeps & Pick<ChainsPorts, 'chainReaders'>, tx: Tx, sale: NamedSale) {
   if (!(await chainStateOf({ ...deps, db: tx }, sale.coinId))) return false;
   const own = (await listNaming(tx, { coinId: sale.coinId, hash: sale.hash, exceptId: sale.orderId })).filter(

@@ -48,8 +48,9 @@ async function behindTheProduct(...statements: [text: string, values: unknown[]]
   client.release();
 }
 
-test('a customer gets an address once the payee is known, the next customer another one, and the same one keeps it', async () => {
-  const [ada, ben] = [await seller(), await seller()];
+test('each customer gets another address once the payee is known, and keeps it', async () => {
+  const ada = await seller();
+  const ben = await seller();
   const { body } = await quotes(ada, 'POST', '', someLitecoin);
   expect(body).toMatchObject({ isOwn: true, paymentDetails: null, deposit: { address: '', uri: '' } });
   expect(body.rules).toMatchObject({ graceMinutes: 10, watchDays: 30 });
@@ -121,7 +122,7 @@ test('a customer who sent too little follows what can be chosen, and what it com
     .toMatchObject({ state: 'choice', choices: ['top_up', 'take', 'refund'], offer: {}, refund: null });
 });
 
-test('coins that came after the watch and are assigned to their quote open its order, and are claimed for it', async () => {
+test('coins that came after the watch and are assigned to their quote open its order', async () => {
   const { quoteId, address, chain, arrives } = await anOwnSale(await seller());
   arrives();
   const arrived = () => rows('select id from chain_transfers where to_address = $1', [address]);
@@ -141,7 +142,7 @@ test('coins that came after the watch and are assigned to their quote open its o
   expect(await outcome(assign())).toMatch('already_decided');
 });
 
-test('a process that dies between a deposit and its order leaves neither half, and another one opens it once', async () => {
+test('a process that dies between a deposit and its order leaves neither half', async () => {
   const { quoteId, chain, arrives } = await anOwnSale(await seller());
   const holder = await testbed.database.pool.connect();
   await holder.query('begin');
@@ -151,7 +152,7 @@ test('a process that dies between a deposit and its order leaves neither half, a
   const waiting = () =>
     rows(`select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
   await expect.poll(waiting, wait).not.toEqual([]);
-  // What a kill -9 is to the database: the connection ends in the middle.
+  // For the database, a kill -9 is a connection that ends in the middle.
   const pids = (await waiting()).map(({ pid }) => pid);
   await rows('select pg_terminate_backend(pid) from unnest($1::int[]) pid', [pids]);
   await holder.query('rollback');
@@ -164,7 +165,7 @@ test('a process that dies between a deposit and its order leaves neither half, a
 
 test('a database that was put back gives out no address that was shown since, and what comes there is seen', async () => {
   const { quoteId, address, chain, arrives } = await anOwnSale(await seller());
-  // As it was before that quote.
+  // The database from before that quote.
   await behindTheProduct(
     ['delete from sell_quotes where id = $1', [quoteId]],
     ['delete from address_leases where quote_id = $1', [quoteId]],
@@ -186,7 +187,7 @@ test('a database that was put back gives out no address that was shown since, an
   await expect.poll(unmatched, wait).toEqual(['no_lease']);
 });
 
-test('an address that was changed behind the product is shown to nobody', async () => {
+test('an address that was changed in the database is shown to no one', async () => {
   const ada = await seller();
   const { quoteId } = await anOwnSale(ada);
   await behindTheProduct([

@@ -5,11 +5,11 @@ import type { SettingsPorts } from '#server/features/settings/settings.ports.ts'
 import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 
-/** What the features below provide to this one. */
+/** Ports that the features below provide to this one. */
 export type DepositsPorts = {
-  /** What the customer of an order can choose about its deposit, and what came of it. */
+  /** Choices of the customer about the deposit of an order, and their result. */
   depositChoicesOf: (on: Pick<Platform, 'db' | 'inTx'>, orderId: string) => Promise<DepositChoices>;
 };
 
-/** What all of this feature may need. */
+/** Everything that a service of this feature may need. */
 export type DepositsDeps = Platform & ChainsPorts & DepositsPorts & OrdersPorts & RatesPorts & SettingsPorts;

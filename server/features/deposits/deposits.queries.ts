@@ -114,7 +114,7 @@ const followed = (db: Reads, { id }: Blanks<{ id: string }>) =>
     .where(eq(orders.id, id));
 export type FollowedOrder = RowOf<typeof followed>;
 
-/** What is followed of an order. */
+/** Fields of an order that are followed. */
 export const findFollowed = first(followed);
 
 /** Notes the price of a coin with the transfers to own addresses that were just seen. */

@@ -4,7 +4,7 @@ import * as contract from '#shared/deposits/deposits.contract.ts';
 import { nameHash, ownDeposit, ownQuoteDeposit } from './deposits.following.service.ts';
 import type { DepositsDeps } from './deposits.ports.ts';
 
-/** What the chain shows a customer of their own deposit. */
+/** Routes by which customers follow their own deposits. */
 export function depositsRoutes(deps: DepositsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getDeposit, ({ actor, params }) => ownDeposit(deps, actor, params.id));

@@ -42,7 +42,7 @@ export type SaleRow = RowOf<typeof sales>;
 
 const isSale = and(eq(orders.type, 'sell'), isNotNull(orders.cryptoId), isNotNull(orders.depositAddress));
 
-/** What was agreed about the deposit of a sale; undefined for an exchange, which has none. */
+/** Agreed terms of the deposit of a sale; undefined for an exchange, which has none. */
 export const findSale = first((db: Reads, { id }: Blanks<{ id: string }>) =>
   sales(db).where(and(eq(orders.id, id), isSale)),
 );
@@ -76,7 +76,7 @@ type RivalFilter = {
 };
 type RivalBlanks = Blanks<RivalFilter & Pick<SaleRow, 'coinId' | 'address' | 'id' | 'userId'>>;
 
-/** Whether one of the amounts is within the share of the agreed amount; the exact tolerance may be less. */
+/** True if one of the amounts is within the share of the agreed amount; the exact tolerance may be less. */
 const isNear = (agreed: SQLWrapper, { amounts, share }: RivalBlanks) => sql`exists (
   select from unnest(${amounts}::numeric[]) paid
   where paid between ${agreed} * (1 - ${share}::numeric) and ${agreed} * (1 + ${share}::numeric))`;
@@ -156,7 +156,7 @@ const rivals = rows((db: Reads, blanks: RivalBlanks) =>
   unionAll(openRivals(db, blanks), approvedRivals(db, blanks), quotedRivals(db, blanks)).limit(maxRivals),
 );
 
-/** What else such transfers could pay: other open sales, approved ones without theirs, quotes of others. */
+/** Other rows that such transfers could pay: open sales, approved ones without theirs, quotes of others. */
 export async function listRivals(db: Pick<Db, 'ask'>, sale: SaleRow, filter: RivalFilter) {
   const { coinId, address, id, userId } = sale;
   return rivals(db, { coinId, address, id, userId, ...filter });

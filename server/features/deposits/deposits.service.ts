@@ -96,7 +96,7 @@ type Deps = Pick<Platform, 'db' | 'installation' | 'inTx' | 'log' | 'now'> &
   Pick<RatesPorts, 'rates'>;
 
 /**
- * What follows when a chain was read: what came to own addresses is noted with the price of that moment, quotes whose coins
+ * Runs after a chain was read: deposits at own addresses are stored with the price of that moment, quotes whose coins
  * are in a block become orders, and their customers are notified.
  */
 export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void> {
@@ -110,12 +110,12 @@ export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void>
   for (const { quoteId } of await listToOpen(deps.db, { chain })) await openSale(deps, quoteId);
 }
 
-/** The same for every chain that is read: should a process have died in between. */
+/** Does so for every chain that is read, in case a process died in between. */
 export async function openAllPaidSales(deps: Deps): Promise<void> {
   for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }
 
-/** What a coin was bought at when a transfer was first seen: no one gains by looking later. */
+/** Buying price of a coin when a transfer was first seen: no one gains by looking later. */
 async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promise<void> {
   const { coins } = await rates();
   for (const id of coinsOfChain(chain)) {

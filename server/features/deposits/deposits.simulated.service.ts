@@ -35,7 +35,8 @@ export async function playTransfer(deps: Deps, actor: Actor, orderId: string, pl
     return openVerdict(deps, orderId);
   }
   if (play !== 'reorganised' || !removeBlocks(controls, found)) {
-    const [agreed, valueUsd] = [amountOf('coin', sale.amount), amountOf('usd', sale.valueUsd)];
+    const agreed = amountOf('coin', sale.amount);
+    const valueUsd = amountOf('usd', sale.valueUsd);
     const amount = play === 'less' ? agreed.times(decimal('0.8')) : agreed;
     const sent = { to: address, tag, coinId, amount, play, shownAt: quotedAt ?? createdAt };
     const hash = await pay(deps, controls, sent);

@@ -37,7 +37,7 @@ export const transferClaims = pgTable(
   ],
 );
 
-/** What the reviewer saw when deciding, append only. */
+/** Verdict that the reviewer saw when deciding, append only. */
 export const orderVerdicts = pgTable(
   'order_verdicts',
   {
@@ -50,7 +50,7 @@ export const orderVerdicts = pgTable(
     checkedAt: moment('checked_at'),
     /** The status it was decided to. */
     decision: text('decision').notNull(),
-    /** What the reviewer typed where the verdict asked for it. */
+    /** Reason that the reviewer typed, if the verdict asked for one. */
     reason: text('reason'),
     decidedBy: uuid('decided_by'),
     at: moment('at').notNull().default(now),

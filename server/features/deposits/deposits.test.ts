@@ -24,7 +24,7 @@ async function watched(...addresses: string[]) {
   return found.filter(({ address }) => addresses.includes(address)).map((item) => [item.address, item.isAwaited]);
 }
 
-test('the addresses of open sales are watched, and those of the last thirty days for customers who pay late', async () => {
+test('the addresses of open sales and of the last thirty days are watched', async () => {
   await sale('open', false, daysAgo(90));
   await sale('late', true, daysAgo(29));
   await sale('old', true, daysAgo(31));
@@ -58,7 +58,8 @@ test('somebody is awaited where a quote is open or a sale is not decided, and no
 });
 
 test('a transfer proves at most one live order, and what a reviewer saw is never changed', async () => {
-  const [first, second] = [await sale('a'), await sale('b')];
+  const first = await sale('a');
+  const second = await sale('b');
   const [transfer] = await rows(
     `insert into chain_transfers (chain, tx_hash, out_index, coin_id, to_address, from_addresses, amount, by_contract,
        first_seen_at, state) values ('bitcoin', 'hash', 0, 'bitcoin', 'open', '{}', 1, false, now(), 'seen') returning id`,

@@ -199,7 +199,7 @@ const settled = rows((db: Reads, { orderId }: Blanks<OfOrder>) =>
     .where(and(eq(orderSettlements.orderId, orderId), isPaid)),
 );
 
-/** What the settlement of a sale pays for, and the transfers that it rests on. */
+/** Amount that the settlement of a sale pays for, and the transfers that it rests on. */
 export async function listSettled(db: Pick<Db, 'ask'>, orderId: string) {
   return (await settled(db, { orderId })).filter(({ parts, id }) => restsOn(parts, id));
 }

@@ -84,10 +84,12 @@ export async function openVerdict(deps: VerdictDeps & Pick<Platform, 'db'>, orde
   return found.verdict;
 }
 
-type CheckDeps = VerdictDeps & SearchDeps & Pick<Platform, 'db'>;
-
 /** Searches the chain for the named transaction and records it, if the node answered. Refuses with not_found. */
-export async function checkDeposit(deps: CheckDeps, actor: Actor, orderId: string): Promise<Verdict> {
+export async function checkDeposit(
+  deps: VerdictDeps & SearchDeps & Pick<Platform, 'db'>,
+  actor: Actor,
+  orderId: string,
+): Promise<Verdict> {
   const sale = await sales.findSale(deps.db, { id: orderId });
   if (!sale) throw new NotFound('order_not_found');
   const { coinId, address, transactionHash } = sale;
@@ -162,7 +164,7 @@ type Surroundings = {
   rivals: readonly FittingRival[];
 };
 
-/** Whether it is another output of the same transaction, free and of the same amount. */
+/** True for another output of the same transaction that is free and of the same amount. */
 function isEqualOutput(
   other: TransferRow,
   { id, txHash, coinId, toTag, amount }: TransferRow,

@@ -16,7 +16,7 @@ const put = (id: string, json: object) =>
   call('PUT', `/api/admin/transactions/${id}/status`, { token: reviewer.token, json });
 const fail = (id: string) => review(testbed, reviewer.token, id, { status: 'failed', adminNotes: 'It is not theirs.' });
 const check = (id: string, { token } = reviewer) => call('POST', `/api/admin/transactions/${id}/check`, { token });
-/** Of a search: its finding, with what is said of it. */
+/** Findings in the answer of a check. */
 const foundBy = async (answer: ReturnType<typeof check>) => verdictView.parse((await answer).body).findings;
 const refused = '409 verdict_needs_reason';
 const reason = 'The customer showed the wallet.';
@@ -34,7 +34,7 @@ test('a reviewer sees a deposit arrive, become final, and that nothing proves wh
   expect((await verdict(id)).transfers).toMatchObject([{ txHash, amount: 0.5 }]);
 });
 
-test('two open sales that one transfer fits are both told so; approving one binds it, and the other learns whose it is', async () => {
+test('two open sales that one transfer fits both say so, and approving one binds it', async () => {
   const { id, address } = await aLitecoinSale(testbed);
   const other = await aLitecoinSale(testbed, { address });
   const chain = litecoinOf(testbed);
@@ -47,7 +47,7 @@ test('two open sales that one transfer fits are both told so; approving one bind
   expect(await verdictOf(other.id)).toBe('red not_found');
 });
 
-test('approving what the chain does not confirm needs a reason, by both ways, and the reason is before with what was seen', async () => {
+test('approving against the chain needs a reason, which is stored with the verdict', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   const evidence = { adminNotes: 'Paid by bank.', adminTransactionId: 'WIRE-1' };
@@ -67,7 +67,7 @@ test('approving what the chain does not confirm needs a reason, by both ways, an
   expect(audited?.details).toEqual({ decision: 'completed', level: 'red', findings: ['not_found'], reason: asText });
 });
 
-test('a coin whose chain nobody reads is checked by hand, and its approval asks for nothing', async () => {
+test('a coin whose chain is not read is checked by hand, and its approval asks for nothing', async () => {
   const id = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
   expect(await verdictOf(id)).toBe('grey by_hand');
   expect(await outcome(approve(id))).toBe('200');
@@ -99,7 +99,8 @@ test('a reviewer sees a payment to an address that hundreds of others were paid 
 const half = { cryptoId: 'litecoin', cryptoAmount: 0.5, targetCurrency: 'USD' };
 
 test('whoever files first is not credited with the transfer of a customer whose quote is still open', async () => {
-  const [ada, eve] = [await customer(), await customer()];
+  const ada = await customer();
+  const eve = await customer();
   const quote = await aQuote(testbed.app, ada, half);
   const before = await aQuote(testbed.app, eve, half);
   const { pay, mine } = litecoinOf(testbed);
@@ -125,9 +126,11 @@ test('whoever files first is not credited with the transfer of a customer whose 
 });
 
 test('the quote of another customer counts until a day after it has expired, one’s own never', async () => {
-  const [ada, eve] = [await customer(), await customer()];
+  const ada = await customer();
+  const eve = await customer();
   const terms = { ...half, cryptoAmount: 0.7 };
-  const [quote, other] = [await aQuote(testbed.app, ada, terms), await aQuote(testbed.app, eve, terms)];
+  const quote = await aQuote(testbed.app, ada, terms);
+  const other = await aQuote(testbed.app, eve, terms);
   await aQuote(testbed.app, ada, terms);
   const { id } = (await submit(testbed.app, ada, orderOf(quote))).body;
   const { pay, mine } = litecoinOf(testbed);
@@ -155,7 +158,7 @@ async function silence(): Promise<() => void> {
   return () => void Object.assign(source, before);
 }
 
-test('a search that the node did not answer is none: the deposit is not called missing, and approving it needs a reason', async () => {
+test('a search that the node did not answer does not call the deposit missing', async () => {
   const { id } = await aLitecoinSale(testbed);
   await sees(id, 'red not_found');
   expect(await foundBy(check(id))).toMatchObject([{ code: 'not_found', params: { searches: 1 } }]);

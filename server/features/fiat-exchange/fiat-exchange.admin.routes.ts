@@ -14,7 +14,7 @@ type Deps = Platform & FiatExchangePorts & Pick<RatesPorts, 'rates'>;
 
 /** Admin currencies and pair rates. */
 export function fiatExchangeAdminRoutes(platform: Deps): Router {
-  // What was just changed is in the next answer of this process, whether its event has arrived or not.
+  // The next answer of this process has the change, even before its event arrives.
   const inTx: Deps['inTx'] = async (work) => {
     const result = await platform.inTx(work);
     platform.exchange.invalidate();

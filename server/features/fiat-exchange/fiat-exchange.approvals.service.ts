@@ -9,7 +9,7 @@ import { lastRates, listRates, type RateRow } from './fiat-exchange.queries.ts';
 
 type Wanted = { fromCurrency: string; toCurrency: string; exchangeRate: string };
 
-/** What a wanted rate is compared with, and how far it is from there. */
+/** Rate that a requested one is compared with, and the distance between both. */
 export type Comparison = { rate: Decimal; isMarket: boolean; percent: Decimal };
 
 /** Compares a rate with that of a day ago, else the provider's, a cross or its own last; undefined without any. */
@@ -41,7 +41,8 @@ function marketRate(snapshot: RatesSnapshot, pairs: readonly RateRow[], from: st
     }
     return undefined;
   };
-  const [fromUnits, toUnits] = [unitsOf(from), unitsOf(to)];
+  const fromUnits = unitsOf(from);
+  const toUnits = unitsOf(to);
   return fromUnits && toUnits && round(toUnits.div(fromUnits), { decimals: 8 }, 'half-up');
 }
 

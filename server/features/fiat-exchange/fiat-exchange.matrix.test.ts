@@ -15,7 +15,8 @@ const currency = () => ({ code: codes.shift() ?? '', name: 'Sample', symbol: 'S'
 const aCurrency = async (): Promise<MatrixRow> =>
   ({ id: String((await admin.post('fiat-currencies', currency())).body.id) }) as const;
 const aPair = async () => {
-  const [from, to] = [currency(), currency()];
+  const from = currency();
+  const to = currency();
   for (const added of [from, to]) await admin.post('fiat-currencies', added);
   return { fromCurrency: from.code, toCurrency: to.code };
 };

@@ -65,8 +65,9 @@ describe('the proof', () => {
     expect([(after.files ?? 0) - (before.files ?? 0), after.bytes - before.bytes]).toEqual([1, 1]);
   });
 
-  test('is refused when it is missing, a page, too large, or for a stranger’s or nobody’s order', async () => {
-    const [friend, stranger] = [await someone(), await someone()];
+  test('is refused when it is missing, a page, too large, or for an order of another or of no customer', async () => {
+    const friend = await someone();
+    const stranger = await someone();
     const { id } = await anExchange(app, friend);
     const before = await world();
     const big = Buffer.concat([aProof(), Buffer.alloc(10 * 1024 * 1024)]);
@@ -81,7 +82,7 @@ describe('the proof', () => {
 });
 
 describe('an exchange without proof', () => {
-  test('can be given up by its owner, and by nobody else; with a proof by nobody', async () => {
+  test('can be given up by its owner alone, and only without a proof', async () => {
     const bob = await someone();
     const { id } = await anExchange(app, bob);
     expect((await cancel(id, await someone())).status).toBe(404);
@@ -97,7 +98,7 @@ describe('an exchange without proof', () => {
     expect(await codeOf(cancel(sale.body.id, bob))).toBe('conflict');
   });
 
-  test('fails after 24 hours, which each reader is told in their language; one with a proof does not', async () => {
+  test('fails after 24 hours without a proof, and each reader reads so in their language', async () => {
     const bob = await someone();
     await rows(`update users set language = 'es' where id = $1`, [bob.id]);
     const forgotten = await anExchange(app, bob);

@@ -116,7 +116,7 @@ export const lastRates = one((db: Reads, pair: Blanks<Pair>) => {
   return db.select({ dayAgo: text(dayAgo), removed: text(removed) }).from(oneRow);
 });
 
-/** What would lose a currency if it went: its rates and the exchanges that are still open. */
+/** Rows that need a currency: its rates and the exchanges that are still open. */
 export const countUses = one((db: Reads, { code }: Blanks<{ code: string }>) => {
   const uses = (...columns: SQLWrapper[]) => sql`${code} in (${sql.join(columns, sql`, `)})`;
   const ofRates = db

@@ -17,7 +17,7 @@ import { listCurrencies, listRates, type CurrencyRow, type RateRow } from './fia
 /** The rate of one ordered pair that may be quoted. */
 export type PairRate = { from: string; to: string; rate: Decimal; updatedAt: Date; isSample: boolean };
 
-/** What can be exchanged now, as one process has it cached: active currencies, and active rates between them. */
+/** Cache of one process: active currencies, and active rates between them. */
 export type ExchangeRates = {
   currencies: readonly CurrencyRow[];
   pairs: readonly PairRate[];
@@ -83,7 +83,7 @@ export function pairOf({ fromCurrency, toCurrency, exchangeRate, updatedAt, isSa
 
 const isExpired = ({ expiresAt }: RateSource, now: Date) => expiresAt !== null && expiresAt <= now;
 
-/** What a stored rate is quoted at now; undefined where it has expired, or follows a market that has no fresh rate. */
+/** Current quote of a stored rate; undefined if it has expired, or follows a market that has no fresh rate. */
 export function quotable(row: StoredRate & RateSource, snapshot: RatesSnapshot, now: Date): PairRate | undefined {
   if (isExpired(row, now)) return undefined;
   if (row.marketPercent === null) return pairOf(row);
@@ -97,7 +97,8 @@ export function followMarket(
   percent: string,
 ): PairRate | undefined {
   const unitsOf = unitsReader(snapshot, new Map());
-  const [gives, gets] = [unitsOf(from), unitsOf(to)];
+  const gives = unitsOf(from);
+  const gets = unitsOf(to);
   const updatedAt = [gives?.updatedAt, gets?.updatedAt].flatMap((at) => at ?? []).toSorted((a, b) => +a - +b)[0];
   if (!gives || !gets || !updatedAt) return undefined;
   const factor = decimal('100').plus(decimal(percent)).div('100');

@@ -9,10 +9,10 @@ import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
 import * as service from './fiat-exchange.service.ts';
 import { submitExchangeOrder, uploadProof } from './fiat-exchange.submission.service.ts';
 
-type Deps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;
-
 /** Estimates, instructions and orders of currency exchanges. */
-export function fiatExchangeRoutes(deps: Deps): Router {
+export function fiatExchangeRoutes(
+  deps: Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts,
+): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listFiatCurrencies, () => service.listExchangeCurrencies(deps));
   route(contract.calculateExchange, ({ body }) => service.calculateExchange(deps, body));

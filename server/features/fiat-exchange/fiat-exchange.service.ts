@@ -78,7 +78,7 @@ const maxSent = amountOf('sent', maxAmount);
 const maxOutput = amountOf('payout', maxAmount);
 const noOutput = amountOf('payout', '0');
 
-/** What an amount buys now. Refuses with rate_unavailable, and with invalid_input what is too small or too large to pay. */
+/** Prices an amount now. Refuses with rate_unavailable, and with invalid_input for one that is too small or large. */
 export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstimateTerms): Promise<ExchangeEstimate> {
   return presentEstimate(await priceNow(deps, terms));
 }
@@ -276,7 +276,8 @@ export async function seedExchange({ inTx, env }: Pick<Platform, 'inTx' | 'env'>
 }
 
 async function addSampleRate(tx: Tx, from: string, to: string): Promise<void> {
-  const [fromUnits, toUnits] = [fxSample[from], fxSample[to]];
+  const fromUnits = fxSample[from];
+  const toUnits = fxSample[to];
   if (!fromUnits || !toUnits) return;
   // Down, so that no way there and back gains anything.
   const exchangeRate = toText(round(decimal(toUnits).div(decimal(fromUnits)), { decimals: 8 }, 'down'));

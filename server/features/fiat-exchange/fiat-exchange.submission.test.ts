@@ -60,7 +60,8 @@ describe('an exchange order', () => {
   test('carries the reference the customer was told, never one of somebody else', async () => {
     const bob = await someone();
     const notified = async (who: Seller) => (await instructions(who)).body.reference;
-    const [ofBob, ofAda] = [await notified(bob), await notified(ada)];
+    const ofBob = await notified(bob);
+    const ofAda = await notified(ada);
     expect(await notified(ada)).toBe(ofAda);
     const estimate = await shown();
     const referenceOf = async (who: Seller) =>
@@ -80,7 +81,8 @@ describe('an exchange order', () => {
 
   test('ten equal requests with one key make one order; without a key a minute makes them one', async () => {
     const order = exchangeOf(await shown());
-    const [bob, key] = [await someone(), randomUUID()];
+    const bob = await someone();
+    const key = randomUUID();
     const tenOf = async (who: Seller, sentKey?: string) => {
       const answers = await Promise.all(Array.from({ length: 10 }, () => exchange(app, who, order, sentKey)));
       return new Set(answers.map(({ status, body }) => `${status} ${body.transaction.id}`)).size;
@@ -95,7 +97,7 @@ describe('a customer who pays while the rate moves', () => {
   const instructed = async (who: Seller) =>
     exchangeInstructions.response.parse((await instructions(who, pair('USD', 'HKD', 100))).body);
 
-  test('gets the rate that was locked when the instructions were opened, once, and its deadline for the proof', async () => {
+  test('gets the rate that was locked with the instructions once, and its deadline', async () => {
     const bob = await someone();
     const { estimate, reference, lockedUntil, proofDueAt, serverTime } = await instructed(bob);
     const minutesTo = (at: string) => (Date.parse(at) - Date.parse(serverTime)) / 60_000;
@@ -108,8 +110,9 @@ describe('a customer who pays while the rate moves', () => {
     expect(await send(bob, estimate)).toMatchObject({ status: 409, body: { code: 'rate_changed' } });
   });
 
-  test('keeps the rate of a pair that is switched off, and no rate for other terms, of another customer or after the lock', async () => {
-    const [bob, carol] = [await someone(), await someone()];
+  test('keeps its rate when the pair is switched off, and gets none for other terms', async () => {
+    const bob = await someone();
+    const carol = await someone();
     const { estimate } = await instructed(bob);
     await setRate('USD', 'HKD', { isActive: false });
     const shiftLock = (by: string) => rows('update exchange_quotes set locked_until = locked_until + $1', [by]);
@@ -228,7 +231,7 @@ describe('without an identity', () => {
   });
 });
 
-test('while the administrator changes a rate again and again, every order is made at a rate the customer had seen', async () => {
+test('every order is made at a rate that its customer had seen, while rates change', async () => {
   const bob = await someone();
   const attempt = async (_: unknown, at: number) => {
     if (at % 4 === 0) await setRate('HKD', 'NGN', { exchangeRate: 180 + at });

@@ -36,7 +36,7 @@ describe('a new installation in local mode', () => {
     expect(all.every(({ isSample, isActive }) => isSample === true && isActive === true)).toBe(true);
   });
 
-  test('pays nobody for going in a circle', async () => {
+  test('pays no gain for exchanging in a circle', async () => {
     const gaps = (await rates()).map(({ inverseGapPercent }) => Number(inverseGapPercent));
     expect(Math.max(...gaps)).toBeLessThanOrEqual(0);
     expect(Math.min(...gaps)).toBeGreaterThan(-0.5);
@@ -79,7 +79,7 @@ describe('a rate', () => {
     expect(audited.at(-1)?.details).toMatchObject(change);
   });
 
-  test('that is switched off is quoted by nobody, and leaves sales to the provider again', async () => {
+  test('that is switched off is not quoted, and leaves sales to the provider again', async () => {
     const id = (await rateOf('USD', 'NGN'))?.id;
     await setRate(id, { isActive: false });
     const refused = { code: 'rate_unavailable', message: 'Failed to calculate exchange rate' };

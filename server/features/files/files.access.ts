@@ -61,7 +61,7 @@ export async function createLink({ db, fileLinks }: FileAccessDeps, actor: Actor
   return isFull ? { ...link, url: `${link.url}&full=1` } : link;
 }
 
-/** The same with a reason, for a member who sees no picture without one; refuses whoever answers customers a second one of an order. */
+/** Makes a link with a reason for a member who needs one; one who answers customers gets one picture of an order. */
 export async function createCaseLink(deps: FileAccessDeps, actor: Actor, filename: string, reason: string) {
   const row = isStoredName(filename) ? await findFile(deps.db, { filename }) : undefined;
   const orderId = row && isPicture(row) ? row.orderId : null;
@@ -105,7 +105,7 @@ function isPicture({ purpose }: Pick<FileRow, 'purpose'>): boolean {
   return purpose === 'payment_proof' || purpose === 'payout_screenshot';
 }
 
-/** What a member of the team must be allowed to do to see other users' files. */
+/** Permission that a member needs to see other users' files. */
 const permissionOf: Record<FilePurpose, Permission> = {
   payment_proof: 'orders.decide',
   payout_screenshot: 'orders.decide',

@@ -76,7 +76,8 @@ describe('a long screenshot', () => {
 
   test('is shown smaller and stored in full size, both without what the phone wrote into it', async () => {
     expect(proof.file).toMatchObject({ type: 'image/png', fullSize: 'stored' });
-    const [shown, full] = [await read(proof.path, ada.token), await read(proof.full, ada.token)];
+    const shown = await read(proof.path, ada.token);
+    const full = await read(proof.full, ada.token);
     expect(await detailsOf(shown.bytes)).toEqual({ format: 'png', width: 805, height: 14_907, traces: [] });
     expect(await detailsOf(full.bytes)).toEqual({ format: 'png', width: 1080, height: 20_000, traces: [] });
     expect([proof.found.size, proof.found.full_size].map(Number)).toEqual([shown.bytes.length, full.bytes.length]);
@@ -84,7 +85,8 @@ describe('a long screenshot', () => {
   });
 
   test('is opened in full size by its sender and by who decides, never by its own name', async () => {
-    const [stranger, reviewer] = [await someone(), await aColleague(testbed, 'reviewer')];
+    const stranger = await someone();
+    const reviewer = await aColleague(testbed, 'reviewer');
     const tokens = [ada.token, owner.token, reviewer.token, stranger.token, undefined];
     const statuses = await Promise.all(tokens.map(async (token) => (await read(proof.full, token)).status));
     expect(statuses).toEqual([200, 200, 200, 404, 401]);
@@ -139,8 +141,12 @@ describe('seven days after the decision', () => {
   beforeEach(() => deleteFullSizes(app.deps));
 
   test('the full size of a proof goes, but not of open orders and newer decisions', async () => {
-    const [ada, bob, cleo] = [await someone(), await someone(), await someone()];
-    const [old, young, open] = [await aLongProof(ada), await aLongProof(bob), await aLongProof(cleo)];
+    const ada = await someone();
+    const bob = await someone();
+    const cleo = await someone();
+    const old = await aLongProof(ada);
+    const young = await aLongProof(bob);
+    const open = await aLongProof(cleo);
     for (const { id } of [old, young]) await fail(id);
     await daysLater(old.id, 8);
     await daysLater(young.id, 6);

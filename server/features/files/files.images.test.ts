@@ -24,7 +24,8 @@ async function redraw(bytes: Buffer, type: ImageType) {
   const { size, fullSize } = await reencodeImage({ source, type, target, fullTarget, owner: 'ann' });
   const reencodedImage = await readFile(target);
   expect(reencodedImage.length).toBe(size);
-  const [{ mode }, full] = [await stat(target), await readFile(fullTarget)];
+  const { mode } = await stat(target);
+  const full = await readFile(fullTarget);
   expect(full.length).toBe(fullSize ?? 0);
   const fullDetails = fullSize === null ? null : await detailsOf(full);
   return { reencodedImage, details: await sharp(reencodedImage).metadata(), mode: mode & 0o777, fullDetails };
@@ -121,7 +122,7 @@ describe('a proof', () => {
   });
 
   test.each(layouts)(
-    'from app %i that was used before is found: saved again with few colours, at half the size, cropped at the top or the sides',
+    'a copy of the screenshot of app %i is found: fewer colours, half the size or cropped',
     async (layout) => {
       const shot = await aScreenshot(layout, 7);
       const again = [

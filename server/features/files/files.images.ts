@@ -12,7 +12,7 @@ const timeoutSeconds = 20;
 /** Two at once, as the thread pool is shared and an image takes up to 160 MB; one of each owner, to be fair. */
 const semaphore = createFairSemaphore({ maxConcurrent: 2, waiting: 60, waitingEach: 10 }, 'files_busy');
 
-/** What pictures of a purpose are compared by: as a whole, or by the pieces of text on them. */
+/** Method by which pictures of a purpose are compared: as a whole, or by the pieces of text on them. */
 export type Compared = 'whole' | 'pieces';
 type ImageJob = {
   source: string;
@@ -183,14 +183,16 @@ function lumaOf({ pixels, width, height, channels }: Picture): Picture {
   const [green, blue] = channels < 3 ? [0, 0] : [1, 2];
   const hasAlpha = channels % 2 === 0;
   for (let at = 0, from = 0; at < luma.length; at += 1, from += channels) {
-    const [r, g, b] = [pixels[from] ?? 0, pixels[from + green] ?? 0, pixels[from + blue] ?? 0];
+    const r = pixels[from] ?? 0;
+    const g = pixels[from + green] ?? 0;
+    const b = pixels[from + blue] ?? 0;
     const alpha = hasAlpha ? (pixels[from + channels - 1] ?? 0) : 255;
     luma[at] = 255 + (((r * 77 + g * 150 + b * 29) / 256 - 255) * alpha) / 255;
   }
   return { pixels: luma, width, height, channels: 1 };
 }
 
-/** Whether a box has that many places of ink. */
+/** True if a box has that many dark pixels. */
 function hasInk({ pixels, width }: Picture, { left, right, top, bottom }: Box, atLeast = 1): boolean {
   let count = 0;
   for (let y = top; y < bottom; y += 1) {
@@ -224,7 +226,7 @@ function linesOf(grey: Picture): Box[] {
     .map(([top, bottom]) => ({ left: 0, right, top, bottom }));
 }
 
-/** What stands apart in a line by more than its height, each within its own upper and lower edge. */
+/** Splits a line at gaps wider than its height; each piece has its own upper and lower edge. */
 function wordsOf(grey: Picture, line: Box): Box[] {
   const hasColumn = (x: number) => hasInk(grey, { ...line, left: x, right: x + 1 });
   return runs(0, line.right, line.bottom - line.top, hasColumn).flatMap(([left, right]) => {
@@ -235,7 +237,8 @@ function wordsOf(grey: Picture, line: Box): Box[] {
 }
 
 function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
-  const [width, height] = [right - left, bottom - top];
+  const width = right - left;
+  const height = bottom - top;
   if (height < minHeight || width < height * 1.2) return [];
   const count = Math.max(1, Math.round(width / (aspect * height)));
   const at = (index: number) => left + (width * index) / count;
@@ -248,7 +251,8 @@ function piecesOf(grey: Picture, { left, right, top, bottom }: Box): Piece[] {
 /** 64 bits: where the piece is darker than to the right of it. */
 function hashOfPiece(grey: Picture, { left, right, top, bottom }: Box): bigint {
   const cells = Array.from({ length: rows * (columns + 1) }, (_, index) => {
-    const [row, column] = [Math.trunc(index / (columns + 1)), index % (columns + 1)];
+    const row = Math.trunc(index / (columns + 1));
+    const column = index % (columns + 1);
     const x = (part: number) => left + ((right - left) * part) / (columns + 1);
     const y = (part: number) => top + ((bottom - top) * part) / rows;
     return meanOf(grey, { left: x(column), right: x(column + 1), top: y(row), bottom: y(row + 1) });
@@ -263,7 +267,8 @@ function hashOfPiece(grey: Picture, { left, right, top, bottom }: Box): bigint {
 
 /** The mean of a box whose edges may run through pixels. */
 function meanOf({ pixels, width, height }: Picture, box: Box): number {
-  let [sum, area] = [0, 0];
+  let sum = 0;
+  let area = 0;
   for (let y = Math.trunc(box.top); y < Math.min(box.bottom, height); y += 1) {
     const tall = Math.min(y + 1, box.bottom) - Math.max(y, box.top);
     for (let x = Math.trunc(box.left); x < Math.min(box.right, width); x += 1) {

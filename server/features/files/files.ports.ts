@@ -1,6 +1,6 @@
 import type { FileLinks } from './files.access.ts';
 
-/** What `files` provides to the features below it; made in compose.ts. */
+/** Ports that `files` provides to the features below it; made in compose.ts. */
 export type FilesPorts = {
   fileLinks: FileLinks;
 };

@@ -174,7 +174,7 @@ async function assertWithinQuota(db: Db, size: number, purpose: FilePurpose, own
   throw new TooLarge('file_too_large', 'files_full');
 }
 
-/** What a file is compared by with others of its purpose. */
+/** Method by which files of a purpose are compared; the others are not. */
 const compared: Partial<Record<FilePurpose, Compared>> = { kyc: 'whole', payment_proof: 'pieces' };
 
 async function putReencoded(
@@ -203,13 +203,13 @@ type Staged = readonly (StagedFile | undefined)[];
 /** The files of a command; one that was not sent is undefined at its position. */
 export type Uploads<Files extends Staged> = { files: Files; purpose: FilePurpose; ownerId: string | null };
 
-/** The same list with each file stored. */
+/** Stores each file of a list. */
 export type Stored<Files extends Staged> = {
   [Position in keyof Files]: undefined extends Files[Position] ? StoredFile | undefined : StoredFile;
 };
 
 /**
- * The one shape of a write that a customer may repeat: stores the uploads, runs `work` in one transaction together with
+ * Runs every write that a customer may repeat: stores the uploads, runs `work` in one transaction together with
  * the answer for the Idempotency-Key, and removes the bytes that `work` gave no row. Throws what storing and `work`
  * refuse; after a refusal neither a row nor the bytes are left.
  */
@@ -221,7 +221,7 @@ export async function idempotentCommand<Result, const Files extends Staged = []>
   return withUploads(deps, uploads, (stored) => idempotency.run((tx) => work(tx, stored)));
 }
 
-/** The same for a write with uploads whose endpoint takes no Idempotency-Key. */
+/** Runs a write with uploads whose endpoint takes no Idempotency-Key. */
 export async function uploadCommand<Result, const Files extends Staged>(
   deps: FilesDeps,
   uploads: Uploads<Files>,

@@ -16,7 +16,7 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 of the bytes as they were sent, before re-encoding: reused evidence is found by it. */
     sentHash: bytes('sent_hash').notNull(),
-    /** Of a proof: 64-bit hashes of its pieces of text, tallest first, or one of the whole. Null where there are none. */
+    /** Proofs only: 64-bit hashes of its pieces of text, tallest first, or one of the whole. Null where there are none. */
     picturePieces: bigint('picture_pieces', { mode: 'bigint' }).array(),
     /** Perceptual hash in 64 bits: equal or nearly equal for a picture saved again. Null where there is none. */
     pictureHash: bigint('picture_hash', { mode: 'bigint' }),
@@ -40,7 +40,7 @@ export const files = pgTable(
     index('files_picture_keys')
       .using('gin', sql`picture_keys(${t.picturePieces})`)
       .where(sql`${t.purpose} = 'payment_proof' and ${t.picturePieces} is not null`),
-    // The same for identity documents, which are compared with one another only.
+    // Identity documents are compared with one another only.
     index('files_kyc_sent_hash')
       .on(t.sentHash)
       .where(sql`${t.purpose} = 'kyc'`),
@@ -76,7 +76,7 @@ export const unlinkedFiles = pgTable(
   (t) => [index('unlinked_files_since').on(t.since)],
 );
 
-/** The one picture of an order that a member who only answers its customer has opened. */
+/** Picture of an order that a member who only answers its customer has opened; there is one an order. */
 export const caseFiles = pgTable(
   'case_files',
   {

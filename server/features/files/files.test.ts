@@ -34,18 +34,10 @@ const ann = testUsers.ann?.userId ?? '';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'landfall-files-'));
   files = join(folder, 'files');
+  const insertUser = `insert into users (id, role, email, first_name, last_name) values ($1, $2, $3, 'A', 'B')`;
   for (const { userId, role, email } of Object.values(testUsers))
-    await database.rows(`insert into users (id, role, email, first_name, last_name) values ($1, $2, $3, 'A', 'B')`, [
-      userId,
-      role,
-      email,
-    ]);
-  deps = {
-    db: database.db,
-    inTx: (work) => inTx(database, work),
-    storage: fileStorage(files),
-    installation: noCopy,
-  };
+    await database.rows(insertUser, [userId, role, email]);
+  deps = { db: database.db, inTx: (work) => inTx(database, work), storage: fileStorage(files), installation: noCopy };
   const fileLinks = createFileLinks(secret, () => new Date(clock));
   served = await serveRouters([filesRoutes({ ...platformDeps(database), ...deps, fileLinks })]);
   call = callerOf(served.url);
@@ -63,7 +55,7 @@ const anUpload = async (purpose: FilePurpose = 'payment_proof', originalName = '
   const staged = await aStagedFile(folder, aPdf, { originalName });
   return storeStaged(deps, staged, { purpose, ownerId: purpose === 'blog' ? null : ann });
 };
-/** The same with its row, and the address it is read at. */
+/** Stores the upload with its row, and returns the path that it is read at. */
 async function aFile(...about: Parameters<typeof anUpload>) {
   const upload = await anUpload(...about);
   const { id } = await inTx(database, (tx) => insertFile(tx, upload));
@@ -119,11 +111,13 @@ describe('what is stored', () => {
     expect(await stored()).toEqual(before);
   });
 
-  test('bytes that never got a row are swept after an hour, and what a crash left in the folder of uploads too', async () => {
+  test('bytes without a row are removed after an hour, and uploads that a crash left', async () => {
     const uploadsDir = join(folder, 'tmp');
     await mkdir(uploadsDir);
     for (const name of ['running', 'crashed']) await writeFile(join(uploadsDir, name), 'x');
-    const [owned, stray, fresh] = [await aFile(), await anUpload(), await anUpload()];
+    const owned = await aFile();
+    const stray = await anUpload();
+    const fresh = await anUpload();
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const path of [join(files, owned.filename), join(files, stray.filename), join(uploadsDir, 'crashed')])
       await utimes(path, longAgo, longAgo);
@@ -138,7 +132,8 @@ describe('what is stored', () => {
   });
 
   test('a sweep removes nothing that this database has no name of, and in a restored copy nothing at all', async () => {
-    const [foreign, stray] = [`${randomUUID()}.pdf`, (await anUpload()).filename];
+    const foreign = `${randomUUID()}.pdf`;
+    const stray = (await anUpload()).filename;
     await writeFile(join(files, foreign), 'a proof of a database that shares the storage');
     const longAgo = new Date(Date.now() - 2 * 3_600_000);
     for (const name of [foreign, stray]) await utimes(join(files, name), longAgo, longAgo);
@@ -219,7 +214,8 @@ describe('what is read', () => {
   });
 
   test('a link opens its one file for a minute without any header, and shows a PDF', async () => {
-    const [item, other] = [await aFile(), await aFile()];
+    const item = await aFile();
+    const other = await aFile();
     const link = await linkFor(item.path, 'ann');
     expect(await statusOf(link.url)).toBe(200);
     expect(await dispositionOf(link.url)).toMatch(/^inline/);
@@ -268,7 +264,9 @@ describe('what is read', () => {
   });
 
   test('every look of the administrator, and every look at an identity document, is on record', async () => {
-    const [slip, passport, avatar] = [await aFile(), await aFile('kyc'), await aFile('avatar')];
+    const slip = await aFile();
+    const passport = await aFile('kyc');
+    const avatar = await aFile('avatar');
     for (const { path } of [slip, passport, avatar]) await statusOf(path, 'ann');
     await statusOf((await linkFor(slip.path, 'root')).url);
     await statusOf(passport.path, 'root');

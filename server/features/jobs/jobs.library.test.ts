@@ -12,7 +12,7 @@ test('an operator who upgrades the job library is asked to check what we rely on
   expect(versionOf('graphile-worker')).toBe('0.17.3');
 });
 
-test('an operator who upgrades the database driver is asked to check that our clients still see every query', () => {
+test('an upgrade of the database driver asks to check that our clients see every query', () => {
   // Pools of db/connection.ts and jobs.pool.ts take a class of their own as `Client`, whose `query` they override.
   expect(versionOf('pg')).toBe('8.23.1');
 });

@@ -4,7 +4,7 @@ import { libraryCrontabs, libraryJobs, libraryTasks } from './jobs.library.table
 
 type NewJob = {
   task: string;
-  /** As JSON. */
+  /** JSON text. */
   payload: string;
   runAt: Date | null;
   key: string | null;

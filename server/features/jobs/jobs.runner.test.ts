@@ -80,7 +80,7 @@ const emitted = (name: string) => once(deps.emitter, name, { signal: AbortSignal
 const add = <Task extends keyof TaskPayloads>(task: Task, payload: TaskPayloads[Task]) =>
   inTx(database, (tx) => enqueue(tx, task, payload));
 const note = (text: string) => add('test.note', { text });
-/** What is noted after the next note, beside whatever else is at work. */
+/** Does the work and waits for the next note; returns all notes. */
 async function notedAfter(work: () => Promise<unknown>) {
   const noted = emitted('noted');
   await work();
@@ -120,7 +120,7 @@ test('in a restored copy jobs wait as they are, until it is the installation', a
   await expect.poll(() => deps.noted.toSorted()).toEqual(['goes on', 'waits']);
 });
 
-test('jobs that always fail hold up nobody, and the log tells of them without what a user typed', async () => {
+test('jobs that always fail hold up no other, and the log has nothing that a user typed', async () => {
   await inTx(database, async (tx) => {
     for (let i = 0; i < 20; i++) await enqueue(tx, 'test.poison', { email: 'ada@example.com' }, { maxAttempts: 1 });
   });
@@ -195,7 +195,7 @@ test('stopping waits for the job at hand', async () => {
   expect(await rows('select 1 from graphile_worker.jobs')).toEqual([]);
 });
 
-test('the operator’s alarm of a recurring job that was given up ends with its next success, that of any other job does not', async () => {
+test('the alarm of a recurring job that was given up ends with its next success', async () => {
   for (const task of ['test.minutely', 'test.note'])
     await rows(`select graphile_worker.add_job($1, payload := '{}', max_attempts := 1)`, [task]);
   await rows('update graphile_worker._private_jobs set attempts = max_attempts');
@@ -228,7 +228,8 @@ describe('what recurs', () => {
   }
 
   test('starts once a minute, however many processes look', async () => {
-    const [item, other] = [cronsOfAProcess(), cronsOfAProcess()];
+    const item = cronsOfAProcess();
+    const other = cronsOfAProcess();
     expect(await startedBy(item)).toEqual([]);
     nowMs += minuteMs;
     expect(await startedBy(item)).toEqual(['test.minutely']);

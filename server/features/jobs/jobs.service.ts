@@ -11,7 +11,7 @@ export interface TaskPayloads {}
 
 export type TaskName = keyof TaskPayloads;
 
-/** What `<feature>.jobs.ts` exports: how its tasks run, and which of them the clock starts. */
+/** Export of `<feature>.jobs.ts`: how its tasks run, and which of them the clock starts. */
 export type FeatureJobs<JobDeps> = {
   tasks: { [Name in TaskName]?: (deps: JobDeps, payload: TaskPayloads[Name]) => Promise<void> };
   /** Times in UTC as crontab writes them; each starts once in the whole cluster. */

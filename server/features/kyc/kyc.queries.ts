@@ -59,7 +59,7 @@ type NewRequest = Pick<
   | 'submittedAt'
 >;
 
-// Of several at the same moment the index lets one in; the others find nothing written.
+// The index lets in one of several at the same moment; the others find nothing written.
 /** Opens a request and answers its id; none when another one is pending or approved. */
 export const insertRequest = first((db: Drizzle, request: Blanks<NewRequest>) => {
   const { userId, documentType, documentNumber, documentNumberHash, fullName, dateOfBirth } = request;
@@ -142,7 +142,7 @@ export async function deletePending(tx: Tx, userId: string): Promise<string[]> {
   return deleted.flatMap((row) => [row.documentFile, row.backFile, row.selfieFile].filter((id) => id !== null));
 }
 
-/** Whether there ever was a decision about this user. */
+/** True if there ever was a decision about this user. */
 export const hasDecidedRequest = exists((db: Reads, { userId }: Blanks<OfUser>) =>
   db
     .select({ id: kycRequests.id })
@@ -168,7 +168,7 @@ export const selectRequestsForExport = rows((db: Reads, { userId }: Blanks<OfUse
     .orderBy(submittedAt);
 });
 
-/** What one run of the job deals with; the next run takes the rest. */
+/** Limit of one run of the job; the next run takes the rest. */
 const maxAtOnce = 500;
 
 /** Approved requests by the last day of their document; a deleted user's identity is retained by law, with no one left to notify. */

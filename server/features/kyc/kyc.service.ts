@@ -32,7 +32,7 @@ export async function kycStatusOf(db: Pick<Db, 'ask'>, userId: string): Promise<
   return (await findKycStatus(db, userId)) ?? 'none';
 }
 
-/** The same for the user, with dates, notes and, after a rejection, the claims. */
+/** View of the user, with dates, notes and, after a rejection, the claims. */
 export async function readStatus(
   { db, env }: { db: Pick<Db, 'ask'>; env: Pick<Platform['env'], 'encryptionKey'> },
   actor: Pick<Actor, 'userId'>,
@@ -83,10 +83,8 @@ export function createKycPersonalDataExport(encryptionKey: string) {
   };
 }
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'now'>;
-
 /** Records approvals that ended and notifies of those that end within thirty days; limits do not wait for it. */
-export async function expireDocuments(deps: Deps): Promise<void> {
+export async function expireDocuments(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   for (const { userId } of await selectDueRequests(deps.db)) {
     await deps.inTx(async (tx) => {
       await lockExistingUser(tx, userId);

@@ -215,7 +215,7 @@ async function anApproved(expiresOn?: string) {
 }
 const revoke = (id: string, reason: unknown, calls: Pick<typeof admin, 'put'> = admin) =>
   calls.put(`kyc-requests/${id}/revoke`, { reason });
-/** What is left of the limit, in both processes; null when there is none. */
+/** Rest of the limit, in both processes; null when there is none. */
 const leftOf = (who: Seller) =>
   Promise.all([app, other].map(async (at) => (await callsOf(at, who).get('sell-allowance')).body.leftUsd));
 const age = (id: string, days: number) =>

@@ -11,8 +11,6 @@ import { publicPages } from '#shared/landing/landing.pages.ts';
 import { languages } from '#shared/reference/languages.ts';
 import manifest from './landing.manifest.json' with { type: 'json' };
 
-type Deps = Platform & SettingsPorts;
-
 /** How long security.txt declares itself valid; each request renews it. */
 const securityContactDays = 90;
 
@@ -20,7 +18,7 @@ const securityContactDays = 90;
 const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
 
 /** The files that search engines ask for, and the device of whoever installs the product. */
-export function landingRoutes(deps: Deps): Router {
+export function landingRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.getSitemap, async () => {

@@ -60,7 +60,7 @@ const rowOf = async (id: string) => {
     'recipient, data, attempts, last_error, sent_at is not null as sent, dropped_at is not null as dropped';
   return (await rows(`select ${columns} from outbox where id = $1`, [id]))[0];
 };
-/** What is left of a mail that was sent or dropped. */
+/** Columns that remain of a mail that was sent or dropped. */
 const nothing = { recipient: null, data: {} };
 /** Lets pass what every mail of these, and its job, waits for, and has the jobs looked at. */
 const letTimePass = async (which = 'true') => {
@@ -193,7 +193,7 @@ describe('a mail', () => {
     expect(server.taken).toMatchObject([{ messageId }, { messageId }]);
   });
 
-  test('with a code that has run out is not sent any more, and nobody can read it', async () => {
+  test('with a code that has run out is not sent, and its code is unreadable', async () => {
     const server = await smtp();
     const id = await aMail();
     await rows(`update outbox set created_at = created_at - interval '11 minutes'`);
@@ -213,14 +213,15 @@ describe('a mail', () => {
 
   test('to a user who was deleted is taken back', async () => {
     const userId = '3f0f6a4e-2f6b-4a0e-9a57-1d2c3b4a5f60';
-    const [theirs, other] = [await aMail({ userId }), await aMail({ email: 'bob@example.com' })];
+    const theirs = await aMail({ userId });
+    const other = await aMail({ email: 'bob@example.com' });
     await inTx(database, (tx) => dropMailOf(tx, { userId, reason: 'user deleted', templates: null }));
     expect(await rowOf(theirs)).toMatchObject({ ...nothing, dropped: true });
     expect(await rowOf(other)).toMatchObject({ dropped: false, recipient: 'bob@example.com' });
   });
 });
 
-test('while the mail server is down nothing is lost, only one mail is attempted, and all go once it is back', async () => {
+test('no mail is lost while the mail server is down, and all go once it is back', async () => {
   const server = await smtp();
   await server.close();
   const admin = aProcess(server.mailer);
@@ -267,7 +268,8 @@ test('a recipient that is always refused waits longer and longer, and the others
       done(address.startsWith('bad') ? refusal : undefined),
   });
   const admin = aProcess(server.mailer);
-  const [bad, good] = [await aMail({ email: 'bad@example.com' }), await aMail({ email: 'good@example.com' })];
+  const bad = await aMail({ email: 'bad@example.com' });
+  const good = await aMail({ email: 'good@example.com' });
   await deliverMail(admin, bad);
   await deliverMail(admin, good);
   expect(server.taken.map(({ recipients }) => recipients)).toEqual([['good@example.com']]);

@@ -97,7 +97,7 @@ export function createThrottles(now: () => Date) {
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void> {
   const { deliveryThrottle } = deps;
   await deliveryThrottle.through(async () => {
-    // What a restored copy holds was sent by the installation it was made of, or is not to be sent at all.
+    // The mails of a restored copy were sent by its original, or must not be sent at all.
     if (deps.installation.copy) return retryLater(deps, id, { seconds: copySeconds, isOurs: false });
     if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
     const { mail, own, judged } = await deps.inTx((tx) => claim(deps, tx, id));

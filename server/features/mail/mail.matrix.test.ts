@@ -5,7 +5,8 @@ import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed();
 const owner = ownerCalls(testbed);
-const [template, language] = ['verification_code', 'de'];
+const template = 'verification_code';
+const language = 'de';
 const body = 'Bitte eingeben:\n\n{{code}}\n\nGilt {{minutes}} Minuten.';
 const text = { template, language, subject: 'Ihr Code', heading: 'Guten Tag!', body };
 

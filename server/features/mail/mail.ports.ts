@@ -4,7 +4,7 @@ import type { MailTemplates } from './mail.templates.service.ts';
 import type { MailExamples } from './mail.texts.ts';
 import type { WithRights } from './notices/notices.service.ts';
 
-/** What `mail` provides to the features below it; made in compose.ts. */
+/** Ports that `mail` provides to the features below it; made in compose.ts. */
 export type MailPorts = WithRights & {
   mailTemplates: MailTemplates;
   mailExamples: MailExamples;

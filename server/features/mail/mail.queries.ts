@@ -8,7 +8,7 @@ import { outbox, telegramLinks } from './mail.tables.ts';
 export type WaitingMail = typeof outbox.$inferSelect & { recipient: string; ageMs: number };
 
 const ageMs = sql`(extract(epoch from now() - ${outbox.createdAt}) * 1000)::float8`.mapWith(Number);
-/** What is left of a mail that was sent or dropped. */
+/** Columns that remain of a mail that was sent or dropped. */
 const erased = { data: {}, recipient: null };
 const isWaiting = and(isNull(outbox.sentAt), isNull(outbox.droppedAt));
 

@@ -56,7 +56,7 @@ export function renderMail(
   return { subject: content.subject, html: html.render(renderHtml, it), text: plain.render(renderPlain, it) };
 }
 
-/** What a layout needs for a direction; plain text isolates a number by invisible characters. */
+/** Values of a layout for a direction; plain text isolates a number by invisible characters. */
 function sidesOf(direction: 'ltr' | 'rtl') {
   const isRight = direction === 'rtl';
   const apart = (value: string) => (isRight ? `\u2068${value}\u2069` : value);

@@ -5,7 +5,7 @@ import { insertMails } from './mail.queries.ts';
 export { dropMailOf, dropWaitingMail } from './mail.queries.ts';
 
 /**
- * What each template is filled with. A feature adds its own in `<feature>.mail.templates.ts`:
+ * Data of each template. A feature adds its own in `<feature>.mail.templates.ts`:
  * `declare module '#server/features/mail/mail.service.ts' { interface MailData { password_changed: { firstName: string } } }`
  * Amounts come formatted, with their currency; links are paths below PUBLIC_URL.
  */

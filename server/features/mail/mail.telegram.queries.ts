@@ -38,7 +38,7 @@ export const useCode = sent((db: Drizzle, { codeHash, chatId }: Blanks<Code & { 
     .where(and(eq(hash, codeHash), isValid)),
 );
 
-/** Whether any code is still valid. */
+/** True if any code is still valid. */
 export const isCodeOpen = exists((db: Reads) =>
   db
     .select({ userId: ofUser })

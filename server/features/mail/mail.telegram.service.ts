@@ -50,7 +50,7 @@ export async function requestTelegramLink({ inTx, telegram }: Deps, { userId }: 
 
 /** Links the chats that brought a code, and asks again while a code is open. */
 export async function pollTelegram({ inTx, installation, log, telegram }: Deps): Promise<void> {
-  // What a restored copy took from the bot would be missing in the installation itself.
+  // Messages that a restored copy took from the bot would be missing in the installation itself.
   if (!telegram || installation.copy) return;
   try {
     for (const { code, chatId } of await telegram.takeStarts())

@@ -26,7 +26,7 @@ export type MailContent = {
 };
 type LayoutTexts = ServerTexts['mail.layout'];
 
-/** What a template gets beside its data, in the language of the reader: the texts of the mail and of its feature. */
+/** Arguments of a template beside its data, in the language of the reader: the texts of the mail and of its feature. */
 export type MailContext<Catalogue extends keyof ServerTexts, Name extends keyof ServerTexts[Catalogue]> = MailAround & {
   text: ServerTexts[Catalogue][Name];
   texts: ServerTexts[Catalogue];
@@ -73,10 +73,10 @@ export function featureMail<
   return Object.fromEntries(names.map((name) => [name, contentOf(name)])) as Pick<MailTemplates, Name>;
 }
 
-/** What many mails have in their data. */
+/** Data that many mails share. */
 type Addressed = { firstName?: string; reference?: string };
 
-/** What any text may name: the settings that mails are about, and of the data the reference and all numbers. */
+/** Placeholders of any text: the settings that mails are about, and from the data the reference and all numbers. */
 function commonValues(data: Addressed, language: string, { brand, limits, times }: Settings): TextValues {
   return {
     brand: brand.name,
@@ -94,7 +94,7 @@ function commonValues(data: Addressed, language: string, { brand, limits, times 
 /** Text of a user on one line: a name must not be able to add lines that look like ours. */
 export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, ' ').trim();
 
-/** What the admin wrote, line for line, without invisible characters. */
+/** The admin's text, line for line, without invisible characters. */
 export function quote(label: string, text: string): Block {
   const lines = text.replace(/\r\n?/g, '\n').replace(/(?!\n)[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, ' ');
   return { kind: 'quote', label, text: lines.trim() };

@@ -135,7 +135,7 @@ describe('the administration of mail texts', () => {
     expect(await shown()).toMatchObject({ own: null });
   });
 
-  test('without the password again, or as a customer, nobody rewords a mail', async () => {
+  test('a mail is not changed without the password again, or by a customer', async () => {
     expect((await put({}, asAdmin, {})).body).toMatchObject({ code: 'step_up_required' });
     const asCustomer = callsOf(app, await aSeller(app, database.pool), '/api/admin/mail-texts');
     expect((await asCustomer.get('/de')).status).toBe(403);

@@ -46,7 +46,7 @@ export async function markSubscribed(tx: Tx, id: string): Promise<{ row: Subscri
   return row && { row, isNew: true };
 }
 
-/** Whether there was such a subscriber; a second time changes nothing. */
+/** True if there was such a subscriber; a second time changes nothing. */
 export const markUnsubscribed = exists((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db
     .update(subscribers)

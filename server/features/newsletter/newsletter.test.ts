@@ -96,7 +96,8 @@ describe('an attacker', () => {
 });
 
 test('an address that never answered is forgotten after a week', async () => {
-  const [quiet, fresh] = [aReader(), aReader()];
+  const quiet = aReader();
+  const fresh = aReader();
   await ask(quiet);
   await ask(fresh);
   await rows(`update subscribers set asked_at = asked_at - interval '8 days' where email = $1`, [quiet]);
@@ -112,7 +113,9 @@ test('the administrator sees how many read, wait and have left', async () => {
 });
 
 test('a writer takes the addresses that said yes as a file, after the password, and that is recorded', async () => {
-  const [{ email: reader }, { email: gone }, quiet] = [await aSubscriber(), await aSubscriber(), aReader()];
+  const { email: reader } = await aSubscriber();
+  const { email: gone } = await aSubscriber();
+  const quiet = aReader();
   await post(await oneClick(gone));
   await ask(quiet);
   const text = await admin.text('newsletter/export');

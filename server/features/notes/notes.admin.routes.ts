@@ -7,10 +7,8 @@ import * as contract from '#shared/notes/notes.contract.ts';
 import { changeNote, listNotes, writeNote } from './notes.service.ts';
 import { handlingActions } from './notes.users.service.ts';
 
-type Deps = Platform & UsersPorts;
-
 /** Notes on users, orders and conversations; tags and assignment of users. */
-export function notesAdminRoutes(deps: Deps): Router {
+export function notesAdminRoutes(deps: Platform & UsersPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listUserNotes, ({ params }) => listNotes(deps, { kind: 'user', id: params.id }));
   route(contract.listOrderNotes, ({ params }) => listNotes(deps, { kind: 'order', id: params.id }));

@@ -120,7 +120,7 @@ export const releaseUsersOf = sent((db: Drizzle, { memberId }: Blanks<{ memberId
   db.update(users).set({ assigneeId: null }).where(eq(users.assigneeId, memberId)),
 );
 
-/** What a mail calls it: the reference of an order, the name of a user or of who is in a conversation; undefined for what there is not. */
+/** Name of the subject in a mail: an order's reference, a user's or a visitor's name; undefined without one. */
 export const selectSubjectName = {
   order: first((db: Reads, { id }: ById) =>
     db.select({ name: orders.reference }).from(orders).where(eq(orders.id, id)),

@@ -17,7 +17,7 @@ export const notes = pgTable(
       .notNull()
       .references(() => users.id),
     text: text('text').notNull(),
-    /** Of earlier versions: a note that every agent of a conversation continued. */
+    /** Earlier versions only: a note that every agent of a conversation continued. */
     isShared: boolean('is_shared').notNull().default(false),
     /** Members who were mailed of it: a changed note mails only who is new. */
     mentions: uuid('mentions').array().notNull().default([]),

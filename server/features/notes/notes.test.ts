@@ -21,7 +21,8 @@ async function aCustomerWithOrder() {
   const customer = await aUser(database.pool, { firstName: 'Zoë', lastName: 'Quill' });
   const orderId = await anOrder(app.deps, customer);
   const { token } = await aSession(app.deps, { id: customer.userId, role: 'customer' });
-  const [ofOrder, ofUser] = [`transactions/${orderId}`, `users/${customer.userId}`];
+  const ofOrder = `transactions/${orderId}`;
+  const ofUser = `users/${customer.userId}`;
   return { customer, orderId, token, ofOrder, ofUser, notes: `${ofOrder}/notes` };
 }
 const auditOf = (id: string) =>
@@ -120,10 +121,8 @@ describe('a user', () => {
       const { body, headers } = await get(`users?${query}`);
       return { ids: (body as unknown as { id: string }[]).map(({ id }) => id), total: headers.get('x-total-count') };
     };
-    const [found, none] = [
-      { ids: [customer.userId], total: '1' },
-      { ids: [], total: '0' },
-    ];
+    const found = { ids: [customer.userId], total: '1' };
+    const none = { ids: [], total: '0' };
     for (const query of ['assignee=me', `assignee=${nora.id}`, 'assignee=me&tag=VIP', 'assignee=me&q=quill'])
       expect([query, await listed(query)]).toEqual([query, found]);
     expect(await listed('assignee=me', tomas)).toEqual(none);
@@ -162,7 +161,7 @@ describe('a user', () => {
   });
 });
 
-test('who leaves the team leaves their orders and users to nobody, and can be assigned nothing more', async () => {
+test('a member who leaves has no orders and users, and can be assigned none', async () => {
   const tomas = await member('payer');
   const { customer, ofOrder, ofUser } = await aCustomerWithOrder();
   const assign = (path: string, userId: string) => nora.put(`${path}/assignee`, { userId });

@@ -19,9 +19,7 @@ import * as lists from './list/orders.lists.service.ts';
 import { moneyOf } from './list/orders.money.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
-type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
-
-export function orderAdminRoutes(deps: Deps): Router {
+export function orderAdminRoutes(deps: Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListOrders, ({ actor, query, reply }) => {
     // A verdict changes without its order.

@@ -12,10 +12,8 @@ import * as service from './list/orders.lists.service.ts';
 import { cancelOwn } from './open/orders.proof.service.ts';
 import type { OrdersPorts } from './orders.ports.ts';
 
-type Deps = Platform & OrdersPorts & SettingsPorts;
-
 /** A customer's own orders. */
-export function orderRoutes(deps: Deps): Router {
+export function orderRoutes(deps: Platform & OrdersPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listOrders, ({ actor, query, reply }) =>
     reply.list(deps.orders.ofCustomer(actor.userId), query, () => service.ownOrders(deps, actor, query)),

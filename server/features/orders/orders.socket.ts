@@ -25,11 +25,9 @@ export function ordersSocket(
   });
 }
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>;
-
 /** Which orders the members of the team have on screen, so that two never decide one without seeing each other. */
 export function orderViewers(
-  { db, inTx, log, events }: Deps,
+  { db, inTx, log, events }: Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>,
   sockets: Pick<Sockets, 'on' | 'onClose'>,
 ): { start: () => void; stop: () => Promise<void> } {
   const notify = async (orderId: string): Promise<void> => {

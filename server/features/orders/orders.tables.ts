@@ -71,7 +71,7 @@ export const orders = pgTable(
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),
     depositNetwork: text('deposit_network'),
-    /** Over whose it is, its amounts and where money goes, with a key outside the database; see orders.signature.ts. */
+    /** Signs the owner, the amounts and the payee with a key outside the database; its fields are in signed-tables.ts. */
     signature: bytes('signature'),
     transactionHash: text('transaction_hash'),
     /** When the payment proof was received; an exchange may come before its proof. */

@@ -40,7 +40,7 @@ const usdOf = (stats: readonly OrderStat[]) =>
   );
 const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
-/** What was completed, with what was taken off for reversals. */
+/** Completed orders less the reversed ones. */
 const paidOf = <Stat extends OrderStat>(stats: readonly Stat[]) =>
   stats.filter(({ kind, key }) => kind === 'reversed' || (kind === 'decided' && key === 'completed'));
 
@@ -57,14 +57,18 @@ const inPeriod = (all: readonly PeriodStat[], wanted: PeriodStat['period']) =>
 
 /** The cards: how many orders there are, wait and were completed, beside the span before. */
 export function presentCards(totals: readonly PeriodStat[]): OverviewView['cards'] {
-  const [inSpan, inSpanBefore] = [inPeriod(totals, 'span'), inPeriod(totals, 'before')];
+  const inSpan = inPeriod(totals, 'span');
+  const inSpanBefore = inPeriod(totals, 'before');
   const opened = (stats: readonly OrderStat[]) => stats.filter(({ kind }) => kind === 'status');
   const countOf = (status: OrderStatus) => ordersIn(opened(totals).filter(({ key }) => key === status));
-  const [pending, processing] = [countOf('pending'), countOf('processing')];
+  const pending = countOf('pending');
+  const processing = countOf('processing');
   const decidedInSpan = ordersIn(inSpan.filter(({ kind }) => kind === 'decided'));
-  const [now, before] = [ordersIn(opened(inSpan)), ordersIn(opened(inSpanBefore))];
+  const now = ordersIn(opened(inSpan));
+  const before = ordersIn(opened(inSpanBefore));
   const spanAgo = pending + processing - now + decidedInSpan;
-  const [spanUsd, spanBeforeUsd] = [usdOf(paidOf(inSpan)), usdOf(paidOf(inSpanBefore))];
+  const spanUsd = usdOf(paidOf(inSpan));
+  const spanBeforeUsd = usdOf(paidOf(inSpanBefore));
   return {
     transactions: {
       total: ordersIn(opened(totals)),

@@ -17,7 +17,7 @@ let token: string;
 /** The rows of each table; some have several for each order. */
 let sizes: Map<string, number>;
 
-/** What happens beside the orders of the bench: each fills one table with rows of two years. */
+/** Rows beside the orders of the bench: each function fills one table with rows of two years. */
 const others = [
   `insert into audit_log (at, actor_id, actor_role, action, subject_type, subject_id, signature)
    select o.created_at, o.user_id, case when o.payout_currency = 'NGN' then 'admin' else 'customer' end, 'transaction.submitted', 'transaction', o.id::text, '\\x00' from orders o`,

@@ -99,7 +99,7 @@ export type Waiting = Omit<WaitingRow, 'oldestId' | 'oldestReference' | 'oldestA
   oldestOrder: OldestOrder | null;
 };
 
-/** What waits for the administrator, counted and with the moment since when. */
+/** Rows that wait for the administrator: their count, and since when the oldest waits. */
 export async function readWaiting(db: Pick<Db, 'ask'>): Promise<Waiting> {
   const { oldestId: id, oldestReference: reference, oldestAt: at, ...counts } = await waiting(db);
   const isThere = id !== null && reference !== null && at !== null;
@@ -160,7 +160,7 @@ export const readAddressChanges = rows((db: Reads, { since }: Blanks<{ since: Da
 });
 export type AddressChange = Awaited<ReturnType<typeof readAddressChanges>>[number];
 
-/** What waits between the approval of a payout and its arrival. */
+/** Payouts between their approval and their arrival. */
 export const readPayoutNeeds = one((db: Reads) => {
   const need = (table: PgTable, at: PgColumn | SQL, fits: SQL | undefined) => ({
     count: counted(db, table, fits),

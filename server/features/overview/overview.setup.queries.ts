@@ -75,7 +75,7 @@ export const readSetup = one((db: Reads, { userId }: Blanks<{ userId: string }>)
       team: isTrue(or(some(users, and(ne(users.id, userId), eq(users.role, 'admin'))), some(teamMembers, colleague))),
       sampleAddresses: samplesIn(db, depositWallets, depositWallets),
       sampleAccounts: samplesIn(db, paymentMethods, paymentMethods),
-      /** What was looked at or skipped, by step. */
+      /** Steps that were opened or skipped. */
       marks: sql`${marks}`.mapWith(asParsed),
     })
     .from(oneRow);

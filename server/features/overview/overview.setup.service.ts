@@ -39,7 +39,8 @@ export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'user
 
 /** The steps whose settings are others than those that ship with the product. */
 function ownSettings({ settings, env }: SettingsPorts & Pick<Platform, 'env'>): Partial<Record<SetupStep, boolean>> {
-  const [now, shipped] = [settingsOf({ settings }), shippedSettings(env)];
+  const now = settingsOf({ settings });
+  const shipped = shippedSettings(env);
   const paidOut = ({ offer: { others, currencies } }: Settings) => ({ others, currencies });
   const isOwn = (own: unknown, other: unknown) => canonicalJson(own) !== canonicalJson(other);
   return {

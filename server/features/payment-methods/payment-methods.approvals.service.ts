@@ -11,7 +11,7 @@ const textOf = (details: Record<string, string>) =>
     .map(([label, value]) => `${label}: ${value}`)
     .join(', ');
 
-/** Whether a change leads payments elsewhere, or shows customers an account that they were not shown. */
+/** True if a change directs payments to another account, or shows customers a new one. */
 export function isOtherAccount(before: Account, after: Account): boolean {
   const shown = ({ currency, type, name, displayName, accountDetails, instructions }: Account) =>
     JSON.stringify([currency, type, name, displayName, textOf(accountDetails), instructions]);

@@ -44,7 +44,7 @@ export const countMethodsIn = one((db: Reads, { currency }: Blanks<{ currency: s
   db.select({ methods: count() }).from(paymentMethods).where(eq(paymentMethods.currency, currency)),
 );
 
-/** Whether any account was ever set up here, deleted ones included. */
+/** True if any account was ever set up here, deleted ones included. */
 export const hasHistory = exists((db: Reads) =>
   db.select({ id: paymentMethodChanges.id }).from(paymentMethodChanges).limit(1),
 );

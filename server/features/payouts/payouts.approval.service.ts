@@ -153,7 +153,7 @@ async function extraBySecond(
       payeeBank: bankName,
       payout: amount,
       currency,
-      // As it was when it was asked for: other payouts since then are no reason to ask again.
+      // The state at the time of the request: other payouts since then are no reason to ask again.
       dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
       reason: note,
     },

@@ -60,7 +60,7 @@ const fileOf = async ({ id }: Body) => {
   return download(app, member, `/api/admin/payout-batches/${String(id)}/file`);
 };
 const cancel = ({ id }: Body) => ok(reviewer, 'DELETE', `payout-batches/${String(id)}`);
-/** What whoever owns the tables writes past every trigger. */
+/** Writes as the owner of the tables, past every trigger. */
 const forge = async (table: string, change: string, id: unknown) => {
   await rows(`alter table ${table} disable trigger user`);
   await rows(`update ${table} set ${change} = $1`, [id]);

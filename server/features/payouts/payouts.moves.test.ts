@@ -68,7 +68,7 @@ const reason = { reason: 'Tried' };
 const ofBatches = ['make', 'cancel', 'refuse', 'release', 'withdraw', 'sent'];
 const ofPayouts = ['hold', 'resume', 'again', 'return', 'settle'];
 
-/** What is wrong with payouts, attempts, batches and files that agree in everything. */
+/** Lists contradictions between payouts, attempts, batches and files. */
 const violations = `
   select 'two live attempts' as what from payout_attempts where state in ('open', 'sent', 'settled')
     group by payout_id having count(*) > 1

@@ -31,12 +31,15 @@ import { readIdentityName, readOwnOrder } from './payouts.payee.queries.ts';
 import { setPayoutDetails } from './payouts.queries.ts';
 import { auditedPayout, payoutChanged, payoutSubject, stageOrders } from './payouts.service.ts';
 
-type CheckDeps = Pick<Platform, 'db' | 'payees'> & SettingsPorts;
 type Asked = BodyOf<typeof checkPayeeEndpoint>;
 type Resolved = PayeeCheckView['resolved'];
 
 /** Checks an account as a batch would, and asks the bank for its name where a provider is set up. */
-export async function checkOwnPayee(deps: CheckDeps, actor: Actor, typed: Asked): Promise<PayeeCheckView> {
+export async function checkOwnPayee(
+  deps: Pick<Platform, 'db' | 'payees'> & SettingsPorts,
+  actor: Actor,
+  typed: Asked,
+): Promise<PayeeCheckView> {
   const { db, payees } = deps;
   const asked = { ...typed, method: railFor(deps, typed.currency, typed.method) };
   const identityName = await readIdentityName(db, actor.userId);

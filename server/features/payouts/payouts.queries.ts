@@ -119,7 +119,7 @@ export async function insertAttemptsOf(
   await insertAttempts(tx, written.listsOf(values));
 }
 
-/** Of a payee, so that equal ones are found. */
+/** Hash of a payee, so that equal ones are found. */
 export function fingerprintOf(details: unknown): string {
   return sha256Hex(canonicalJson(details).toLowerCase().replaceAll(/\s/g, ''));
 }

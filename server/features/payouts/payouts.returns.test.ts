@@ -32,7 +32,7 @@ const {
 const { approve, found, pendingOf } = approvalCalls(testbed);
 const support = fixture(() => aColleague(testbed, 'support'));
 
-/** What a call without the password given again comes to. */
+/** Outcome of a call without the password given again. */
 const unproven = (path: string, sent: object) =>
   outcome(app.call('POST', `/api/admin/${path}`, { token: payer.token, ...sent }));
 const withoutPassword = '403 step_up_required';

@@ -6,10 +6,8 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payouts/payouts.payee.contract.ts';
 import * as payees from './payouts.payee.service.ts';
 
-type Deps = Platform & AuthPorts & SettingsPorts;
-
-/** What customers do about the accounts that they are paid to. */
-export function payoutsRoutes(deps: Deps): Router {
+/** Routes of customers about the accounts that they are paid to. */
+export function payoutsRoutes(deps: Platform & AuthPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.checkPayeeEndpoint, ({ actor, body }) => payees.checkOwnPayee(deps, actor, body));
   route(contract.requestDetailsCode, ({ actor, params }) => payees.requestDetailsCode(deps, actor, params.id));

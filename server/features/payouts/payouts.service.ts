@@ -32,7 +32,7 @@ function comesFrom<State extends string>(moves: Readonly<Record<State, readonly 
   return Object.keys(moves).filter((from): from is State => moves[from as State].includes(to));
 }
 
-/** What becomes of the attempt of a payout that moves to a state. */
+/** State of the attempt of a payout that moves to a state. */
 const attemptAt: Partial<Record<PayoutState, AttemptState>> = {
   due: 'void',
   held: 'void',
@@ -118,7 +118,7 @@ export async function stageOrders(
   await writeStage(tx, mover, orderIds, now);
 }
 
-/** What an audit entry of a payout says whatever was done to it; free text about the customer is stored beside the log. */
+/** Details of every audit entry of a payout; free text about the customer is stored beside the log. */
 export function auditedPayout(
   { orderId, userId }: Pick<PayoutRow, 'orderId' | 'userId'>,
   reason: string | null = null,
@@ -129,7 +129,7 @@ export function auditedPayout(
 /** An audit entry is about this payout. */
 export const payoutSubject = ({ id }: Pick<PayoutRow, 'id'>) => ({ type: 'payout', id }) as const;
 
-/** Whether a payout stands in the way of a decision about its order, which is locked. */
+/** True if a payout prevents a decision about its order, which is locked. */
 export async function payoutBefore(
   tx: Tx,
   orderId: string,
@@ -143,7 +143,7 @@ export async function payoutBefore(
   throw new Conflict(code, code);
 }
 
-/** What a decision about an order does to its payout: paid by hand, or not owed any more. */
+/** Moves the payout of an order that is decided: paid by hand, or not owed any more. */
 export async function payoutDecided(
   tx: Tx,
   actor: Actor,
@@ -251,7 +251,7 @@ export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now:
   await queuePayoutMails(tx, 'payout_reversed', [payout.id]);
 }
 
-/** What a customer is paid on this UTC day with this order; completing and releasing line up until then. */
+/** Sum that a customer is paid on this UTC day with this order; completing and releasing line up until then. */
 export async function dayTotalUsd(
   deps: Pick<RatesPorts, 'rates'> & { now: Date },
   tx: Tx,

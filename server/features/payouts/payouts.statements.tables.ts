@@ -83,11 +83,11 @@ export const statementLines = pgTable(
     searchText: searchText(),
     counterpartyAccount: text('counterparty_account'),
     isReversal: boolean('is_reversal').notNull().default(false),
-    /** Of day, direction, amount and the bank's reference; equal bookings of a day are counted by `occurrence`. */
+    /** Hash of day, direction, amount and the bank's reference; equal bookings of a day are counted by `occurrence`. */
     fingerprint: text('fingerprint').notNull(),
     occurrence: integer('occurrence').notNull(),
     state: text('state', { enum: lineStates }).notNull().default('unmatched'),
-    /** What it was found to be. */
+    /** Rule that matched the line. */
     rule: text('rule'),
     candidates: jsonb('candidates').$type<unknown[]>().notNull().default([]),
     /** Why it was ignored, or why its match was undone. */
@@ -104,7 +104,7 @@ export const statementLines = pgTable(
   ],
 );
 
-/** What a booking was found to be. An undone match stays as a record. */
+/** Matches of bookings. An undone match stays as a record. */
 export const lineMatches = pgTable(
   'line_matches',
   {
@@ -119,7 +119,7 @@ export const lineMatches = pgTable(
     role: text('role', { enum: matchRoles }).notNull(),
     rule: text('rule').notNull(),
     amount: decimal('amount').notNull(),
-    /** The same for all lines that together pay one attempt. */
+    /** Equal for all lines that together pay one attempt. */
     splitGroup: uuid('split_group'),
     matchedBy: uuid('matched_by').references(() => users.id),
     matchedAt: moment('matched_at').notNull(),

@@ -115,7 +115,7 @@ export async function sumsOfDay(
   return sums;
 }
 
-/** What a customer is paid on this day with one more second payment, those included that wait for their release. */
+/** Sum that a customer is paid on this day with one more second payment, with those that wait for their release. */
 export async function extraTotalUsd(
   { rates, now }: Pick<RatesPorts, 'rates'> & { now: Date },
   tx: Tx,

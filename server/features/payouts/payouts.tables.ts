@@ -194,7 +194,7 @@ export const payoutAttempts = pgTable(
     amount: decimal('amount').notNull(),
     currency: text('currency').notNull(),
     details: jsonbOrNull('details').$type<PaymentDetails>(),
-    /** Of the payee, to compare it with earlier ones. */
+    /** Hash of the payee, to compare it with earlier ones. */
     fingerprint: text('fingerprint').notNull(),
     signature: bytes('signature'),
     state: text('state', { enum: attemptStates }).notNull(),

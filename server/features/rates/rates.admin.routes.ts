@@ -7,10 +7,10 @@ import * as contract from '#shared/rates/rates.contract.ts';
 import { presentHeldRate } from './rates.present.ts';
 import { decideHeldRate, listHeldRates, listPriceSources, readHeldOffers, testPriceSource } from './rates.service.ts';
 
-type AdminDeps = RouteDeps & SettingsPorts & Pick<Platform, 'prices' | 'priceSources' | 'fx'>;
-
 /** Decisions on rates that jumped, and the sources of prices. */
-export function ratesAdminRoutes(deps: AdminDeps): Router {
+export function ratesAdminRoutes(
+  deps: RouteDeps & SettingsPorts & Pick<Platform, 'prices' | 'priceSources' | 'fx'>,
+): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listHeldRates, async ({ query, reply }) => {
     const { rates, total } = await listHeldRates(deps, query);

@@ -14,7 +14,8 @@ beforeEach(async () => {
 });
 afterEach(() => live.close());
 
-const [userId, sessionId] = [crypto.randomUUID(), crypto.randomUUID()];
+const userId = crypto.randomUUID();
+const sessionId = crypto.randomUUID();
 const someone = { userId, sessionId, email: 'desk@example.com', requestId: 'r-1' };
 const admin = { ...someone, role: 'admin', ...memberRights('owner') } as const;
 
@@ -51,7 +52,7 @@ describe('a price that jumps', () => {
     expect(rows.length).toBeGreaterThan(0);
   });
 
-  test('is told to the administrator by one mail, however long it waits and however often it comes and goes', async () => {
+  test('is reported to the administrator by one mail, however long it waits', async () => {
     await move(await live.started(), 600_000, 600_000, 60_000, 600_000);
     const { rows } = await database.pool.query(
       `select recipient, data from outbox where template = 'held_rate_notice' and data ->> 'subject' = 'bitcoin'`,
@@ -102,7 +103,7 @@ describe('a price that jumps', () => {
     expect(await heldOf(deps)).toEqual([]);
   });
 
-  test('downwards is quoted to nobody at once: not as an estimate, nor on the landing page, nor as a quote', async () => {
+  test('downwards is not quoted at once: in no estimate, quote or landing page', async () => {
     const deps = await live.started();
     const coin = async () =>
       presentCoins(await deps.rates(), new Set(), settingsDefaults).find(({ id }) => id === 'bitcoin');

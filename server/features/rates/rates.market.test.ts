@@ -99,7 +99,7 @@ describe('a price in Tether', () => {
     expect(await offerOf(deps, 'binance', 'usdt-trc20')).toMatchObject({ why: 'missing' });
   });
 
-  test('is none where nobody says what Tether is worth', async () => {
+  test('is none without a price of Tether', async () => {
     app.servers.kraken.answer(silent);
     const deps = await app.started({ prices: ['kraken', 'binance'] });
     expect(await priceOf(deps)).toBe('unpriced');

@@ -1,6 +1,6 @@
 import type { AdminRates, RatesReader, SellableCoins } from './rates.service.ts';
 
-/** What `rates` provides to the features below it; made in compose.ts. */
+/** Ports that `rates` provides to the features below it; made in compose.ts. */
 export type RatesPorts = {
   /** All coin and currency rates, from memory; read through `currentRate`. */
   rates: RatesReader;

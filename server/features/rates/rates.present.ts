@@ -81,7 +81,8 @@ function railView(method: string): PayoutCurrencyView['rails'] {
 
 /** A held rate for the admin: the step in percent beside both rates. */
 export function presentHeldRate(row: HeldRate, offers: readonly { source: string; price: string }[]): HeldRateView {
-  const [before, offered] = [row.lastGood === null ? null : decimal(row.lastGood), decimal(row.offered)];
+  const before = row.lastGood === null ? null : decimal(row.lastGood);
+  const offered = decimal(row.offered);
   return {
     ...onWire(row),
     lastGood: before && toText(before),

@@ -95,7 +95,7 @@ const lockCoins = rows((db: Drizzle) => {
         eq(assetId, cryptoAssets.id),
         isOfSameKind(source),
         sql`${at} > now() - interval '1 hour'`,
-        // What an administrator accepted is where the hour begins again.
+        // The hour begins again at a price that an administrator accepted.
         sql`${at} >= coalesce(${accepted}, '-infinity')`,
       ),
     )

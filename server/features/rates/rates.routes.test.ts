@@ -127,7 +127,7 @@ describe('rates that wait for the administrator', () => {
     expect(audited).toEqual([{ subject_id: 'litecoin' }]);
   });
 
-  test('are shown with every digit they are stored with, and change nothing when the administrator refuses them', async () => {
+  test('are shown with every stored digit, and change nothing when they are refused', async () => {
     const before = (await coin('litecoin'))?.price;
     const id = await hold('99999999999.99999999');
     expect((await list('q=litecoin')).rates[0]).toMatchObject({ id, offered: '99999999999.99999999' });

@@ -57,7 +57,7 @@ export function mustHoldCoin(coinId: string, before: Reference | undefined, offe
   return before && holdAfter(before, offered);
 }
 
-/** The same for units of a currency per US dollar; a first rate is compared with the table that ships with the product. */
+/** Judges units of a currency per US dollar; a first rate is compared with the table that ships with the product. */
 export function mustHoldCurrency(
   currency: string,
   before: Reference | undefined,

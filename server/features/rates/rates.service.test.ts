@@ -255,7 +255,8 @@ describe('several processes', () => {
 
   test('a worker of one refreshes, and the other one hears of it', async () => {
     const events = () => createEvents({ url: database.url, log: live.aProcess().log });
-    const [worker, listener] = [events(), events()];
+    const worker = events();
+    const listener = events();
     await Promise.all([worker.start(), listener.start()]);
     const far = live.aProcess({ events: listener });
     expect(await priceOf(far)).toBe('unknown_coin');

@@ -27,7 +27,7 @@ export type SellableCoins = () => Promise<ReadonlySet<string>>;
 export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };
 export type PriceDeps = RatesDeps & SettingsPorts;
 
-/** What a sale can be priced from now, or why not. `source` is "sample" as soon as any part of it is. */
+/** Rates that a sale can be priced from now, or why there are none. `source` is "sample" as soon as any part of it is. */
 export type CurrentRate =
   | {
       available: true;
@@ -48,7 +48,7 @@ export type CurrentRate =
       updatedAt: Date | null;
     };
 
-/** What one coin sells for in one payout currency at this moment, the spread taken. From memory; never throws for an unknown id. */
+/** Selling price of one coin in one payout currency now, after the spread. From memory; never throws for an unknown id. */
 export async function currentRate(deps: PriceDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const coin = snapshot.coins.get(coinId);
@@ -70,7 +70,7 @@ export async function currentRate(deps: PriceDeps, coinId: string, currencyCode:
 }
 
 /**
- * The same where no part of it is held, higher or lower; null otherwise: then it is not known what coins are worth, and a
+ * Returns the price if no part of it is held, higher or lower; null otherwise: then the value of coins is unknown, and a
  * person decides.
  */
 export async function certainRate(

@@ -7,6 +7,7 @@ import { Conflict, Invalid, NotFound, TooMany, wrongField } from '#server/lib/re
 import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
+import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { isOwnAddress } from './refunds.checks.queries.ts';
@@ -65,7 +66,7 @@ async function checkTarget(
   const check = checkAddress(cryptoId, typed.address, addressRulesOf(env.chains));
   if (!check.ok) throw wrongField('address', addressRefusal(check.problem, symbol));
   const tag = typed.tag?.trim() ?? '';
-  const hasTag = cryptoId === 'ripple' && (tag !== '' || check.tag !== undefined);
+  const hasTag = hasDestinationTag(cryptoId) && (tag !== '' || check.tag !== undefined);
   const memo = checkMemo({ id: cryptoId, requiresMemo: hasTag }, tag, check.tag);
   if (!memo.ok) {
     throw wrongField('tag', memo.problem === 'differs' ? 'destination_tag_differs' : 'destination_tag_invalid');

@@ -8,10 +8,8 @@ import * as contract from '#shared/refunds/refunds.contract.ts';
 import { refundActions } from './refunds.actions.service.ts';
 import { refundQueue } from './refunds.list.service.ts';
 
-type Deps = Platform & ChainsPorts & SettingsPorts;
-
 /** Refunds as the team handles them. */
-export function refundsAdminRoutes(deps: Deps): Router {
+export function refundsAdminRoutes(deps: Platform & ChainsPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListRefunds, ({ actor, query, reply }) => reply.page(refundQueue(deps, actor, query)));
   mountActions(route, deps, refundActions);

@@ -26,7 +26,7 @@ test('whoever took a session alone approves, sends and takes back no refund, and
   expect((await step('approve', { version })).status).toBe(200);
 });
 
-test('coins of another customer’s address go to nobody without a reason that is kept', async () => {
+test('coins of another customer’s address are assigned only with a stored reason', async () => {
   const bea = await aSeller(app, database.pool);
   const { ada, id, version, step } = await withAddress({ leasedBy: bea.id });
   const { body } = await reviewer.get<ListedRefund[]>('refunds?state=due&pageSize=100');
@@ -39,7 +39,7 @@ test('coins of another customer’s address go to nobody without a reason that i
   expect(await rows('select text from audit_texts where user_id = $1', [ada.id])).toContainEqual({ text: reason });
 }, 90_000);
 
-test('a refund whose coins a reorganisation took stays due, and is not approved before they are there again', async () => {
+test('a refund whose coins a reorganisation took is not approved before they are back', async () => {
   const { id, version, step, stray } = await withAddress();
   const isFinal = `select 1 from chain_transfers where id = $1 and state = 'final'`;
   litecoinOf(testbed).reorganise(13, { drop: true });
@@ -88,7 +88,7 @@ test('who bears the network fee is fixed when a refund becomes due, and never a 
 }, 90_000);
 
 // From here on the rule is stricter in each test: loosening it would need a second member.
-test('coins whose price nobody knows are above every limit', async () => {
+test('coins without a price are above every limit', async () => {
   await setRules(testbed, { refundOverUsd: 1_000_000 });
   const priced = await withAddress();
   const { id } = await aStray(testbed);

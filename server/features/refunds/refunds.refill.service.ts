@@ -10,10 +10,11 @@ import { coinsOfOrder, coinsOfTransfer, take } from './refunds.coins.service.ts'
 import { byOf, lockWithOrder } from './refunds.moves.service.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'log' | 'now'>;
-
 /** Sets coins aside again that a reorganisation took from refunds and that have come back, before anything else is done with them. */
-export async function refillRefunds(deps: Deps, chain: ChainName): Promise<void> {
+export async function refillRefunds(
+  deps: Pick<Platform, 'db' | 'inTx' | 'log' | 'now'>,
+  chain: ChainName,
+): Promise<void> {
   for (const { id } of await listShort(deps.db, { coins: coinsOfChain(chain) })) {
     const refilled = deps.inTx(async (tx) => {
       const locked = await lockWithOrder(tx, id);

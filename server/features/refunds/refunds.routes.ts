@@ -8,10 +8,8 @@ import * as contract from '#shared/refunds/refunds.contract.ts';
 import { nameAddress, nameAddressOf } from './refunds.address.service.ts';
 import { ownRefunds } from './refunds.list.service.ts';
 
-type Deps = Platform & AuthPorts & ChainsPorts & SettingsPorts;
-
 /** Own refunds of customers, and where they go. */
-export function refundsRoutes(deps: Deps): Router {
+export function refundsRoutes(deps: Platform & AuthPorts & ChainsPorts & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listRefunds, ({ actor }) => ownRefunds(deps, actor));
   route(contract.setOrderRefundAddress, ({ actor, params, body }) => nameAddressOf(deps, actor, params.id, body));

@@ -54,7 +54,8 @@ describe('where a refund goes', () => {
 });
 
 test('a reviewer sees that a blocked customer, or any other, named the same address for a refund', async () => {
-  const [{ ada, id }, eve] = [await withAddress(), await aRefund()];
+  const { ada, id } = await withAddress();
+  const eve = await aRefund();
   await rows(`update refunds set address = null where user_id <> $1`, [ada.id]);
   expect((await listed(id))?.findings).toEqual([]);
   await setAddress(eve.id, wallet);
@@ -91,7 +92,7 @@ describe('a refund', () => {
     await expect.poll(shown, wait).toMatchObject({ state: 'confirmed', finding: null });
   }, 90_000);
 
-  test('that is approved goes where it was approved to: its hash is accepted, and only the team takes that back', async () => {
+  test('is sent to the address that was approved, and only the team takes that back', async () => {
     const { id, version, step, name, confirm } = await withAddress();
     const approved = await step('approve', { version });
     expect(approved).toMatchObject({ status: 200, body: { state: 'approved' } });
@@ -118,7 +119,7 @@ describe('a refund', () => {
     await expect(rows(move, [id, wallet])).rejects.toThrow(/only a refund that is due/);
   }, 90_000);
 
-  test('whose address was changed in the database is shown to nobody, and raises one alarm', async () => {
+  test('whose address was changed in the database is hidden, and raises one alarm', async () => {
     const { id, newest } = await withAddress();
     await setAddress(id, other);
     expect(await newest()).toBeUndefined();
@@ -134,7 +135,7 @@ describe('a refund', () => {
   });
 });
 
-test('what arrived without an order is listed, refunded, kept and assigned, and the sums are the chain’s all the time', async () => {
+test('transfers without an order are listed, refunded, kept and assigned, and add up', async () => {
   type Sums = Record<'arrived' | 'claimed' | 'waiting' | 'unmatched' | 'refunded' | 'kept', string>;
   const sumsHold = async () => {
     for (const { arrived, ...parts } of (await reviewer.get<Sums[]>('unmatched/sums')).body) {

@@ -71,7 +71,7 @@ export const countAllOpenQuotes = one((db: Reads, filter: Blanks<QuoteFilter>) =
   db.select({ total: count() }).from(quote).innerJoin(users, isItsUser).where(isListed(filter)),
 );
 
-/** What the listed quotes would bring in by coin; amounts as exact text. */
+/** Sums of the listed quotes by coin; amounts as exact text. */
 export const sumByCoin = rows((db: Reads, filter: Blanks<QuoteFilter>) =>
   db
     .select({
@@ -88,7 +88,7 @@ export const sumByCoin = rows((db: Reads, filter: Blanks<QuoteFilter>) =>
     .orderBy(cryptoAssets.symbol, quote.cryptoId),
 );
 
-/** What they would pay out by currency. */
+/** Sums of their payouts by currency. */
 export const sumByCurrency = rows((db: Reads, filter: Blanks<QuoteFilter>) =>
   db
     .select({

@@ -11,9 +11,7 @@ import * as contract from '#shared/sell/sell.contract.ts';
 import { listAllQuotes, openOrderOfQuote, readAnyQuote, stopDepositAddress, sumQuotes } from './sell.admin.service.ts';
 import { useOfAddress } from './sell.service.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts & WalletsPorts;
-
-export function sellAdminRoutes(deps: Deps): Router {
+export function sellAdminRoutes(deps: Platform & OrdersPorts & RatesPorts & SettingsPorts & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(admin.adminListSellQuotes, async ({ actor, query, reply }) => {
     const { quotes, total } = await listAllQuotes(deps, actor, query);

@@ -74,7 +74,7 @@ const leased = (db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
     .orderBy(chainTransfers.firstSeenAt, chainTransfers.id);
 export type LeasedTransfer = RowOf<typeof leased>;
 
-/** What has come, or is on its way, to the address of one quote. */
+/** Transfers that arrived, or are on their way, at the address of one quote. */
 export const listLeasedTransfers = rows(leased);
 
 /** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */

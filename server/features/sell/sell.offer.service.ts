@@ -16,8 +16,6 @@ import {
 } from '#shared/settings/settings.offer.ts';
 import { promisedSince } from './sell.sums.queries.ts';
 
-type Deps = Pick<Platform, 'now'> & SettingsPorts;
-
 /** 422: this is not offered, or not now. */
 export function notOffered(because: Because): Unprocessable {
   return new Unprocessable('not_offered', because);
@@ -69,7 +67,12 @@ function refuse(problem: RailProblem | undefined, field: string): void {
 }
 
 /** Refuses with not_offered what would pass the cap of this UTC day; two at once cannot both find room. */
-export async function requireRoomToday(tx: Tx, deps: Deps, currency: string, net: Amount<'payout'>): Promise<void> {
+export async function requireRoomToday(
+  tx: Tx,
+  deps: Pick<Platform, 'now'> & SettingsPorts,
+  currency: string,
+  net: Amount<'payout'>,
+): Promise<void> {
   const { dailyCap } = currencyRuleOf(settingsOf(deps).offer, currency);
   if (dailyCap === null) return;
   const now = deps.now();

@@ -21,7 +21,7 @@ export { findQuote, type Quote } from './sell.queries.ts';
 export { findAnyQuote } from './sell.admin.queries.ts';
 export { presentQuote } from './sell.pricing.ts';
 
-/** What the screens show where a coin is not on offer any more. */
+/** Colour of a coin that is not on offer any more. */
 const unknownColor = '#8a8f98';
 
 type OpenDeps = Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>;

@@ -5,11 +5,11 @@ import type { Terms } from './sell.queries.ts';
 
 export type AgreedTerms = { terms: Terms; deposit: DepositAddress };
 
-/** What an order is about beside its terms. */
+/** Values of an order beside its terms. */
 export type SaleDetails = Pick<OrderDraft, 'userId' | 'quoteId' | 'paymentDetails'> & {
   sale: SellInput;
   coin: SoldCoin;
-  /** As the customer named it. */
+  /** Hash that the customer typed. */
   hash: string | null;
 };
 

@@ -35,7 +35,7 @@ import { writePayee } from './sell.payees.queries.ts';
 import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
 
-/** What all of a sale may need. */
+/** Everything that a service of a sale may need. */
 export type SellDeps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
@@ -118,7 +118,7 @@ export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId:
 
 type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
 
-/** The same for a quote that this transaction has locked or made. */
+/** Attaches a payee to a quote that this transaction has locked or made. */
 export async function attachPayee(
   tx: Tx,
   deps: SellDeps,

@@ -216,7 +216,7 @@ const ofUser = (db: Reads, { userId, id }: Blanks<OfUser>) =>
 /** One quote of this user, whatever became of it; undefined for another user's as for none. */
 export const findQuote = quoteFrom(first(ofUser));
 
-/** The same, held until the transaction ends. */
+/** Locks the row until the transaction ends. */
 export const lockQuote = quoteFrom(
   first((db: Drizzle, values: Blanks<OfUser>) => ofUser(db, values).for('update', { of: quote })),
 );

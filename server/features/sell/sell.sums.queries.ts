@@ -22,7 +22,7 @@ export const sumOpenQuotes = one((db: Reads, blanks: Blanks<Held>) =>
   db.select(held).from(sellQuotes).where(isHeldBy(blanks)),
 );
 
-/** The same, before one more quote shows this address: from here on a stop of the address waits for this transaction. */
+/** Sums them before one more quote shows this address: from here on a stop of the address waits for this transaction. */
 export const sumOpenQuotesBefore = one((db: Drizzle, blanks: Blanks<Held & { address: string }>) =>
   db
     .select({ ...held, lock: addressInUse(blanks.address) })
@@ -76,7 +76,7 @@ const promised = one((db: Reads, { currency, from, now }: Blanks<Day>) => {
     .crossJoin(ofQuotes);
 });
 
-/** What orders since `from` and locked rates promise in a currency; others wait for this transaction. */
+/** Sum that orders since `from` and locked rates promise in a currency; others wait for this transaction. */
 export async function promisedSince(tx: Tx, day: Day): Promise<string> {
   await lockName(tx, `daily cap ${day.currency}`);
   return (await promised(tx, day)).amount;

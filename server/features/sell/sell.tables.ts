@@ -37,12 +37,12 @@ export const sellQuotes = pgTable(
     paymentDetails: jsonbOrNull('payment_details').$type<PaymentDetails>(),
     /** The rail that it was held for, by its id: an open quote is paid by it even if it is switched off meanwhile. */
     rail: text('rail'),
-    /** Whether its coin is received at own addresses: then the address is empty until there is a payee. */
+    /** True if its coin is received at own addresses: then the address is empty until there is a payee. */
     isOwn: boolean('is_own').notNull().default(false),
     /** The rules for less, more and late that it showed; null at a shared address. */
     rules: jsonbOrNull('rules').$type<QuoteRules>(),
     leaseId: uuid('lease_id').references(() => addressLeases.id),
-    /** Over everything the quote promises, with a key outside the database; see sell.signature.ts. */
+    /** Signs all that the quote promises with a key outside the database; its fields are in signed-tables.ts. */
     signature: bytes('signature'),
     createdAt: moment('created_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
@@ -56,7 +56,7 @@ export const sellQuotes = pgTable(
     index('sell_quotes_open')
       .on(t.userId, t.createdAt)
       .where(sql`${t.usedAt} is null and ${t.droppedAt} is null`),
-    // What else a transfer to an address could pay.
+    // Finds the other quotes that a transfer to an address could pay.
     index('sell_quotes_at_address')
       .on(t.depositAddress, t.expiresAt)
       .where(sql`${t.usedAt} is null and ${t.droppedAt} is null`),

@@ -10,10 +10,8 @@ import type { SettingsPorts } from './settings.ports.ts';
 import { ownReadyTexts, readyTextActions } from './settings.ready-texts.service.ts';
 import { settingsOf } from './settings.service.ts';
 
-type Deps = Platform & SettingsPorts;
-
 /** System Settings, of which every change needs the password again, and the ready texts of the team. */
-export function settingsAdminRoutes(deps: Deps): Router {
+export function settingsAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminGetSettings, () => readForAdmin(deps));
   route(contract.getRules, () => settingsOf(deps).rules);

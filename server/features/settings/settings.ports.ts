@@ -1,6 +1,6 @@
 import type { SettingsCache } from './settings.service.ts';
 
-/** What `settings` provides to the features below it; made in compose.ts. */
+/** Ports that `settings` provides to the features below it; made in compose.ts. */
 export type SettingsPorts = {
   /** Read through `settingsOf`. */
   settings: SettingsCache;

@@ -9,7 +9,7 @@ import { unmatchedActions } from './unmatched.actions.service.ts';
 import { toleranceOf, unmatchedQueue } from './unmatched.list.service.ts';
 import { sumArrived } from './unmatched.sums.queries.ts';
 
-/** What the team decides about what arrived, with an order and without one. */
+/** Routes by which the team decides about deposits, with an order and without one. */
 export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));

@@ -23,15 +23,16 @@ import { settle } from '#shared/settlements/settlement.ts';
 import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
 import { choicesOf, currentOffer, presentOffer, recordedOffer, standingOffer } from './settlements.offers.service.ts';
 import { insertChoice, insertSettlement, type SettlementRow } from './settlements.queries.ts';
-import { accept, endSettlement, type SettleDeps } from './settlements.service.ts';
+import { accept, endSettlement, type Acceptance, type SettleDeps } from './settlements.service.ts';
 
 export const notFound = () => new NotFound('order_not_found');
 export const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
-type ChoiceDeps = ComputeDeps & Pick<Platform, 'db' | 'inTx'>;
-
-/** What can be chosen about the deposit of an order, and what came of it; without an own address a refund alone. */
-export async function depositChoicesOf(deps: ChoiceDeps, orderId: string): Promise<DepositChoices> {
+/** Choices about the deposit of an order, and their result; without an own address only a refund. */
+export async function depositChoicesOf(
+  deps: ComputeDeps & Pick<Platform, 'db' | 'inTx'>,
+  orderId: string,
+): Promise<DepositChoices> {
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);
@@ -61,7 +62,7 @@ export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
 type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
- * What a customer decides where too little or too late arrived, by the offer that stood `at` a moment. Refuses with
+ * Stores the decision of a customer whose deposit was too small or too late, by the offer that stood `at` a moment. Refuses with
  * choice_unavailable, payout_batched, already_decided, and with rate_changed and the offer that stands where another one was meant.
  */
 export async function choose(
@@ -94,30 +95,29 @@ export async function choose(
     await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId: order.quoteId, orderId: id });
     return;
   }
-  const by = { acceptedBy: 'customer', reason: null };
+  const by = { actor, acceptedBy: 'customer', reason: null };
   const { input, live } = computed;
   if (choice === 'refund') {
     const settlement = settle({ ...input, choice });
-    await sendBack(tx, deps, actor, order, { live, settlement }, by);
-  } else if (offer) await accept(tx, deps, actor, order, { live, settlement: offer.settlement }, by);
+    await sendBack(tx, deps, order, { live, settlement }, by);
+  } else if (offer) await accept(tx, deps, order, { live, settlement: offer.settlement }, by);
 }
 
 /** Ends an order without a payout; all that arrived is sent back. Its transfers stay claimed. */
 export async function sendBack(
   tx: Tx,
   deps: SettleDeps,
-  actor: Actor,
   order: LockedOrder<OpenStatus>,
   { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
-  by: { acceptedBy: string; reason: string | null },
+  { actor, acceptedBy, reason }: Acceptance<Actor>,
 ): Promise<void> {
   const now = deps.now();
   const { id } = order;
-  const because = by.acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
+  const because = acceptedBy === 'customer' ? ('refund_asked' as const) : ('refund_decided' as const);
   if (live) await endSettlement(tx, actor, id, 'settled_anew', now);
-  await insertSettlement(tx, id, settlement, { ...by, now });
+  await insertSettlement(tx, id, settlement, { acceptedBy, reason, now });
   await deps.cancelPayout(tx, actor, id);
-  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: by.reason ?? because });
+  const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} }, along };
   await moveOrder(tx, actor, order, 'failed', record, now);
 }

@@ -152,7 +152,7 @@ export const noteRates = sent((db: Drizzle, { orderId, rate, now }: Blanks<Rate>
 const former = alias(transferClaims, 'former_claim');
 const formerOrder = alias(orders, 'former_order');
 
-/** What a former claim noted for the currency of the order; another rate of the block of the transfer is known no more. */
+/** Rate that an earlier claim stored for the currency of the order; other rates of that block are no longer known. */
 export const formerRate = (db: Reads) =>
   db
     .select({ rate: former.rateThen })

@@ -39,21 +39,21 @@ export type Nameable = Awaited<ReturnType<typeof listNameable>>[number];
 
 export type Arrived = SettlementTransfer & Omit<ClaimedTransfer, keyof SettlementTransfer> & { isNamed: boolean };
 
-/** What arrived for a sale, and what the rules make of it. */
+/** Deposits of a sale, and the settlement that the rules make of them. */
 export type Computed = {
   sale: Sale;
-  /** What the team sees: at a shared address also what it could name. */
+  /** Transfers that the team sees: at a shared address also those that it could name. */
   shown: readonly Arrived[];
   /** At a shared address, what came there and who else it may be meant for. */
   nameable: readonly Nameable[];
-  /** What the rules judge: to ask them about another choice. */
+  /** Input of the rules, so that they can be asked about another choice. */
   input: SettlementInput;
   /** All that is claimed, with what waits and is too little to wait for. */
   transfers: readonly Arrived[];
-  /** Whether nothing that counts can still change. */
+  /** True if nothing that counts can still change. */
   isFinal: boolean;
   settlement: Settlement;
-  /** The same of what can change no more and is meant for no other sale. */
+  /** The settlement of those deposits alone that can no longer change and are meant for no other sale. */
   sure: Settlement;
   live: queries.SettlementRow | undefined;
   history: readonly queries.SettlementRow[];
@@ -95,7 +95,7 @@ function termsOf(sale: Sale): SettlementTerms {
 const isUnnoted = ({ blockAt, rateAt, reorganisedAt }: ClaimedTransfer): boolean =>
   blockAt !== null && (rateAt === null || (reorganisedAt !== null && rateAt < reorganisedAt));
 
-/** What a sale claims; with a transaction, the rate of this moment is noted first where a block was just read. */
+/** Transfers that a sale claims; in a transaction the current rate is stored first, if a block was just read. */
 async function readClaimed(db: Db, { id }: Sale, rateNow: PayoutRate | null, note?: { tx: Tx; now: Date }) {
   const rows = await listClaimedTransfers(db, { orderId: id });
   if (!note || !rows.some(isUnnoted)) return rows;
@@ -107,7 +107,7 @@ async function readClaimed(db: Db, { id }: Sale, rateNow: PayoutRate | null, not
 export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
   isClaimed || (coveredBy === null && !isSpent);
 
-/** What a sale at a shared address claims or the team names, and what it could name. */
+/** Transfers that a sale at a shared address claims or the team names, and those that it could name. */
 async function readNamed(deps: ComputeDeps, db: Db, sale: Sale, named: readonly string[]) {
   if (sale.leaseId !== null) return undefined;
   const { percent } = settingsOf(deps).deposits.tolerance;
@@ -143,7 +143,9 @@ export async function computeSettlement(
   const sale = await findSettledSale(db, orderId);
   if (!sale) return undefined;
   if (writing) await lockCustomerLimit(writing, sale.userId);
-  const [terms, policy, now] = [termsOf(sale), policyOf(deps, sale), deps.now()];
+  const terms = termsOf(sale);
+  const policy = policyOf(deps, sale);
+  const now = deps.now();
   const rateNow = await rateNowOf(deps, sale);
   const nameable = (await readNamed(deps, db, sale, named)) ?? [];
   const isChosen = (item: Nameable) => item.isClaimed || named.includes(item.id);
@@ -197,7 +199,7 @@ export async function computeSettlement(
   };
 }
 
-/** What may be meant for a former sale of an own address. */
+/** Transfers that may be meant for an earlier sale of an own address. */
 async function doubtfulOf(db: Db, sale: Sale, ids: readonly string[], { tolerance }: SettlementPolicy) {
   if (sale.leaseId === null) return [];
   const { addressId, leasedAt, leaseId, amount, userId } = sale;
@@ -233,7 +235,7 @@ async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd 
   };
 }
 
-/** What the customer may sell without an approved identity, this sale not counted; null without a limit. */
+/** Amount that the customer may still sell without an approved identity, without this sale; null without a limit. */
 async function leftFor(
   deps: ComputeDeps,
   db: Db,
@@ -244,7 +246,8 @@ async function leftFor(
   if (kycApproved) return null;
   // A settled sale counts what is paid for, as `allowanceOf` has it.
   const worth = amountOf('usd', valueUsd);
-  const [paidFor, agreed] = [amountOf('coin', live?.paidFor ?? amount), amountOf('coin', amount)];
+  const paidFor = amountOf('coin', live?.paidFor ?? amount);
+  const agreed = amountOf('coin', amount);
   const counted = live ? round(proportionOf(worth, paidFor, agreed), usdCents, 'half-up') : worth;
   return limitUsd.minus(usedUsd).plus(counted);
 }

@@ -27,7 +27,7 @@ import { accept, type SettleDeps } from './settlements.service.ts';
 import { lockTransfers } from './settlements.shared.queries.ts';
 
 /**
- * What the team sees of the settlement of a sale; at a shared address of the transfers that are `named`. Refuses with
+ * Presents the settlement of a sale to the team; at a shared address, of the transfers that are `named`. Refuses with
  * not_found, also for an exchange.
  */
 export async function readSettlement(
@@ -97,9 +97,9 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
     if (transferIds) await claimAsNamed(tx, checked, transferIds);
     // Coins that left their block and came again are those of the sale that claims them once more.
     await bookClaims(tx, id, { at: now, actorId: actor.userId });
-    const by = { acceptedBy: actor.userId, reason };
-    if (action === 'refund') await sendBack(tx, deps, actor, requireOpen(row), checked, by);
-    else await accept(tx, deps, actor, row, checked, by);
+    const by = { actor, acceptedBy: actor.userId, reason };
+    if (action === 'refund') await sendBack(tx, deps, requireOpen(row), checked, by);
+    else await accept(tx, deps, row, checked, by);
     const { rest } = checked.settlement;
     if (action === 'cap' && rest.gt(none.coin))
       await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(rest), reason });
@@ -136,7 +136,7 @@ async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: 
   await noteRates(tx, { orderId: sale.id, rate: rateNow && toText(rateNow), now });
 }
 
-/** What a second member was shown is priced as an offer is: its rate stands as long, or each new price would end it. */
+/** A request to a second member is priced like an offer: its rate stands as long, or each new price would end it. */
 const shownRate = z.object({ rate: z.string(), until: z.coerce.date() });
 
 const shownIn = (approved: Call['approved']) => shownRate.safeParse(approved?.approval.input.seen).data;
@@ -170,7 +170,7 @@ function teamChoices(computed: Computed): readonly { action: TeamAction; settlem
       return figure && (!isShared || figure.asks === 'nobody') ? [{ action, settlement: figure }] : [];
     });
   if (!live) return figures;
-  // What a person decided about this much stays decided.
+  // A member's decision about this amount stands.
   if (live.acceptedBy !== 'rule' && settlement.received.eq(amountOf('coin', live.received))) return [];
   return figures.filter(({ settlement: figure }) => figure.net.gt(amountOf('payout', live.net)));
 }
@@ -178,7 +178,7 @@ function teamChoices(computed: Computed): readonly { action: TeamAction; settlem
 /** At the lower of each part's rate and that of now; every other action pays what the parts were worth. */
 const isOffered = (action: TeamAction): boolean => action === 'take' || action === 'take_at_today';
 
-/** What the team sees: what the rules come to, what was settled, and the transfers. */
+/** View of the team: the result of the rules, the settlement that stands, and the transfers. */
 function presentState(computed: Computed, offer: StandingOffer | undefined): SettlementState {
   const { sale, settlement, live, history, input, isFinal, shown } = computed;
   const { terms, transfers, policy, now } = input;

@@ -20,7 +20,7 @@ const wait = { timeout: 10_000 };
 const publishRates = () => rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
 const unitsOf = async (currency: string) =>
   Number((await app.deps.rates()).currencies.get(currency)?.unitsPerUsd.toFixed());
-/** What one Litecoin, or one US dollar in a currency, is worth from now on. */
+/** Sets the price of one Litecoin, or of one US dollar in a currency, from now on. */
 async function priceIs(usd: number) {
   await rows(`update crypto_assets set price_usd = $1 where id = 'litecoin'`, [usd]);
   await publishRates();
@@ -70,7 +70,7 @@ async function aSale(options: Parameters<typeof anOwnSale>[1] = {}) {
       await counted('seen', amount);
       return hash;
     },
-    /** The same, for good, in a block of this moment or another one. */
+    /** Pays in a final block of this moment or of another one. */
     arrives: async (amount: string, at?: Date) => {
       chain.pay(address, amount);
       chain.mine(12, at);
@@ -128,7 +128,7 @@ describe('a customer who sent too little on purpose', () => {
     expect(refused).toMatchObject({ status: 409, body: { params: { offer: { netAmount: 171 } } } });
   });
 
-  test('may send the missing or have it back, and take nothing, while nobody knows the rate', async () => {
+  test('may send the missing coins or have them back while the rate is unknown', async () => {
     const sale = await aSale();
     await sale.arrives('1.5');
     await expect.poll(sale.settled, wait).toBe('short');
@@ -188,7 +188,7 @@ describe('a transfer that is late', () => {
     await dollarIs(former, 'NGN');
   });
 
-  test('whose block is older than ten minutes when it is read has no rate, and the desk is asked', async () => {
+  test('whose block is older than ten minutes when it is read has no rate, and the team decides', async () => {
     const sale = await aSale({ expired: true });
     await sale.arrives('2', new Date(Date.now() - 11 * 60_000));
     await expect.poll(sale.settled, wait).toBe('question');
@@ -222,7 +222,7 @@ describe('a settled sale', () => {
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
   });
 
-  test('gains by a later part what that is worth in its block, and asks nobody', async () => {
+  test('gains the value of a later part in its block, without a decision', async () => {
     const sale = await aSale();
     await sale.arrives('2');
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
@@ -232,7 +232,7 @@ describe('a settled sale', () => {
     await expect.poll(sale.settled, wait).toBe('confirmed over 2.1 198.55');
   });
 
-  test('stands while a far larger later part waits for the desk, which may buy all of it', async () => {
+  test('stands while a far larger later part waits for the team, which may buy all of it', async () => {
     const sale = await aSale();
     await sale.arrives('2');
     await expect.poll(sale.settled, wait).toBe('confirmed exact 2 190');
@@ -253,7 +253,7 @@ describe('a settled sale', () => {
 });
 
 describe('an address whose former customer is awaited still', () => {
-  /** The same address was given to another customer before, for so much; that watch runs for days. */
+  /** Another customer had this address before, for this amount; it is watched for days. */
   async function anInheritedSale(amount: string) {
     const sale = await aSale();
     const former = await aSeller(app, testbed.database.pool);

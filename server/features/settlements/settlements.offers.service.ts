@@ -19,7 +19,7 @@ function isAsked({ settlement, isFinal, live, twoFit, sale }: Computed): boolean
   return settlement.asks === 'customer' && isFinal && !live && !twoFit && sale.stage === 'short';
 }
 
-/** What kind of offer answers what arrived; undefined where there is nothing to take. */
+/** Kind of offer for a deposit; undefined if there is nothing to offer. */
 function kindOf(computed: Computed): OfferKind | undefined {
   const { settlement, input } = computed;
   if (!isAsked(computed)) return undefined;
@@ -36,7 +36,7 @@ export function choicesOf(computed: Computed, offer: StandingOffer | undefined):
   );
 }
 
-/** What an offer comes to: it fixed the rate of each part. Undefined where more arrived since, or a rate is another. */
+/** Settlement of an offer, which fixed the rate of each part. Undefined if more arrived since, or a rate differs. */
 function settledBy({ input }: Computed, row: OfferRow): StandingOffer | undefined {
   const rates = ratesOf(row.parts);
   const transfers = input.transfers.map((item) => ({ ...item, rateAgreed: rates.get(item.id) ?? item.rateAgreed }));
@@ -92,7 +92,7 @@ export async function renewOffer(
   return computed?.input.now ?? deps.now();
 }
 
-/** What the customer agrees to, and what was promised. */
+/** Offer that the customer agrees to, and its settlement. */
 export function presentOffer({ row, settlement }: StandingOffer, { sale }: Computed): DepositChoices['offer'] {
   return {
     offerId: row.id,
@@ -103,7 +103,7 @@ export function presentOffer({ row, settlement }: StandingOffer, { sale }: Compu
   };
 }
 
-/** The same as it is kept with the choice: what each transfer is worth stays fixed by it. */
+/** Form in which the choice stores it: it fixes the value of each transfer. */
 export const recordedOffer = (offer: StandingOffer, computed: Computed): object => ({
   ...presentOffer(offer, computed),
   parts: offer.row.parts,

@@ -31,7 +31,7 @@ async function heldOf(id: string) {
   type Shown = { computed: { held: number } };
   return (await admin.get<Shown>(`transactions/${id}/settlement`)).body.computed.held;
 }
-/** As its customer names an address for the refund of an order, the team approves and sends it, and its chain confirms it. */
+/** Confirms the refund of an order: its customer names an address, the team approves and sends it, its chain confirms it. */
 async function confirm(orderId: string, before: () => Promise<void> = () => Promise.resolve()) {
   const steps = [
     `address = 'x'`,
@@ -57,7 +57,8 @@ test('an account whose coins are to be sent back is closed only once they are', 
 });
 
 test('an account at whose address coins are seen, or lie without an order, is not closed', async () => {
-  const [ada, ben] = [await someone(), await someone()];
+  const ada = await someone();
+  const ben = await someone();
   const { address } = await anOwnSale(testbed, { userId: ada.id });
   await rows(
     `update orders set status = 'failed', stage = 'closed', decided_at = now(), version = version + 1 where user_id = $1`,
@@ -73,7 +74,7 @@ test('an account at whose address coins are seen, or lie without an order, is no
   expect(await ben.close()).toBe('204');
 });
 
-test('an account is not closed while a later part of a sale is neither bought nor sent back, and is in spite of dust', async () => {
+test('an account is not closed while a later part of a sale is open, and is despite dust', async () => {
   const ada = await someone();
   const { id, address } = await aPaidSale(testbed, ['2', '0.00000546'], { userId: ada.id });
   await expect.poll(() => stageOf(id), wait).toBe('confirmed');

@@ -6,7 +6,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import type { FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 
-/** What `settlements` takes from the composition root. */
+/** Ports that `settlements` takes from the composition root. */
 export type SettlementsPorts = {
   /** Opens the order of a quote that a transfer is assigned to, with its claims; undefined where it cannot be opened. */
   openOrderOfQuote: (tx: Tx, quoteId: string) => Promise<string | undefined>;
@@ -26,5 +26,5 @@ export type PayoutsOfSettlements = {
   cancelPayout: (tx: Tx, actor: Actor, orderId: string) => Promise<void>;
 };
 
-/** What all of this feature may need. */
+/** Everything that a service of this feature may need. */
 export type SettlementsDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPorts;

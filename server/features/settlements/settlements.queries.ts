@@ -111,7 +111,7 @@ export const voidSettlement = sent(
       .where(and(eq(orderSettlements.orderId, orderId), isNull(orderSettlements.voidedAt))),
 );
 
-/** What the customer chose last, and the offer that it agreed to. */
+/** Last choice of the customer, and the offer that it agreed to. */
 export const findChoice = first((db: Reads, { orderId }: Blanks<OfOrder>) =>
   db
     .select({ choice: depositChoices.choice, offer: depositChoices.offer })
@@ -256,7 +256,7 @@ const choicesOfOrder = sql`(select json_agg(json_build_object('choice', ${deposi
     order by ${depositChoices.madeAt})
   from ${depositChoices} where ${depositChoices.orderId} = ${orders.id})`;
 
-/** What arrived for a customer's sales and what they chose, for the data export. */
+/** Deposits of a customer's sales and their choices, for the data export. */
 export const exportSettlementsPersonalData = recordsOf((db: Reads, { userId }: Blanks<OfUser>) => {
   const settled = db.select().from(orderSettlements).where(eq(orderSettlements.orderId, orders.id));
   const chosen = db.select().from(depositChoices).where(eq(depositChoices.orderId, orders.id));

@@ -5,7 +5,7 @@ import { choose } from './settlements.choices.service.ts';
 import { renewOffer } from './settlements.offers.service.ts';
 import type { SettlementsDeps } from './settlements.ports.ts';
 
-/** What customers choose where too little or too late arrived. */
+/** Routes by which customers choose after a deposit that was too small or too late. */
 export function settlementsRoutes(deps: SettlementsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.chooseDeposit, async ({ actor, params: { id }, body, idempotency }) => {

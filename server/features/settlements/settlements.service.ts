@@ -73,7 +73,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
   const made = settledNow(computed);
   if (made && (!live || made.net.gt(amountOf('payout', live.net)))) {
     const by = computed.input.choice === null ? 'rule' : 'customer';
-    return accept(tx, deps, 'system', order, { live, settlement: made }, { acceptedBy: by, reason: null });
+    return accept(tx, deps, order, { live, settlement: made }, { actor: 'system', acceptedBy: by, reason: null });
   }
   // A settlement stands: what came since is worth more only where it adds to it, and the team may pay what was settled.
   if (live) return;
@@ -82,7 +82,7 @@ export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Pr
 }
 
 /**
- * What no one is asked about: all that arrived where none of it can change any more or is meant for another sale, or what
+ * Settles without a decision: all deposits if none can still change or is meant for another sale, or those that
  * came in time where that alone is enough.
  */
 function settledNow({ settlement, sure, isFinal, twoFit }: Computed): Settlement | undefined {
@@ -131,7 +131,7 @@ async function ask(
     agreed: amount(sale.promisedNet, currency),
     wanted: amount(toText(input.terms.amount), symbol),
     until: until && asked === 'customer' ? clockText(until, { language, country }) : '',
-    // As on the button: no more than it is worth now.
+    // The button shows this amount: no more than the current value.
     offered: amount(toText((offerFor(input, 'accept_rate') ?? settlement).net), currency),
   };
   const isLate = settlement.outcome === 'late';
@@ -173,16 +173,16 @@ async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Da
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
 
-type Acceptance = { acceptedBy: string; reason: string | null };
+/** Who accepts a settlement: the acting session, and the name that the row stores (a user, `customer` or `rule`). */
+export type Acceptance<By extends Mover = Mover> = { actor: By; acceptedBy: string; reason: string | null };
 
-/** Writes what is paid for what arrived; from now on the sale can be decided. */
+/** Writes the settlement of an order and books it; from now on the sale can be decided. */
 export async function accept(
   tx: Tx,
   deps: SettleDeps,
-  actor: Mover,
   order: LockedOrder,
   { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
-  { acceptedBy, reason }: Acceptance,
+  { actor, acceptedBy, reason }: Acceptance,
 ): Promise<void> {
   const now = deps.now();
   const { id, userId } = order;

@@ -26,8 +26,8 @@ type Doubted = {
 };
 
 /**
- * What may be meant for a former sale of the address whose watch still runs: whatever does not equal the present sale
- * exactly, where that was another customer's; and what fits a former sale that has not received its coins.
+ * Transfers that may be meant for an earlier sale of the address that is still watched: any that does not equal the present sale
+ * exactly, if that was another customer's; and any that fits an earlier sale that has not received its coins.
  */
 export const listDoubtful = rows((db: Reads, blanks: Blanks<Doubted>) => {
   const { addressId, transferIds, leasedAt, tolerancePercent, leaseId, amount, userId } = blanks;
@@ -168,7 +168,7 @@ const nameable = rows((db: Reads, blanks: Blanks<Asked>) => {
 });
 
 /**
- * What a sale at a shared address claims, and what came to that address since it was quoted: that which is nearest
+ * Transfers that a sale at a shared address claims, and those to that address since it was quoted: the one nearest
  * to what was agreed first.
  */
 export async function listNameable(db: Pick<Db, 'ask'>, { now, ...asked }: Asked & { now: Date }) {

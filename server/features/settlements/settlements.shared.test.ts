@@ -24,7 +24,7 @@ async function aSale(address = `ltc1q${randomUUID()}`) {
   return { id, address };
 }
 
-/** What came to an address for good, oldest first. */
+/** Final transfers to an address, oldest first. */
 async function arrived(address: string, ...amounts: string[]): Promise<string[]> {
   const chain = litecoinOf(testbed);
   for (const amount of amounts) chain.pay(address, amount);
@@ -67,7 +67,8 @@ describe('a sale at a shared address', () => {
   });
 
   test('is paid up to the bound and the rest is sent back, or for all of it', async () => {
-    const [capped, whole] = [await aSale(), await aSale()];
+    const capped = await aSale();
+    const whole = await aSale();
     const far = await arrived(capped.address, '2.5');
     expect(await settle(capped.id, 'cap', far)).toMatchObject({ status: 201, body: { net: 209, rest: 0.3 } });
     const refund = await row('select trim_scale(amount)::text as amount from refunds where order_id = $1', [capped.id]);

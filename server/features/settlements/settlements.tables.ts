@@ -9,7 +9,7 @@ import { asked } from '#shared/orders/orders.stage.ts';
 /** A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their transfers. */
 export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };
 
-/** What arrived for an order and what is paid for it. The terms of the order never change; a settlement is only ever voided. */
+/** Deposits of an order and the payout for them. The terms of the order never change; a settlement is only ever voided. */
 export const orderSettlements = pgTable(
   'order_settlements',
   {
@@ -57,7 +57,7 @@ export const depositQuestions = pgTable(
   (t) => [check('deposit_questions_asked', sql`${t.asked} in (${sql.raw(sqlList(asked))})`)],
 );
 
-/** What a customer decided where too little or too late arrived, append only. */
+/** Decisions of customers about a deposit that was too small or too late, append only. */
 export const depositChoices = pgTable(
   'deposit_choices',
   {
@@ -71,7 +71,7 @@ export const depositChoices = pgTable(
   (t) => [index('deposit_choices_order').on(t.orderId, t.madeAt)],
 );
 
-/** What a choice of the customer comes to: it stands a while like a quote, one of each kind for an order. */
+/** Settlement that a customer may choose: it stands for a while like a quote, one of each kind for an order. */
 export const depositOffers = pgTable(
   'deposit_offers',
   {
@@ -80,7 +80,7 @@ export const depositOffers = pgTable(
     kind: text('kind', { enum: ['take', 'accept_rate'] }).notNull(),
     parts: jsonb('parts').$type<SettlementPart[]>().notNull(),
     net: decimal('net').notNull(),
-    /** What had arrived: more ends it. */
+    /** Deposits when it was made: more of them end it. */
     received: decimal('received').notNull(),
     madeAt: moment('made_at').notNull(),
     validUntil: moment('valid_until').notNull(),

@@ -85,7 +85,8 @@ describe('a sale at an address of its own', () => {
   });
 
   test('is taken or decided though a stranger keeps sending dust that no block takes, and mailed about once', async () => {
-    const [short, over] = [await aSaleWith('1.5'), await aSaleWith('2.5')];
+    const short = await aSaleWith('1.5');
+    const over = await aSaleWith('2.5');
     await untilStage(short.id, 'short');
     await untilStage(over.id, 'question');
     const chain = litecoinOf(testbed);
@@ -132,7 +133,7 @@ describe('a sale at an address of its own', () => {
     expect((await get('refunds')).body).toMatchObject([{ amount: 0.3, orderId: id }]);
   });
 
-  test('whose coins a reorganisation took away is not paid, and in no batch until it is settled and approved again', async () => {
+  test('whose coins a reorganisation took is not paid until it is settled and approved again', async () => {
     const { id, address } = await aSaleWith('2');
     await untilStage(id, 'confirmed');
     const approve = (why: object = {}) => reviewer.post(`transactions/${id}/payout`, why);
@@ -185,7 +186,7 @@ describe('a sale at an address of its own', () => {
   });
 });
 
-test('what the desk pays at the rate of now is approved as it was shown for fifteen minutes, though the price moves', async () => {
+test('a payment at the current rate is approved as it was shown for fifteen minutes', async () => {
   await setRules(testbed, { warnedApproval: true });
   const second = await aColleague(testbed, 'reviewer');
   const { approve, pendingOf } = approvalCalls(testbed);
@@ -209,7 +210,8 @@ test('what the desk pays at the rate of now is approved as it was shown for fift
     await priceIs(90);
     return { id, approve: () => outcomeOf(approve(requestId, second.token)) };
   };
-  const [early, late] = [await ask(), await ask()];
+  const early = await ask();
+  const late = await ask();
   expect(await early.approve()).toBe('200');
   expect(await liveOf(early.id)).toMatchObject({ paid: '2', net: '152' });
   testbed.minutesLater(16);

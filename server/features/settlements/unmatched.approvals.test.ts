@@ -7,10 +7,8 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, database, row, rows } = testbed;
-const [asker, second] = [
-  fixture(() => aColleague(testbed, 'reviewer')),
-  fixture(() => aColleague(testbed, 'reviewer')),
-];
+const asker = fixture(() => aColleague(testbed, 'reviewer'));
+const second = fixture(() => aColleague(testbed, 'reviewer'));
 const { approve: approveAs, pendingOf } = approvalCalls(testbed);
 const approve = (id: string) => outcome(approveAs(id, second.token));
 
@@ -25,11 +23,9 @@ const auditedOn = (id: string) =>
 test('a transfer is assigned, sent back and kept by two members, and stands as what the first one did', async () => {
   expect(await outcome(setRules(testbed, { warnedApproval: true, refundOverUsd: 1 }))).toBe('200');
   const ada = await aSeller(app, database.pool);
-  const [{ id: assigned }, { id: refunded }, { id: retained }] = [
-    await aStray(testbed),
-    await aStray(testbed),
-    await aStray(testbed),
-  ];
+  const { id: assigned } = await aStray(testbed);
+  const { id: refunded } = await aStray(testbed);
+  const { id: retained } = await aStray(testbed);
   const { id: orderId } = await anOwnSale(testbed);
   const asked: [string, string, string, object][] = [
     [assigned, 'assign', 'assigned', { orderId }],

@@ -77,7 +77,7 @@ async function theNextSale(address: string, userId?: string) {
   return id;
 }
 
-test('a transfer that is sent back proves no other sale at its address, and is paid for to nobody', async () => {
+test('a transfer that is sent back proves no other sale at its address, and is never paid for', async () => {
   const { id, ada, address } = await aRejectedSale();
   expect(await listed(id)).toMatchObject({ amount: 0.5, reason: 'dropped' });
   expect(await decide(id, 'refund', { userId: ada.id })).toBe('201');
@@ -88,7 +88,7 @@ test('a transfer that is sent back proves no other sale at its address, and is p
   expect(await holds(id, next, String(refundId))).toEqual({ refund: '0.5' });
 }, 60_000);
 
-test('a transfer of a rejected sale that nobody decided about proves the next one', async () => {
+test('an undecided transfer of a rejected sale proves the next one', async () => {
   const { address } = await aRejectedSale();
   const next = await theNextSale(address);
   await expect.poll(() => verdictOf(next), wait).toBe('pale fits_shared');

@@ -57,7 +57,7 @@ export const releaseFormer = sent((db: Drizzle, blanks: Blanks<OfTransfer & { or
     .where(and(isNull(releasedAt), or(ofOther, awaiting)));
 });
 
-/** What an order that a transfer is assigned to is about. */
+/** Owner, coin and status of a sale that a transfer is assigned to. */
 export const findClaimant = first((db: Reads, { orderId }: Blanks<{ orderId: string }>) =>
   db
     .select({ userId: orders.userId, coinId: orders.cryptoId, status: orders.status, orderId: orders.id })
@@ -65,7 +65,7 @@ export const findClaimant = first((db: Reads, { orderId }: Blanks<{ orderId: str
     .where(and(eq(orders.id, orderId), eq(orders.type, 'sell'))),
 );
 
-/** What a quote that a transfer is assigned to is about, and its order where it has one. */
+/** Owner and coin of a quote that a transfer is assigned to, and its order if it has one. */
 export const findClaimingQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId: string }>) =>
   db
     .select({ userId: sellQuotes.userId, coinId: sellQuotes.cryptoId, orderId: orders.id })

@@ -108,7 +108,9 @@ export async function sumArrived(db: Db, tolerance: Tolerance) {
       found
         .filter((item) => item.coin === cryptoId && item.place === name)
         .reduce((total, { amount }) => total.plus(amount), zero);
-    const [awaits, refunded, kept] = [at('awaited'), at('refund'), at('kept')];
+    const awaits = at('awaited');
+    const refunded = at('refund');
+    const kept = at('kept');
     const arrived = at('chain').minus(at('lost'));
     const unmatched = at('arrived').minus(awaits);
     const waiting = awaits.plus(at('undecided'));

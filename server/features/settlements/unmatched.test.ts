@@ -85,7 +85,9 @@ test.each([1, 2, 3])(
       for (const found of await rows(settled, [id])) {
         live += 1;
         const amount = (name: string) => decimal(String(found[name]));
-        const [paid, gross, net] = [amount('paid'), amount('gross'), amount('net')];
+        const paid = amount('paid');
+        const gross = amount('gross');
+        const net = amount('net');
         expect(paid.plus(amount('rest')).lte(came)).toBe(true);
         // At 100 USD a coin, less five per cent: never above what was locked.
         expect(gross.lte(came.times('100'))).toBe(true);

@@ -39,7 +39,7 @@ async function aRequest(): Promise<string> {
   return String((await owner.post(`users/${String(id)}/unblock`)).body.approvalId);
 }
 
-test('an owner cannot make the second member: whoever may decide is invited by two, and only they get the link', async () => {
+test('an owner cannot make the second member alone, and only the invited gets the link', async () => {
   const email = newAddress();
   const { status, body } = await invite(email);
   expect(status).toBe(202);
@@ -120,7 +120,7 @@ test.each(['ended', 'demoted'] as const)('the open invitations of an owner who i
   expect(await outcomeOf(open(link))).toContain('link_expired');
 });
 
-test('a team of one is not locked in: where nobody else could approve, the owner invites alone', async () => {
+test('a team of one is not locked in: the only owner invites alone', async () => {
   await rows(`update team_members set ends_at = now() where ends_at is null`);
   const email = newAddress();
   expect((await invite(email)).status).toBe(201);

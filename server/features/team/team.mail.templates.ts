@@ -19,7 +19,7 @@ declare module '#server/features/mail/mail.service.ts' {
       role: TeamRole | null;
       by: string;
       time: string;
-      /** Of an account that money is paid from, or of a layout. */
+      /** Name of an account that money is paid from, or of a layout. */
       name: string;
       path: string;
     };

@@ -22,7 +22,8 @@ afterEach(() => rows('delete from second_factors'));
 
 test('an operator who lost phone and recovery codes gets in again; the log and all owners know of it', async () => {
   const remove = () => app.deps.inTx(removeOwnerSecondFactor);
-  const [owner, reviewer] = [await aColleague(testbed, 'owner'), await aColleague(testbed, 'reviewer')];
+  const owner = await aColleague(testbed, 'owner');
+  const reviewer = await aColleague(testbed, 'reviewer');
   const before = await signedIn();
   await loseSecondFactor();
   expect(await outcomeOf(signIn())).toBe('403 second_factor_required');
@@ -42,7 +43,7 @@ test('an operator who lost phone and recovery codes gets in again; the log and a
 
 test('in production the owner reaches nothing but the set-up of the second factor until it is on', async () => {
   const production = await testbed.another();
-  // As with NODE_ENV=production; what else that changes has tests of its own.
+  // Sets this one consequence of NODE_ENV=production; the others have tests of their own.
   Object.assign(production.deps.env, { production: true });
   const { get, del, isSettingUp } = await signedIn(production);
   expect(isSettingUp).toBe(true);
@@ -64,7 +65,9 @@ test('an owner at a new place gets in by a mailed link while others guess, but o
   const { call } = await testbed.another({ TRUST_PROXY: '1', RATE_LIMIT_FACTOR: '1' });
   const from = (place: string, path: string, json: object, device = '') =>
     call('POST', `/api/${path}`, { json, headers: { 'X-Forwarded-For': place, 'X-Device': device } });
-  const [email, password, hotel] = [adminEmail, adminPassword, '198.51.100.9'];
+  const email = adminEmail;
+  const password = adminPassword;
+  const hotel = '198.51.100.9';
   const requestLink = () => from(hotel, 'forgot-password', { email });
   await requestLink();
   expect(await mailbox.of('password_reset', email)).toEqual([]);

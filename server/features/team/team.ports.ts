@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 
-/** What `team` takes from the features below it; made in compose.ts. */
+/** Ports that `team` takes from the features below it; made in compose.ts. */
 export type TeamPorts = {
   /** Unassigns work and voids requests that a member may no longer do; `may` is what is left to them. */
   releaseWorkOf: (tx: Tx, userId: string, may: readonly Permission[]) => Promise<void>;

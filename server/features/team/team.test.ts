@@ -41,7 +41,7 @@ async function setUpFactor(token: string) {
 const listed = async (id: unknown) =>
   (await owner.get<{ id: string }[]>('team')).body.filter((colleague) => colleague.id === id);
 
-test('whom the owner invites joins with a password and a second factor, and the same token is then a whole session', async () => {
+test('an invited member joins with a password and a second factor', async () => {
   const email = newAddress();
   const { body: invited } = await invite(email);
   expect(invited).toMatchObject({ email, role: 'reviewer', status: 'invited', name: null });
@@ -73,7 +73,7 @@ test('whom the owner invites joins with a password and a second factor, and the 
   ]);
 });
 
-test('a member who closes the browser before the second factor is on is led to its set-up by the next sign-in', async () => {
+test('a member who closes the browser before the second factor is on is led back to it', async () => {
   const { email } = await aNewMember('support');
   const { status, body } = await signIn(email);
   expect([status, body.secondFactorSetupRequired]).toEqual([200, true]);
@@ -88,7 +88,10 @@ test('each link says what became of it: unknown, used, replaced, withdrawn, too 
   expect(await outcomeOf(open('x'.repeat(43)))).toBe('404 invitation_unknown');
   expect(await outcomeOf(accept('nonsense'))).toBe('404 invitation_unknown');
 
-  const [usedBy, replacedFor, old, withdrawn] = [newAddress(), newAddress(), newAddress(), newAddress()];
+  const usedBy = newAddress();
+  const replacedFor = newAddress();
+  const old = newAddress();
+  const withdrawn = newAddress();
   await invite(usedBy);
   const used = await linkFor(usedBy);
   await accept(used);
@@ -121,8 +124,10 @@ test('of two browsers that open the link at once one joins', async () => {
 });
 
 test('an address that is invited, in the team or a customer’s is refused with its reason', async () => {
-  const [colleague, customer] = [await member('payer'), await aCustomer(app.call, testbed.mailbox)];
-  const [email, both] = [newAddress(), newAddress()];
+  const colleague = await member('payer');
+  const customer = await aCustomer(app.call, testbed.mailbox);
+  const email = newAddress();
+  const both = newAddress();
   await invite(email);
   for (const [address, code] of [
     [email, 'already_invited'],
@@ -191,7 +196,8 @@ test('whose membership ended cannot sign in, and who is invited again sets up a 
 });
 
 test('a reviewer who may block and delete customers can touch no colleague', async () => {
-  const [reviewer, colleague] = [await provenCalls(testbed, await member('reviewer')), await member('owner')];
+  const reviewer = await provenCalls(testbed, await member('reviewer'));
+  const colleague = await member('owner');
   const path = `users/${colleague.id}`;
   expect(await reasonOf(reviewer.post(`${path}/block`, { reason: 'x' }))).toContain('member_protected');
   expect(await reasonOf(reviewer.del(path, { email: colleague.email }))).toContain('member_protected');
@@ -199,7 +205,7 @@ test('a reviewer who may block and delete customers can touch no colleague', asy
   expect(edit.body).toMatchObject({ code: 'not_permitted', params: { may: 'team.write' } });
 });
 
-test('a member who has left is erased with name, address and invitations; the export of a member names the role', async () => {
+test('a member who has left is erased with name, address and invitations', async () => {
   const { id, email, token } = await aNewMember('auditor');
   await setUpFactor(token);
   const exported = await exportPersonalData(app.deps, { userId: id });

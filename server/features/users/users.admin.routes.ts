@@ -10,9 +10,7 @@ import * as usersAdmin from './users.admin.service.ts';
 import { exportUserList } from './users.export.service.ts';
 import type { UsersPorts } from './users.ports.ts';
 
-type Deps = Platform & SettingsPorts & UsersPorts;
-
-export function usersAdminRoutes(deps: Deps): Router {
+export function usersAdminRoutes(deps: Platform & SettingsPorts & UsersPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listUsers, async ({ actor, query, reply }) => {
     const { items, total } = await usersAdmin.listForAdmin(await readingSearch(deps, query.q), actor, query);

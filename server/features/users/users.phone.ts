@@ -2,7 +2,7 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/
 import type { Country } from '#shared/reference/countries.ts';
 
 /**
- * The one stored form of a mobile number: E.164 where the library finds it valid, else plus, dial code and digits. It
+ * Returns the stored form of a mobile number: E.164 where the library finds it valid, else plus, dial code and digits. It
  * never refuses: numbering plans change faster than libraries, and the form has already checked the shape.
  */
 export function normalizeMobile(typed: string, { code, dialCode }: Country): string {

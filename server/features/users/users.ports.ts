@@ -1,9 +1,9 @@
 import type { Tx } from '#server/db/connection.ts';
 import type { PersonalDataRegistry } from './users.service.ts';
 
-/** What `users` provides to the features below it; made in compose.ts. */
+/** Ports that `users` provides to the features below it; made in compose.ts. */
 export type UsersPorts = {
-  /** What the features below `users` store of a user. */
+  /** Personal data that the features below `users` store. */
   personalData: PersonalDataRegistry;
   /** Mails the owners of the team that a member, `by`, has a user erased at `eraseAt`. */
   notifyOwners: (tx: Tx, notice: { kind: 'erasure'; userId: string; eraseAt: Date; by: string }) => Promise<void>;

@@ -5,7 +5,7 @@ import { users } from './users.tables.ts';
 
 type ById = Blanks<{ id: string }>;
 
-/** What one run of the job deals with; the next run takes the rest. */
+/** Limit of one run of the job; the next run takes the rest. */
 const maxAtOnce = 500;
 
 /** Sets until when the evidence of a deleted user is retained, by the database's clock. */

@@ -7,10 +7,8 @@ import { walletActions } from './wallets.actions.service.ts';
 import * as service from './wallets.admin.service.ts';
 import type { WalletsPorts } from './wallets.ports.ts';
 
-type Deps = Platform & WalletsPorts;
-
 /** Admin routes of deposit addresses. Writes need step-up. */
-export function walletsAdminRoutes(deps: Deps): Router {
+export function walletsAdminRoutes(deps: Platform & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listWallets, () => service.listForAdmin(deps));
   route(contract.getWallet, ({ params }) => service.readForAdmin(deps, params.cryptoId));

@@ -23,7 +23,7 @@ describe('the change of a deposit address', () => {
     await cancel('bitcoin');
   });
 
-  test('is asked for only with the password given again, and by nobody else', async () => {
+  test('is asked for only by the administrator with the password given again', async () => {
     const before = await wallet('bitcoin');
     const unproven = teamCalls(app, { token: session.token });
     const outcomes = await outcomesOf([
@@ -39,7 +39,7 @@ describe('the change of a deposit address', () => {
     expect(await wallet('bitcoin')).toEqual(before);
   });
 
-  test('is live for new holds after the cool-off, on every process, and changes nothing that was shown before', async () => {
+  test('is live for new quotes after the cool-off, and changes no earlier one', async () => {
     const { length } = await mailsAfter(0);
     const kinds = async () => (await mailsAfter(length)).map(({ data }) => data.kind);
     const old = await aQuote(app, ada);
@@ -84,7 +84,8 @@ describe('the change of a deposit address', () => {
   });
 
   test('sets the one that waited aside', async () => {
-    const [first, second] = ['LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz', 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441'];
+    const first = 'LaMT348PWRnrqeeWArpwQPbuanpXDZGEUz';
+    const second = 'MQMcJhpWHYVeQArcZR3sBgyPZxxRtnH441';
     await put('litecoin', { address: first });
     const again = await put('litecoin', { address: first });
     expect(again).toMatchObject({ status: 400, body: { fields: { address: expect.any(String) as string } } });
@@ -127,7 +128,7 @@ describe('the change of a deposit address', () => {
     expect({ status, ...body }).toMatchObject({ status: 400, fields: Object.fromEntries(fields) as object });
   });
 
-  test('is refused for an unknown coin and to the same address, and taken without a checksum where that is confirmed', async () => {
+  test('is refused for an unknown coin and for the same address', async () => {
     expect((await put('dogecoin', { address: otherBitcoin })).status).toBe(404);
     const { address } = await wallet('binancecoin');
     const fields = { address: expect.stringContaining('already') as string };
@@ -163,14 +164,15 @@ test('the overview hears of changes of the last day, of samples and of coins tha
   expect(changes.filter(({ cryptoId }) => cryptoId === 'ripple')).toEqual([]);
 });
 
-test('in production a sample cannot be switched on; the first own address is live at once, and the second one waits', async () => {
+test('a sample cannot be switched on in production, and the second own address waits', async () => {
   const production = await testbed.another();
   const owner = teamCalls(production, session);
-  // As production ships it.
+  // The setting of production.
   for (const coin of ['bitcoin-cash', 'usdt-erc20']) await put(coin, { isActive: false }, owner);
   Object.assign(production.deps.env, { production: true });
   expect(await outcomeOf(put('usdt-erc20', { isActive: true }, owner))).toBe('422 address_unavailable');
-  const [address, toAddress] = [checksummed, '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359'];
+  const address = checksummed;
+  const toAddress = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
   const live = { isActive: true, isSample: false, waiting: null, cooloffHours: 24 };
   const first = await put('usdt-erc20', { address, isActive: true }, owner);
   expect(first).toMatchObject({ status: 200, body: { address, ...live } });
@@ -181,7 +183,7 @@ test('in production a sample cannot be switched on; the first own address is liv
   expect(alone.body).toMatchObject(live);
 });
 
-test('where the node is of Litecoin’s test network, an address of that network is taken, and the screen is told so', async () => {
+test('an address of Litecoin’s test network is taken if the node is of that network', async () => {
   const regtest = await testbed.another({ CHAIN_LITECOIN_NETWORK: 'regtest' });
   const owner = teamCalls(regtest, await theOwner({ ...testbed, app: regtest }));
   const networkOf = async (coin: string) => (await owner.get<WalletWithHistory>(`wallets/${coin}`)).body.network;

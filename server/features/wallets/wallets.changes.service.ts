@@ -183,7 +183,7 @@ async function isLastOwn(tx: Tx, cryptoId: string, target: Target): Promise<bool
   return last !== undefined && isSame({ address: last.toAddress, memo: last.toMemo }, target);
 }
 
-/** Whether two targets are one address: an address with another memo is another one. */
+/** True if two targets are one address: an address with another memo is another one. */
 export function isSame(item: Target, other: Target): boolean {
   return item.address === other.address && item.memo === other.memo;
 }

@@ -1,7 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 
-/** What the feature of deposit sources provides to this one, which stands above it. */
+/** Ports that the feature of deposit sources provides to this one, which stands above it. */
 export type WalletsPorts = {
   /** How each coin is received; a coin without a line is received at its shared address. */
   receivingByCoin: (db: Db) => Promise<ReadonlyMap<string, WalletView['receiving']>>;

@@ -92,12 +92,12 @@ export type WalletRow = Omit<RowOf<typeof wallets>, 'isDue'>;
 type MaybeWallet = RowOf<typeof coins>;
 export type CoinDetails = Pick<WalletRow, keyof typeof coinFields>;
 
-/** Whether the product itself wrote this wallet: an old row that was put back with its old signature counts as forged. */
+/** True if the product itself wrote this wallet: an old row that was put back with its old signature counts as forged. */
 export function isOwnWallet(wallet: WalletRow | undefined): wallet is WalletRow {
   return wallet !== undefined && wallet.replacedVersion === null && isSignedRow(signedTables.wallet, wallet);
 }
 
-/** Whether a wallet is still the sample of a production installation, which no customer was ever shown. */
+/** True if a wallet is still the sample of a production installation, which no customer was ever shown. */
 export function isUnusedSample({ isSample, isActive }: Pick<WalletRow, 'isSample' | 'isActive'>): boolean {
   return isSample && !isActive;
 }

@@ -1,4 +1,4 @@
-import samples from './wallets.samples.json' with { type: 'json' };
+import { coinNetworks } from '#shared/reference/coin-networks.ts';
 
 /** A coin's wallet in a new installation, until its own address is set. */
 export type SampleWallet = { address: string; memo: string | null };
@@ -9,4 +9,6 @@ export type SampleWallet = { address: string; memo: string | null };
  * chain's format with a valid checksum, so every later check of an address accepts it. They are marked as samples in
  * the database and on screen, and stay inactive in production.
  */
-export const sampleWallets: Readonly<Record<string, SampleWallet>> = samples;
+export const sampleWallets: Readonly<Record<string, SampleWallet>> = Object.fromEntries(
+  Object.entries(coinNetworks).map(([id, { sample }]) => [id, sample]),
+);

@@ -142,10 +142,8 @@ describe('a change that was slipped into the database', () => {
 describe('an address edited behind the product', () => {
   test('put back with its old signature is not served either', async () => {
     const sale = saleOf('ethereum', 1);
-    const [first, second] = [
-      '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
-      '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
-    ];
+    const first = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+    const second = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
     await put('ethereum', { address: first });
     hoursLater(25);
     expect(await shown(sale)).toBe(first);

@@ -86,7 +86,7 @@ export function addressUnavailable(): Unprocessable {
 
 type Coin = { cryptoId: string; name: string; symbol: string };
 
-/** What needs the admin's attention, for the overview. */
+/** Wallets that need the admin's attention, for the overview. */
 export type WalletsAttention = {
   /** Coins whose address, or a change or a stop of it, was not written by the product: an alarm. */
   forged: Coin[];

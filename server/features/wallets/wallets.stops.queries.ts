@@ -16,7 +16,7 @@ const prefix = 'deposit address ';
 export const addressInUse = (address: SQLWrapper): SQL<string> =>
   sharedLock(sql`${sql.raw(`'${prefix}'`)} || ${address}`);
 
-/** The same as a statement of its own, where no other runs anyway. */
+/** Runs as a statement of its own, if no other runs anyway. */
 export const holdAddress = sent(
   textQuery<{ lock: string }, { address: string }>(({ address }) => sql`select ${addressInUse(address)} as lock`),
 );

@@ -24,8 +24,6 @@ import {
 export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
 
 type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
-type StoppingDeps = StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>;
-
 /** The address to stop, and why. */
 type StopInput = Target & { reason: string };
 
@@ -40,7 +38,7 @@ const historyRead = 1000;
  */
 export async function stopAddress(
   tx: Tx,
-  deps: StoppingDeps,
+  deps: StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>,
   actor: Actor,
   { found, input, call }: { found: queries.CoinWallet; input: StopInput; call: Call },
 ): Promise<StopRow | undefined> {
@@ -72,7 +70,7 @@ export async function stopAddress(
   return stop;
 }
 
-/** What the second member is asked: the action is done, and their decision confirms or lifts it. */
+/** Request to the second member: the action is done, and their decision confirms or lifts it. */
 function confirmation(
   { id, cryptoId, address, memo, reason }: StopRow,
   { name }: queries.CoinWallet['coin'],

@@ -48,7 +48,7 @@ test('an answer of which there may be none is described as such, and what there 
   });
 });
 
-test('where it is switched off nobody reads which admin routes there are', async () => {
+test('the admin routes are hidden where it is switched off', async () => {
   const url = await served(false);
   for (const path of paths) expect((await fetch(url + path)).status).toBe(404);
 });

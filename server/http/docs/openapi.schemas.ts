@@ -48,7 +48,8 @@ export function namedSchemas(): { describe: Describe; used: () => Record<string,
 
   /** True where what goes in has another form than what comes out, in itself or in a part. */
   function hasTwoForms(id: string): boolean {
-    const [sent, answered] = [definitions.input[id] ?? {}, definitions.output[id] ?? {}];
+    const sent = definitions.input[id] ?? {};
+    const answered = definitions.output[id] ?? {};
     return JSON.stringify(sent) !== JSON.stringify(answered) || refersTo(sent).some(hasTwoForms);
   }
   function nameOf(id: string, io: Io): string {
@@ -65,7 +66,8 @@ export function namedSchemas(): { describe: Describe; used: () => Record<string,
     return JSON.parse(text) as Json;
   }
   function add(id: string, io: Io): void {
-    const [name, definition] = [nameOf(id, io), definitions[io][id]];
+    const name = nameOf(id, io);
+    const definition = definitions[io][id];
     if (!definition || shared.has(name)) return;
     // First, as a part of it may refer to the whole.
     shared.set(name, {});

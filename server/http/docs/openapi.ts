@@ -107,7 +107,7 @@ function answerOf({ response, status = 200, paged }: Endpoint, describe: Describ
   if (response === 'file') {
     return { 200: { description: 'The bytes', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
   }
-  // As the answer is sent: null is one without a body.
+  // Null stands for an answer without a body.
   const orNothing = response instanceof z.ZodNullable;
   const headers = paged && { 'X-Total-Count': { description: 'Size of the whole list', schema: { type: 'integer' } } };
   return {

@@ -18,7 +18,7 @@ export type SignedIn = Rights & {
 
 export type Actor = SignedIn & { requestId: string };
 
-/** What a call asks of the session it comes from, and how it may prove that. */
+/** Requirements of a call to its session, and how it may prove that. */
 export type SureAsked = {
   /** `true` is while the session is sure, `recent` within five minutes of the password. */
   asked: Exclude<StepUp, 'sometimes'>;
@@ -28,7 +28,7 @@ export type SureAsked = {
   isBackground?: boolean;
 };
 
-/** What the guard needs to authenticate tokens; implemented by the auth feature. */
+/** Ports of the guard to authenticate tokens; implemented by the auth feature. */
 export interface Sessions {
   /**
    * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked user,
@@ -37,11 +37,11 @@ export interface Sessions {
    */
   authenticate(token: string, isBackground?: boolean): Promise<SignedIn | null>;
   /**
-   * Whether a session that was authenticated before is still valid: the same checks, but not counted as activity (an
+   * True if a session that was authenticated before is still valid: the same checks, but not counted as activity (an
    * idle administrator's open tab must not extend the session). False also for a blocked user.
    */
   isSessionValid(session: SignedIn): Promise<boolean>;
-  /** What a user may do now, whatever session they have; null for one who is blocked or deleted. */
+  /** Rights of a user now, in any session; null for one who is blocked or deleted. */
   rightsOfUser(userId: string): Promise<Pick<SignedIn, 'role' | 'may'> | null>;
   /**
    * True if the password was entered in this very session lately enough. Read from the session's row each time, so that

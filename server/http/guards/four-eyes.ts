@@ -22,11 +22,11 @@ export class PendingApproval {
 export type ApprovalRequest = {
   kind: ApprovalKind;
   subjectId: string;
-  /** What the second member is shown; no more personal data than the decision needs. */
+  /** Details for the second member; no more personal data than the decision needs. */
   facts: RequestDetails;
   /** Members who did what it is about, of whom none decides. */
   notBy?: readonly string[];
-  /** What was seen beside the facts and is used once it is approved, such as a rate that is held for so long; as JSON. */
+  /** Values that are used once it is approved, such as a rate that is held until then; as JSON. */
   seen?: Readonly<Record<string, unknown>>;
   /** Beside the facts: the state of the subject. When it changes, the request is void. */
   state?: string;
@@ -88,7 +88,7 @@ export interface FourEyes {
   ): Promise<PendingApproval | undefined>;
   /** Throws Conflict('second_user_needed') where no other member of the team could approve, or has `permission`. */
   requireSecondUser(tx: Tx, actor: Actor, permission?: Permission): Promise<void>;
-  /** Whether another member of the team could approve. */
+  /** True if another member of the team could approve. */
   hasSecondUser(tx: Tx, actor: Actor): Promise<boolean>;
   /** Voids the payouts to a customer that wait: whoever blocks them does not want them paid on what was seen before. */
   voidPayouts(tx: Tx, userId: string): Promise<void>;

@@ -7,7 +7,7 @@ import { bearerOf, ipOf, type RoutedRequest } from '../request.ts';
 import type { Actor, Sessions, SignedIn, SureAsked } from './actor.ts';
 import type { Limits } from './limits.ts';
 
-/** What the guard needs of the composition root. */
+/** Ports that the guard takes from the composition root. */
 export type GuardDeps = { env: Pick<Env, 'trustProxy'>; sessions: Sessions; limits: Limits };
 
 const noToken = 'session_missing';
@@ -46,7 +46,7 @@ export function assertNotOwnCase({ userId }: Pick<Actor, 'userId'>, concerned: u
   if (concerned === userId) throw new Forbidden('own_case', 'own_case');
 }
 
-/** The same for each of several cases. */
+/** Checks each of several cases. */
 export function assertNoOwnCase(actor: Pick<Actor, 'userId'>, cases: readonly { userId: unknown }[]): void {
   for (const { userId } of cases) assertNotOwnCase(actor, userId);
 }

@@ -7,7 +7,7 @@ import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from
 
 const outcomeMark = Symbol('outcome of an idempotent command');
 
-/** What `idempotency.run` gives and the handler of an idempotent endpoint must return: the write and its answer are one. */
+/** Result of `idempotency.run`, which the handler of an idempotent endpoint must return: the write and its answer are one. */
 export type Outcome<Result> = {
   readonly [outcomeMark]: StoredAnswer;
   readonly replayed: boolean;
@@ -129,7 +129,7 @@ async function alone<Result>(name: string, work: () => Promise<Result>): Promise
 
 const ignore = () => undefined;
 
-/** What of a request decides whether it is the same one again; of a file its bytes count, not its name. */
+/** Hash of the parts of a request that decide if it is a repeat; of a file its bytes count, not its name. */
 type Sent = { params: unknown; query: unknown; body?: unknown; files: Record<string, { sentHash: Buffer }[]> };
 
 /** The ticket of a request, or undefined when it carries no key. */
@@ -151,5 +151,5 @@ export function ticketOf(
   return { userId, key, endpoint: `${method} ${path}`, bodyHash: hashOf({ params, query, body, files: hashes }) };
 }
 
-/** The same for the same content, whatever the order of keys. */
+/** Equal for equal content, in any order of keys. */
 const hashOf = (sent: unknown): Buffer => createHash('sha256').update(canonicalJson(sent)).digest();

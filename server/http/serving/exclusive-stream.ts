@@ -33,7 +33,7 @@ export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Re
 const callerIsGone = () =>
   Object.assign(new Error('The caller reads nothing more.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 
-/** What is being made in this process. */
+/** Files that this process is making. */
 const inFlight = new Set<string>();
 
 /** Streams what `make` generates, one for each key at a time. Throws TooMany('export_running'). */

@@ -31,7 +31,7 @@ const metricsPage = () => {
   return fetch(`http://127.0.0.1:${port}/metrics`).then((response) => response.text());
 };
 
-test('an operator sees durations by route pattern, the pool and the event loop, and nobody sees an id', async () => {
+test('an operator sees durations by route pattern, the pool and the event loop, and no id', async () => {
   await fetch(`http://127.0.0.1:${listener.port}/api/transactions/7d3c2f10?token=eyJhbGciOi`);
   const page = await metricsPage();
   expect(page).toMatch(/landfall_http_request_duration_seconds_count\{[^}]*route="\/api\/transactions\/:id"[^}]*\} 1/);

@@ -14,9 +14,9 @@ export type GaugeGroup = {
 type Observed = {
   server: Server;
   pool: Pool;
-  /** What waits in the database. */
+  /** Rows that wait in the database. */
   operations: GaugeGroup;
-  /** What failed since the start of this process, by where. */
+  /** Failures since the start of this process, by place. */
   failures: Readonly<Record<string, number>>;
   /** Adds what features measure. */
   register?: (registry: Registry) => void;

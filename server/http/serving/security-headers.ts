@@ -28,7 +28,7 @@ const ofAssets = [
   ['Cross-Origin-Resource-Policy', 'same-origin'],
 ] as const;
 
-/** What no page of ours asks a browser for; copying to the clipboard and full screen are left to it. */
+/** Browser features that no page of ours uses; copying to the clipboard and full screen are left to it. */
 const unusedFeatures =
   'accelerometer autoplay camera display-capture encrypted-media geolocation gyroscope magnetometer microphone midi payment picture-in-picture publickey-credentials-get screen-wake-lock serial usb xr-spatial-tracking';
 const permissionsPolicy = [
@@ -72,7 +72,7 @@ function policyOfPages(
         // The script before the first paint is inline, allowed by its hash.
         scriptSrc: ["'self'", ...inlineScripts],
         styleSrc: ["'self'"],
-        // Of other sites only pictures, as an article may name one; on a plain http site also by http.
+        // Other sites may serve only pictures, because an article may name one; on a plain http site also by http.
         imgSrc: ["'self'", 'data:', 'blob:', 'https:', ...(https ? [] : ['http:'])],
         fontSrc: ["'self'"],
         connectSrc: ["'self'", socketOrigin],

@@ -34,7 +34,7 @@ const types: Record<string, string> = {
 /** Caches pages for offline use; where it is missing, browsers clear that cache. */
 const worker = '/sw.js';
 const compressedEndings = ['.br', '.gz'];
-/** Of 11: most of the gain in a few milliseconds. */
+/** Brotli quality, at most 11: most of the gain in a few milliseconds. */
 const compressionQuality = 6;
 const inBrotli = promisify(brotliCompress);
 const inGzip = promisify(gzip);

@@ -23,7 +23,7 @@ test('everything that is made arrives, in order', async () => {
   expect(log.at(-1)).toBe('cleared up');
 });
 
-test('a failure before the first piece is told at once, so that it can be answered as an error', async () => {
+test('a failure before the first piece is answered as an error', async () => {
   const log: string[] = [];
   await expect(streamOf(maker(3, log, 0))).rejects.toThrow('the ink ran out');
   expect(log).toEqual(['cleared up']);
@@ -33,7 +33,7 @@ test('a failure in the middle ends the stream with an error, never as if it were
   await expect(buffer(await streamOf(maker(9, [], 4)))).rejects.toThrow('the ink ran out');
 });
 
-test('a caller who takes nothing more is dropped like one who hung up, and nothing is made for them in the meantime', async () => {
+test('a caller who stops reading is dropped, and nothing is made for them meanwhile', async () => {
   const log: string[] = [];
   const stream = await streamOf(maker(1_000, log), 20);
   stream.once('readable', () => void stream.read(1));

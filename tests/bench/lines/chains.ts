@@ -36,7 +36,7 @@ const watchSeconds = 36;
 /** Ethereum's. */
 const blockSeconds = 12;
 
-/** What a quote with an own address costs beside one with the shared address, and what watching 5,000 addresses costs. */
+/** Cost of a quote with an own address beside one with the shared address, and of watching 5,000 addresses. */
 export async function addressLines(databases: BenchDatabases): Promise<Measurement[]> {
   const url = await databases.fresh('bench_addresses');
   const { pool } = openPool(url);
@@ -76,7 +76,8 @@ async function addSources({ url }: Program, pool: Pool): Promise<void> {
 
 /** Share of one core that the whole process takes while blocks come as fast as they do. */
 async function watchLine(product: Program, node: Program): Promise<Measurement> {
-  const [began, before] = [performance.now(), processorMs(product)];
+  const began = performance.now();
+  const before = processorMs(product);
   for (let second = 0; second < watchSeconds; second += blockSeconds) {
     await mine(node, 1);
     await pause(blockSeconds * 1000);
@@ -96,7 +97,7 @@ async function ownQuoteLine({ url }: Program, pool: Pool): Promise<Measurement> 
       json: { ...sale, targetCurrency: 'USD' },
     }));
     const outcome = await hammer({ url, shots, connections: 1, seconds: roundSeconds, only: 201 });
-    // As if each had been used: a gap is counted from the last that was paid.
+    // Marks each as used: a gap is counted from the last one that was paid.
     await pool.query(`update deposit_addresses set paid_at = now() where chain = 'litecoin' and paid_at is null`);
     return outcome;
   };
@@ -136,8 +137,10 @@ async function startReader(node: Program, url: string, client: Client) {
 /** The verdict on a sale beside 1,000,000 stored transfers, and what other requests notice of a chain that is caught up. */
 export async function depositLines(databases: BenchDatabases): Promise<Measurement[]> {
   const node = await startReference('ethereum-node');
-  const [manyUrl, fewUrl] = [await databases.fresh('bench_deposits'), await databases.fresh('bench_deposits_few')];
-  const [many, few] = [await connected(manyUrl), await connected(fewUrl)];
+  const manyUrl = await databases.fresh('bench_deposits');
+  const fewUrl = await databases.fresh('bench_deposits_few');
+  const many = await connected(manyUrl);
+  const few = await connected(fewUrl);
   const ids = await seedTransfers(many, sizes.large);
   await seedTransfers(few, sizes.small);
   const [large, small] = await Promise.all([startReader(node, manyUrl, many), startReader(node, fewUrl, few)]);
@@ -192,7 +195,7 @@ async function verdictLines(large: Reader, small: Reader, ids: readonly string[]
   ];
 }
 
-/** The same traffic with and without 1,000 blocks to read, in turns. */
+/** Runs the traffic with and without 1,000 blocks to read, in turns. */
 async function catchUpLine(node: Program, { url, height, untilRead }: Reader): Promise<Measurement> {
   const { headers } = await signIn(url, 1);
   const shots = [{ path: '/api/crypto-assets' }, { path: '/api/transactions?pageSize=50', headers }];

@@ -51,7 +51,8 @@ export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promi
   const pair = await startPair(database, secrets);
   const talks: Room[] = [];
   for (let at = 0; at < rooms; at += 1) {
-    const [kind, { token }] = [kinds[at % kinds.length] ?? 'bot', await aSeller(tokensOf(secrets), pool)];
+    const kind = kinds[at % kinds.length] ?? 'bot';
+    const { token } = await aSeller(tokensOf(secrets), pool);
     const customer = new Visitor(messagesEach, { token, ...(kind !== 'agent' && { window: 'chat' as const }) });
     atTheEnd(() => customer.end());
     talks.push({ kind, customer, token, connections: 0 });
@@ -118,7 +119,7 @@ type Wrong = { what: string; text: string };
 type Row = Pick<ChatMessage, 'seq' | 'text' | 'sender' | 'isBot'>;
 type Places = { pool: Pool; pair: Pair; agent: Agent; ok: Session['ok'] };
 
-/** What is lost, doubled or misplaced in one room. */
+/** Messages of one room that are lost, doubled or misplaced. */
 async function wrongIn({ customer, token, kind }: Room, { pool, pair, agent, ok }: Places): Promise<Wrong[]> {
   const { rows } = await pool.query<Row>(
     `select seq, text, sender, sender = 'bot' as "isBot" from chat_messages where room_id = $1 order by seq`,

@@ -28,7 +28,8 @@ function statementFrom(from: number): Buffer {
     (place) =>
       `:61:2611241124D${amountOf(place)},00NTRFNONREF//N${place}\n:86:${referenceOf(place).replaceAll('-', '')} Ada`,
   );
-  const [opening, closing] = [`:60F:C261123EUR${total},00`, ':62F:C261124EUR0,00'];
+  const opening = `:60F:C261123EUR${total},00`;
+  const closing = ':62F:C261124EUR0,00';
   return Buffer.from([':20:S1', `:25:${iban}`, ':28C:1/1', opening, ...bookings, closing, ''].join('\n'));
 }
 
@@ -48,7 +49,8 @@ function fileLine(): Measurement {
     executeOn: '2026-11-23',
     at: new Date(),
     lines: Array.from({ length: 5_000 }, (_line, place) => {
-      const [reference, amount] = [referenceOf(place), `${amountOf(place)}.00`];
+      const reference = referenceOf(place);
+      const amount = `${amountOf(place)}.00`;
       return { endToEndId: `${reference}-1`, reference, amount, currency: 'EUR', payee: { ...payee, ...none } };
     }),
     account: { ...account, country: null, batchBooking: false },

@@ -56,7 +56,7 @@ export const idleSocketLines = async ({ fresh }: Fresh) =>
     openTab(url),
   );
 
-/** The same with the chat open. */
+/** Measures it with the chat open. */
 export const idleChatLines = async ({ fresh }: Fresh) =>
   idleLines(await fresh('bench_chat_idle'), { what: 'chats', count: 2_000, atOnce: 50, goal: 150 }, (url, at) =>
     openChat(url, `idle-${at}`),
@@ -94,7 +94,8 @@ export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
     work.beside += processorMs(product) - between;
   }
   talk.end();
-  const [of, quiet] = [percentile(beside, 95), percentile(calm, 95)];
+  const of = percentile(beside, 95);
+  const quiet = percentile(calm, 95);
   const each = (ms: number) => `${(ms / rounds / roundSeconds / 10).toFixed(0)} %`;
   const note =
     ` (calm ${quiet.toFixed(0)} ms, ${(of / quiet).toFixed(2)} x; ${rounds} floods got ${frames} frames sent;` +

@@ -61,7 +61,7 @@ async function submitAsWeDo(database: Database, number: number): Promise<void> {
   await anOrder(deps, actor, { proof: { ...names, ...picture, purpose: 'payment_proof', ownerId: userId } });
 }
 
-// The same five rows, column by column, without what the product does besides: the customer's lock, the reference that
+// Writes the five rows, column by column, without the other work of the product: the customer's lock, the reference that
 // is unique, the outbox row, the audit row's signature and the notification of other processes.
 const bareStatements = {
   order: `insert into orders (id, reference, type, user_id, crypto_id, crypto_name, crypto_symbol, crypto_color, amount,
@@ -79,7 +79,9 @@ const bareStatements = {
 };
 
 async function submitBare(pool: Pool, number: number): Promise<void> {
-  const [userId, id, now] = [seededId(number), randomUUID(), new Date()];
+  const userId = seededId(number);
+  const id = randomUUID();
+  const now = new Date();
   const reference = `LF-${randomBytes(6).toString('hex')}`;
   const client = await pool.connect();
   const run = async (name: keyof typeof bareStatements, values: unknown[]) =>

@@ -14,7 +14,7 @@ const diagonals: readonly Variant[] = [
   { theme: 'dark', ...phone },
   { theme: 'light', ...desktop },
 ];
-/** What later states of a journey are checked in, in turn: the two other corners come first. */
+/** Appearances of the later states of a journey, in turn: the two other corners come first. */
 const rotation: readonly Variant[] = [{ theme: 'light', ...phone }, { theme: 'dark', ...desktop }, ...diagonals];
 
 /** How many states of a window have been checked. */

@@ -33,7 +33,7 @@ export async function readMail(address: string, fits: RegExp = /./): Promise<Ema
   );
 }
 
-/** The one-time code of the newest mail that carries one. */
+/** Reads the one-time code of the newest mail that has one. */
 export async function codeFor(address: string): Promise<string> {
   const { text = '' } = await readMail(address, /\b\d{6}\b/);
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';

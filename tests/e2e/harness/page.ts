@@ -109,7 +109,7 @@ function watch(page: Page): () => string[] {
     if (request.url().endsWith('/api/logout')) hasSignedOut = true;
   });
   page.on('response', (response) => {
-    // What another's order made the page ask for while it signed out is refused, rightly.
+    // Requests for another user's order, sent while the page signed out, are refused, rightly.
     if (response.status() < 400 || (hasSignedOut && response.status() === 401)) return;
     found.push(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
   });

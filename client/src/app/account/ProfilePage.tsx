@@ -135,7 +135,8 @@ function AddDialog({ holder, onClose }: { holder: string; onClose: () => void })
   };
   return (
     <FormDialog
-      {...{ form, onClose }}
+      form={form}
+      onClose={onClose}
       title={t('add')}
       confirm={t('save')}
       failed={t('saveFailed')}

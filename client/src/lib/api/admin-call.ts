@@ -8,5 +8,5 @@ export function shouldRetry(failures: number, error: Error): boolean {
   return failures < maxRetries && ![400, 401, 403, 404].includes(status);
 }
 
-/** As a query of theirs, for a route that is not theirs alone, such as a file's. */
+/** Options of a query of the administration whose route others call too, such as a file's. */
 export const adminQuery = { whenSignedOut: 'fail', retry: shouldRetry } as const;

@@ -56,7 +56,7 @@ export function isErrorBody(value: unknown): value is ErrorBody {
   );
 }
 
-/** Whether the response came from something in between, such as a proxy: it has no text that helps a customer. */
+/** True if the response came from something in between, such as a proxy: it has no text that helps a customer. */
 export function isUnexplained(error: unknown): error is CallError {
   return error instanceof CallError && error.status >= 400 && error.reason === undefined && 'statusText' in error.data;
 }

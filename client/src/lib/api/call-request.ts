@@ -3,7 +3,7 @@ interface Form {
   files: Record<string, Blob | readonly Blob[] | undefined>;
 }
 
-/** What a call may carry, whatever its route. */
+/** Options of a call of any route. */
 export interface RequestParts {
   params?: Record<string, unknown> | undefined;
   query?: Record<string, unknown> | undefined;

@@ -1,11 +1,11 @@
 import type { DehydratedState } from '@tanstack/react-query';
 import type { Preferences } from '#shared/kernel/ssr.ts';
 
-/** What the browser needs to hydrate a page: embedded in the page, so that nothing is fetched twice. */
+/** Data that hydrates a page: embedded in the page, so that nothing is fetched twice. */
 export interface InitialData extends Preferences {
-  /** What the operator calls the product. */
+  /** Name that the operator gave the product. */
   brand: string;
-  /** Whether the page is rendered already and only has to be hydrated. */
+  /** True if the page is rendered already and only has to be hydrated. */
   serverRendered: boolean;
   /** The texts it was rendered with. */
   namespaces: readonly string[];
@@ -15,7 +15,7 @@ export interface InitialData extends Preferences {
 export const initialDataId = 'initial-data';
 let initialData: InitialData | undefined;
 
-/** What the server sent along with this page; nothing in development. */
+/** Data that the server embedded in this page; nothing in development. */
 export const getInitialData = (): InitialData | undefined => initialData;
 
 /** Takes what the server sent along. */
@@ -29,5 +29,5 @@ export function readInitialData(): void {
   if (text) setInitialData(JSON.parse(text) as InitialData);
 }
 
-/** What the operator calls the product. */
+/** Name that the operator gave the product. */
 export const brandName = (): string => initialData?.brand ?? 'Landfall';

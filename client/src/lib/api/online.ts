@@ -5,7 +5,7 @@ const failuresUntilOffline = 2;
 const changed = new EventTarget();
 let failures = 0;
 
-/** Whether the server can be reached, as far as this browser knows. */
+/** True while the server can be reached, as far as this browser knows. */
 export const isOnline = (): boolean => navigator.onLine && failures < failuresUntilOffline;
 
 function update(next: number): void {
@@ -35,5 +35,5 @@ function watch(callback: () => void): () => void {
   };
 }
 
-/** The same for a screen, which follows it. */
+/** Hook of a screen that follows it. */
 export const useOnline = (): boolean => useSyncExternalStore(watch, isOnline, () => true);

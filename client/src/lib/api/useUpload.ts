@@ -6,7 +6,7 @@ import { useChange } from './mutations.ts';
 export type UploadContext = Required<Pick<CallExtras, 'idempotencyKey' | 'signal' | 'onUploadProgress'>>;
 
 interface UploadOptions<Input, Sent, Output> {
-  /** What is sent of the input, such as pictures made smaller. */
+  /** Turns the input into the parts to send, such as pictures made smaller. */
   prepare: (input: Input) => Sent | Promise<Sent>;
   send: (sent: Sent, context: UploadContext) => Promise<Output>;
   /** A name under which an attempt keeps its key when the screen is left and opened again. */
@@ -59,10 +59,10 @@ export function useUpload<Input, Sent, Output>(options: UploadOptions<Input, Sen
     isDone: mutation.isSuccess,
     wasCancelled,
     error: wasCancelled ? null : mutation.error,
-    /** What the last attempt was about. */
+    /** Input of the last attempt. */
     input: mutation.variables?.input,
   };
 }
 
-/** Whether a request failed because it was cancelled here. */
+/** True if a request failed because it was cancelled here. */
 export const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';

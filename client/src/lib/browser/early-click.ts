@@ -1,7 +1,7 @@
 declare global {
   /** The button that public/before-paint.js saw clicked last, before it was hydrated. */
   var earlyClick: HTMLButtonElement | undefined;
-  /** What lies outside of `main` is hydrated first, and then receives its events itself: a replay would click twice. */
+  /** Elements outside of `main` are hydrated first, and then receive their events themselves: a replay would click twice. */
   var isFrameHydrated: boolean | undefined;
   /** From when on React receives every event itself. */
   var isHydrated: boolean | undefined;

@@ -3,7 +3,7 @@ import type { Path } from 'react-router-dom';
 
 type Place = Pick<Path, 'pathname' | 'search'>;
 
-/** Whether going there would lose something, for each component that holds something. */
+/** Guards of the components that hold unsaved input: each returns true if going there would lose it. */
 const guards = new Set<(to: Place) => boolean>();
 
 const noParams: readonly string[] = [];
@@ -37,5 +37,5 @@ export function useLeaveGuard(active: boolean, params: readonly string[] = noPar
   return useCallback(() => release.current?.(), []);
 }
 
-/** Whether something would be lost by going there. */
+/** True if going there would lose unsaved input. */
 export const wouldLose = (to: Place): boolean => [...guards].some((isLost) => isLost(to));

@@ -62,7 +62,7 @@ export function useListParams<Filters extends object>(list: ListParamsConfig<Fil
   };
 }
 
-/** The same address with other values. */
+/** Returns the address with other values. */
 export function withParams(old: URLSearchParams, values: Values): URLSearchParams {
   const params = new URLSearchParams(old);
   for (const [name, value] of Object.entries(values)) {

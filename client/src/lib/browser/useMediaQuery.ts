@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds now, such as `(min-width: 48rem)`. */
+/** True while a media query holds, such as `(min-width: 48rem)`. */
 export function useMediaQuery(query: string): boolean {
   return useSyncExternalStore(
     (callback) => {

@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { createStore } from './store.ts';
 
-// What waits for an administrator, by kind: counted where the badges are, shown in the window's title.
+// Work that waits for an administrator, by kind: counted where the badges are, shown in the window's title.
 const counts = new Map<string, number>();
 const total = createStore(0);
 const moreListeners = new Set<(kind: string, text: string) => void>();
@@ -18,7 +18,7 @@ export function useReportWaiting(kind: string | undefined, count: number | undef
     const before = counts.get(kind);
     counts.set(kind, count);
     recount();
-    // What waited before this window was opened is not announced.
+    // Work that waited before this window was opened is not announced.
     if (before !== undefined && count > before) for (const listener of moreListeners) listener(kind, text);
   }, [kind, count, text]);
   useEffect(() => {

@@ -100,7 +100,7 @@ export function formatNumber(value: Decimal, digits = 8): string {
   return textOf(numberFormat({ maximumFractionDigits: digits }).formatToParts(exactly(value)));
 }
 
-/** As many as a rate is stored with. */
+/** Decimals that a rate is stored with. */
 const maxRateDecimals = 18;
 
 /** `1 BTC = 39,145.28 USD`: 6 significant digits, never less than the smallest unit; `exact` shows every digit. */
@@ -122,7 +122,7 @@ export function formatRate(
   return `1${noBreak}${from} = ${textOf(numberFormat(options).formatToParts(exactly(rate)))}${noBreak}${to}`;
 }
 
-// As a unit, so that the sign is placed by the language and the value is not multiplied.
+// Per cent is a unit here, so that the sign is placed by the language and the value is not multiplied.
 const perCent = { style: 'unit', unit: 'percent', maximumFractionDigits: 2 } as const;
 
 /** A change with its sign: `+2.31%`, `−0.84%`. */
@@ -170,7 +170,7 @@ export type Instant = string | number | Date;
 /** A moment in these parts, as this language writes it. */
 export function dateText(instant: Instant, options: Intl.DateTimeFormatOptions): string {
   const text = new Intl.DateTimeFormat(dateLocale(), options).format(new Date(instant));
-  // Of the short English months Intl writes this one alone with four letters.
+  // Intl writes only this short English month with four letters.
   return currentLanguage() === 'en' ? text.replace(/\bSept\b/, 'Sep') : text;
 }
 
@@ -211,7 +211,7 @@ export function formatDateTime(instant: Instant, { timeZone }: Zoned = {}): stri
   return dateText(instant, { ...calendarDay, ...clockTime, timeZone });
 }
 
-/** The same instant in UTC, for a title: `2026-03-12 13:02 UTC`. */
+/** Formats the instant in UTC, for a title: `2026-03-12 13:02 UTC`. */
 export function formatUtc(instant: Instant): string {
   return `${new Date(instant).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 }

@@ -5,7 +5,7 @@ const conjunction = () => new Intl.ListFormat(currentLanguage(), { type: 'conjun
 /** A list joined as in the user's language: `A, B, C`, `A、B、C`. */
 export const formatList = (items: Iterable<string>): string => conjunction().format(items);
 
-/** The same in parts: each `element` is an item, each `literal` what joins two. */
+/** Formats a list in parts: each `element` is an item, each `literal` what joins two. */
 export const listParts = (items: Iterable<string>) => conjunction().formatToParts(items);
 
 /** Choices joined as in the user's language: `A, B, or C`. */

@@ -9,7 +9,7 @@ export type Message = { type: string } & Record<string, unknown>;
 export type ConnectionState = 'connecting' | 'open' | 'waiting';
 
 interface Subscriber {
-  /** Whether it receives nothing without a session: then it opens no connection for a visitor. */
+  /** True if it receives nothing without a session: then it opens no connection for a visitor. */
   needsSession: boolean;
   /** Called at each (re)connection, when the session has been proven where there is one. */
   onReady: (isResumed: boolean) => void;
@@ -50,7 +50,7 @@ export function onServerMessage(type: string, handler: (message: Message | 'resu
   });
 }
 
-/** The same for a screen, while it is mounted. */
+/** Subscribes a screen while it is mounted. */
 export function useServerMessage(type: string, handler: (message: Message | 'resumed') => void): void {
   const latest = useRef(handler);
   useEffect(() => {
@@ -64,7 +64,7 @@ function subscribe(subscriber: Subscriber): () => void {
   stopWatching ??= watch();
   if (!socket && retry === undefined) connect();
   else subscriber.onState(state);
-  // As at a new connection: when the subscriber has been given its channel.
+  // Runs as at a new connection, when the subscriber has been given its channel.
   if (state === 'open')
     queueMicrotask(() => subscribers.has(subscriber) && state === 'open' && subscriber.onReady(false));
   return () => {
@@ -134,7 +134,7 @@ function connect(): void {
     socket = undefined;
     if (endSessionFor(reason)) return;
     notifyState('waiting');
-    // What was loaded before a first connection that took a second try may have changed meanwhile.
+    // Data that was loaded before a first connection that took a second try may have changed meanwhile.
     hadConnection = true;
     // Half of the wait is random, so that not all clients reconnect to a restarted server at once.
     retry = setTimeout(connect, waitMs / 2 + Math.random() * (waitMs / 2));

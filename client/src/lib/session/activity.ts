@@ -14,7 +14,7 @@ export function watchActivity(target: EventTarget, now: () => number): () => boo
 
 let isActive: (() => boolean) | undefined;
 
-/** Whether the user is active in this tab: requests of an inactive one do not extend an idle session. */
+/** True if the user is active in this tab: requests of an inactive one do not extend an idle session. */
 export function isUserActive(): boolean {
   isActive ??= watchActivity(window, () => performance.now());
   return isActive();

@@ -1,7 +1,7 @@
 import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 import { useSession } from './session.ts';
 
-/** Whether the signed-in member of the team may do something. The server checks it on every call; this only picks what to show. */
+/** True if the signed-in member of the team has the permission. The server checks it on every call; this only picks what to show. */
 export type May = (requirement: Requirement) => boolean;
 
 /** Asks what the signed-in user's role in the team allows; a customer may do nothing of it. */

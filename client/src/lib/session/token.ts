@@ -25,7 +25,7 @@ export function tokenClaims(): { owner: string; expiresAt: number } | undefined 
 /** Whose token this browser has. */
 export const tokenOwner = (): string | undefined => tokenClaims()?.owner;
 
-/** As public/before-paint.js does: what the server rendered for visitors is hidden from a customer. */
+/** Hides the parts that the server rendered for visitors from a customer, like public/before-paint.js. */
 function markSignedIn(): void {
   document.documentElement.classList.toggle('known', readToken() !== null);
 }
@@ -57,7 +57,7 @@ export function endSessionFor(reason: string | undefined): boolean {
 /** Why the last session here ended, where that was elsewhere. */
 export const lastEnding = () => ending;
 
-/** What a tab stored for its user goes with the session; why that ended stays, so that a reload says the same. */
+/** Removes the data that a tab stored for its user; the reason of the end stays, so that a reload shows it again. */
 export const storeEnding = () => writeTabItem(endingKey, ending ?? '');
 
 /** Removes the token and every hint stored beside it. */

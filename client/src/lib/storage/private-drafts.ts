@@ -10,7 +10,7 @@ export interface StoredDraft {
   private?: unknown;
 }
 
-/** What is stored under a key, but nothing that an older version or a hand wrote. */
+/** Reads the value of a key; undefined for one of an older version or a changed one. */
 export function readStoredDraft(key: string): StoredDraft | undefined {
   const value = parseJson(readStored(key));
   if (typeof value !== 'object' || value === null || !('savedAt' in value) || !('open' in value)) return undefined;

@@ -36,7 +36,7 @@ async function readOnline(id: string, order: object): Promise<void> {
   await vi.advanceTimersByTimeAsync(10);
 }
 
-/** What a screen shows after a page load without a server, whose request fails with this error. */
+/** Returns the data of a screen after a page load without a server, whose request fails with this error. */
 async function readOffline(id: string, status = 0): Promise<unknown> {
   queryClient.removeQueries({ queryKey: orderKey(id) });
   const queryFn = () => Promise.reject(new CallError(status, 'offline', 'Nobody answers.'));

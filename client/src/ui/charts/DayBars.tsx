@@ -7,7 +7,7 @@ const plot = { start: 36, top: 22, bottom: 24 };
 const pxPerLabel = 64;
 
 interface DayBarsProps {
-  /** What the bars say, for who does not see them. */
+  /** Text of the bars for screen readers. */
   label: string;
   days: readonly string[];
   /** A value for each day, in the same order: heights, not amounts. */
@@ -30,7 +30,7 @@ export function DayBars({ label, days, values, peak }: DayBarsProps) {
     <figure ref={box} aria-label={label} className="relative max-h-80 min-h-55 flex-1">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="absolute inset-0 overflow-visible">
-          <Axis {...{ top, width, yOf, at }} labels={peak >= 0} />
+          <Axis top={top} width={width} yOf={yOf} at={at} labels={peak >= 0} />
           {days.map((day, index) => {
             const value = values[index] ?? 0;
             const middle = middleOf(index);

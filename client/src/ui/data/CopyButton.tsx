@@ -27,7 +27,7 @@ export function useCopy(text: string): { outcome: Outcome; copy: () => void } {
 interface CopyButtonProps {
   id?: string | undefined;
   text: string;
-  /** What is copied, for screen readers: "Copy address". */
+  /** Label for screen readers: "Copy address". */
   label: string;
   variant?: ButtonVariant | undefined;
   /** The icon alone, in dense rows. */

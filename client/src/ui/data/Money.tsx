@@ -98,7 +98,7 @@ interface TradeAmountsProps {
   className?: string | undefined;
 }
 
-/** What an order gives and what it pays: `0.05 BTC → $1,859.40 USD`. */
+/** Both amounts of an order: `0.05 BTC → $1,859.40 USD`. */
 export function TradeAmounts({ order, className }: TradeAmountsProps) {
   const { amount, cryptoSymbol, fromCurrency, payoutAmount, payoutCurrency } = order;
   return (

@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { encode } from 'uqr';
 
 interface QrProps {
-  /** What a wallet reads, such as a payment URI. */
+  /** Text that a wallet reads, such as a payment URI. */
   text: string;
   /** Accessible name of the code. */
   label: string;

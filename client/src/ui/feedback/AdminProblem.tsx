@@ -14,7 +14,7 @@ interface AdminProblemProps {
   title: string;
   /** Tries again what failed. */
   onRetry?: (() => void) | undefined;
-  /** What helps where trying again cannot, in place of it. */
+  /** Help in place of the button that tries again. */
   remedy?: ReactNode;
 }
 

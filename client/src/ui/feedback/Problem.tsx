@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useErrorText } from '#client/lib/i18n/errors.ts';
 
-/** What went wrong, in the customer's language: the reason of the refusal, a text of the screen, or that we failed. */
+/** Shows an error in the customer's language: the reason of the refusal, a text of the screen, or that we failed. */
 export function useProblemText(): (error: unknown) => string {
   const { t } = useTranslation();
   const textOf = useErrorText();

@@ -10,7 +10,7 @@ interface EmptyStateProps {
   title: ReactNode;
   /** Why there is nothing here. */
   text?: ReactNode;
-  /** The one thing to do about it. */
+  /** Button or link of the next step. */
   action?: ReactNode;
   /** Heading level 2 inside a page, 3 inside a section. */
   level?: 2 | 3 | undefined;
@@ -68,7 +68,7 @@ interface LoadedProps<Data> {
   children?: (data: Data) => ReactNode;
 }
 
-/** What a query answers; until then a placeholder of the same size, or why there is none. */
+/** Renders the data of a query; until then a placeholder of the same size, or why there is none. */
 export function Loaded<Data>(props: LoadedProps<Data>) {
   const { query, skeleton, className = 'flex flex-col gap-4', title, children } = props;
   const { data, error, refetch, isFetching } = query;

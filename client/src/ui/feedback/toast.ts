@@ -1,7 +1,7 @@
 export interface ToastMessage {
   title: string;
   text?: string | undefined;
-  /** What it is about, where the message alone does not say: an order's reference, a name. */
+  /** Subject that the message does not name: an order's reference, a name. */
   subject?: string | undefined;
   tone?: 'problem' | undefined;
   /** Stays when another screen opens: it is about that one. */
@@ -21,7 +21,7 @@ export function toast(message: ToastMessage): void {
   mount?.();
 }
 
-/** What follows a success: a short message that says so, then `next`. */
+/** Announces a success: a short message that says so, then `next`. */
 export const toastDone = (message: ToastMessage, next: () => void) => () => {
   toast(message);
   next();

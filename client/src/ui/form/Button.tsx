@@ -12,7 +12,7 @@ interface ButtonStyleProps {
   /** Takes the whole width of its place. */
   wide?: boolean | undefined;
   icon?: ReactNode;
-  /** What it says; children where that is more than a text. */
+  /** Label; children if it is more than a text. */
   text?: string | undefined;
 }
 

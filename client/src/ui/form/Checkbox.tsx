@@ -22,7 +22,7 @@ export function Checkbox({ label, hint, error, id, ...input }: CheckboxProps) {
         />
         <span>{label}</span>
       </label>
-      <FieldNotes id={inputId} {...{ hint, error }} />
+      <FieldNotes id={inputId} hint={hint} error={error} />
     </div>
   );
 }

@@ -7,7 +7,7 @@ export interface FieldProps {
   label: ReactNode;
   /** One sentence under the label's field: what to enter or why it is asked. */
   hint?: ReactNode;
-  /** What is wrong and how to correct it. */
+  /** Error text: the problem and how to correct it. */
   error?: string | undefined;
   /** Marks the label with "optional"; everything else is required. */
   optional?: boolean | undefined;
@@ -18,14 +18,14 @@ export interface FieldProps {
   className?: string | undefined;
 }
 
-/** What a control inside a Field must carry to be tied to its label, hint and error. */
+/** Attributes of a control inside a Field that tie it to its label, hint and error. */
 export interface Wiring {
   id: string;
   'aria-describedby': string | undefined;
   'aria-invalid': true | undefined;
 }
 
-/** What ties a control to its hint and its error, shown by `FieldNotes` under the same id. */
+/** Attributes that tie a control to its hint and its error, shown by `FieldNotes` under the same id. */
 export function wiringOf(id: string, { hint, error }: Pick<FieldProps, 'hint' | 'error'>): Wiring {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ');
   return { id, 'aria-describedby': described || undefined, 'aria-invalid': error ? true : undefined };
@@ -51,7 +51,7 @@ export function Field({ children, ...field }: FieldProps & { children: (wiring: 
         {aside}
       </div>
       {children(wiringOf(id, field))}
-      <FieldNotes {...{ id, hint, error }} />
+      <FieldNotes id={id} hint={hint} error={error} />
     </div>
   );
 }

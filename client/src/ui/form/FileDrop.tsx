@@ -30,7 +30,7 @@ interface FileDropProps {
   optional?: boolean | undefined;
   /** Which camera of a phone is used. */
   camera?: 'environment' | 'user' | undefined;
-  /** What a form focuses when the file is missing or refused. */
+  /** Element that a form focuses when the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;
 }
 
@@ -64,9 +64,9 @@ export function FileDrop(props: FileDropProps) {
       </legend>
       <DropZone empty={!file} broken={Boolean(shownError)} onTake={take}>
         {file ? (
-          <Chosen {...{ file, progress, onCancel }} onRemove={() => onChange(undefined)} />
+          <Chosen file={file} progress={progress} onCancel={onCancel} onRemove={() => onChange(undefined)} />
         ) : (
-          <Choose {...{ kind, camera }} describedBy={describedBy} onTake={take} />
+          <Choose kind={kind} camera={camera} describedBy={describedBy} onTake={take} />
         )}
         {file && error && onRetry && (
           <Button text={t('action.tryAgain')} size="small" className="mt-3 min-h-11" onClick={onRetry} />
@@ -80,7 +80,7 @@ export function FileDrop(props: FileDropProps) {
       <div aria-live="polite" className="empty:hidden">
         {file && isTooSmall && <Note tone="warning">{t('files:tooSmall')}</Note>}
       </div>
-      <FieldNotes {...{ id, hint }} />
+      <FieldNotes id={id} hint={hint} />
     </fieldset>
   );
 }

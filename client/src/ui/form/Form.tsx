@@ -53,7 +53,7 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
 > {
   form: UseFormReturn<Values, unknown, Parsed>;
   onSubmit: (values: Parsed) => void;
-  /** What the last attempt failed with; its field errors are put beside their fields. */
+  /** Error of the last attempt; its field errors are put beside their fields. */
   error?: unknown;
   /** Title above the server's message, such as "Registration failed". */
   errorTitle?: string | undefined;

@@ -47,7 +47,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
           </label>
         ))}
       </div>
-      <FieldNotes id={groupId} {...{ hint, error }} />
+      <FieldNotes id={groupId} hint={hint} error={error} />
     </fieldset>
   );
 }

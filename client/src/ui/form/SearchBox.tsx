@@ -8,13 +8,13 @@ export const maxLinkLength = 1_000;
 
 interface SearchBoxProps {
   id: string;
-  /** What is searched: the name of the box, and what it shows while it is empty. */
+  /** Name of the box and its placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;
   /** In characters. */
   maxLength?: number;
-  /** As tall as the buttons of a customer's screen. */
+  /** Gives it the height of the buttons of a customer's screen. */
   large?: boolean;
 }
 

@@ -2,7 +2,7 @@ import { Search } from 'lucide-react';
 import { controlClasses } from './Field.tsx';
 
 interface SearchInputProps {
-  /** What is searched: the name of the field, and what it shows while it is empty. */
+  /** Name of the field and its placeholder. */
   label: string;
   value: string;
   onChange: (value: string) => void;

@@ -5,7 +5,7 @@ import { useOnline } from '#client/lib/api/online.ts';
 import { Button } from './Button.tsx';
 
 type SendButtonProps = ComponentProps<typeof Button> & {
-  /** What is missing before it can be pressed; it is disabled until then. */
+  /** Text of the missing step; the button is disabled until then. */
   missing?: string | undefined;
   /** End-aligns the button in its row, and the text above it too. */
   atEnd?: boolean | undefined;

@@ -5,7 +5,7 @@ import { useFieldErrorText } from './schema-resolver.ts';
 import { useContractForm } from './useContractForm.ts';
 
 type DraftForm<Values extends FieldValues, Parsed> = UseFormReturn<Values, unknown, Parsed> & {
-  /** What is wrong with a field now; the step decides from when on it is shown. */
+  /** Errors of the fields now; the step decides from when on it is shown. */
   problemAt: (name: keyof Values) => string | undefined;
 };
 

@@ -3,7 +3,7 @@ import type { ApprovalKind } from '#shared/kernel/approval.ts';
 
 export interface ApprovalSlotProps {
   kinds: readonly ApprovalKind[];
-  /** What the requests are about; all of these kinds without it. */
+  /** Subject of the requests; without it all requests of these kinds. */
   subjectId?: string;
 }
 

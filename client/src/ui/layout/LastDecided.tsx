@@ -17,7 +17,7 @@ interface LastDecidedProps {
   after?: string | false;
 }
 
-/** What was decided last in a queue, and the way back to it. A success is announced by its toast, so only a failure is here. */
+/** Links back to the last decision of a queue. A success is announced by its toast, so only a failure is here. */
 export function LastDecided({ outcome, before, href, children, after }: LastDecidedProps) {
   const [Icon, color] = variants[outcome];
   return (

@@ -6,7 +6,7 @@ import { startAtTop } from '#client/lib/browser/scroll.ts';
 import { Metadata } from './Metadata.tsx';
 
 interface PageProps {
-  /** The one h1, and the title of the window. */
+  /** Text of the h1 and of the window's title. */
   title: string;
   /** Shows the heading in another form, such as "Send 0.05 BTC to this address"; the window title stays `title`. */
   heading?: ReactNode;

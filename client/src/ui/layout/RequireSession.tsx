@@ -18,7 +18,7 @@ interface RequireSessionProps {
   loading?: string | undefined;
   /** The sign-in link of screens that go by plain navigation: `/api/login` leads through the server. */
   signInPath?: '/login' | '/api/login' | undefined;
-  /** What a visitor began here and goes on with after signing in. */
+  /** Name of the step that a visitor continues after signing in. */
   begun?: ReactNode;
   children: (user: SessionUser) => ReactNode;
 }
@@ -28,7 +28,8 @@ export function RequireSession({ title, text, loading, signInPath, begun, childr
   const { t } = useTranslation();
   const session = useSession();
   if (session.status === 'signedIn') return children(session.user);
-  if (session.status === 'visitor') return <SignInRequired {...{ title, text, signInPath, begun }} />;
+  if (session.status === 'visitor')
+    return <SignInRequired title={title} text={text} signInPath={signInPath} begun={begun} />;
   if (session.status === 'unreachable') {
     return (
       <div className="wrap py-12">

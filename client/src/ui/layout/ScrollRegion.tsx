@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** What may be wider than its place scrolls sideways in it; reachable by keyboard, so that its end can be read too. */
+/** Scrolls content sideways that may be wider than its place; the keyboard reaches it, so that its end can be read too. */
 export function ScrollRegion(props: { label: string; className?: string; children: ReactNode }) {
   const { label, className, children } = props;
   return (

@@ -14,7 +14,7 @@ export interface StripProps {
   action: ReactNode;
 }
 
-/** What is unfinished, most urgent first: one line, the others behind a button, so that the screen below stays in view. */
+/** Shows unfinished work, most urgent first: one line, the others behind a button, so that the screen below stays in view. */
 export function Strips({ strips: [first, ...others], all = false }: { strips: readonly StripProps[]; all?: boolean }) {
   const { t } = useTranslation();
   const [isOpen, setOpen] = useState(all);

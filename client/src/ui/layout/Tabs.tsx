@@ -9,7 +9,7 @@ interface Tab<Id extends string> {
 }
 
 interface TabsProps<Id extends string> {
-  /** What the tabs divide, for screen readers. */
+  /** Label of the tabs for screen readers. */
   label: string;
   tabs: readonly Tab<Id>[];
   current: Id;

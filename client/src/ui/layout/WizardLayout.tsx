@@ -12,7 +12,7 @@ import { SkipLink } from './SkipLink.tsx';
 import { useBarHeight } from './useBarHeight.ts';
 
 export interface WizardLayoutProps {
-  /** What is being done, such as "Sell Your Crypto". */
+  /** Title of the wizard, such as "Sell Your Crypto". */
   title: string;
   steps: readonly string[];
   /** From 1. */
@@ -28,7 +28,7 @@ export interface WizardLayoutProps {
   summary?: ReactNode;
   /** Beside the form while there is no Slip yet, where there is room. */
   beside?: ReactNode;
-  /** The one line of the folded Slip, such as "You get ₦2,871,430.00 NGN". */
+  /** Line of the folded Slip, such as "You get ₦2,871,430.00 NGN". */
   summaryLine?: ReactNode;
   /** Back at the start, the primary button at the end. */
   bar: ReactNode;
@@ -98,7 +98,7 @@ export function WizardLayout(props: WizardLayoutProps) {
   );
 }
 
-/** What is being done; on a phone, where its steps have no names, which step of it. */
+/** Shows the title of the wizard; on a phone, whose steps have no names, also the number of the step. */
 function Place({ title, place }: { title: string; place: { step: number; total: number; name: string } }) {
   const { t } = useTranslation();
   return (

@@ -30,7 +30,7 @@ interface ActionFormDialogProps<Values extends FieldValues, Parsed> extends Show
   act: (values: Parsed) => Promise<unknown>;
 }
 
-/** The same for an action that has fields. */
+/** Dialog of an action that has fields. */
 export function ActionFormDialog<Values extends FieldValues, Parsed>(props: ActionFormDialogProps<Values, Parsed>) {
   const { act, done, ...dialog } = props;
   const by = useAction(act, dialog.onClose, done);

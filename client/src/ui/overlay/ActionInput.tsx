@@ -42,7 +42,10 @@ export function ActionInput({
     const choices = options.map(({ value, text }) => [value, text] as const);
     return <Select label={label} options={choices} {...field} />;
   }
-  if (kind === 'search') return <FoundInput {...{ form, name, options, onSearch, warningOf, label }} />;
+  if (kind === 'search')
+    return (
+      <FoundInput form={form} name={name} options={options} onSearch={onSearch} warningOf={warningOf} label={label} />
+    );
   const plain = { dir: 'ltr', autoComplete: 'off', spellCheck: false, maxLength: 200 } as const;
   return (
     <TextInput {...plain} inputMode={kind === 'amount' ? 'decimal' : undefined} suffix={suffix} {...shown} {...field} />
@@ -69,7 +72,11 @@ function FoundInput({ label, name, options = [], onSearch, warningOf, form }: Fo
         return (
           <>
             <Combobox
-              {...{ ref, label, value: chosenValue, onBlur, onSearch }}
+              ref={ref}
+              label={label}
+              value={chosenValue}
+              onBlur={onBlur}
+              onSearch={onSearch}
               options={[...known.values()]}
               onChange={(next) => {
                 setChosen(known.get(next));

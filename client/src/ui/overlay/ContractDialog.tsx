@@ -98,7 +98,14 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
   };
   return (
     <FormDialog
-      {...{ form, title, subtitle, confirm, danger, failed, by, onClose }}
+      form={form}
+      title={title}
+      subtitle={subtitle}
+      confirm={confirm}
+      danger={danger}
+      failed={failed}
+      by={by}
+      onClose={onClose}
       remedy={by.error ? action.remedyOf?.(by.error) : undefined}
       onSubmit={(typed) => by.mutate(typed, { onSuccess: done })}
     >
@@ -108,7 +115,17 @@ export function ContractDialog({ action, row, subtitle, failed, reads, onClose }
         if (!asked || !isAsked(name)) return null;
         const kind = asked.kind ?? (name === 'reason' ? 'lines' : 'line');
         const optional = isOptional(shapeOf(contract), name, asked);
-        return <ActionInput key={name} {...asked} {...{ form, name, kind, optional }} field={field(name)} />;
+        return (
+          <ActionInput
+            key={name}
+            {...asked}
+            form={form}
+            name={name}
+            kind={kind}
+            optional={optional}
+            field={field(name)}
+          />
+        );
       })}
     </FormDialog>
   );

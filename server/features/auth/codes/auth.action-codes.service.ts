@@ -6,11 +6,11 @@ import type { CodePurpose } from '../sessions/auth.keys.ts';
 import { spendCode } from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, newDigits, verifyCode } from './auth.codes.ts';
 
-/** What a signed-in user confirms with a code from their mail. */
+/** Action that a signed-in user confirms with a code from their mail. */
 interface Action {
   purpose: CodePurpose;
   userId: string;
-  /** Of what is changed: a code for one order opens no other. */
+  /** Id of the changed row: a code for one order opens no other. */
   id: string;
 }
 

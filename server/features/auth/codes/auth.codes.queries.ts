@@ -39,7 +39,7 @@ export const selectRecentCodes = rows(
       .limit(maxCount),
 );
 
-/** What a new code is compared with, how long it holds, and whose it is. */
+/** Hash, lifetime and owner of a new code. */
 export type Secret = { hash: Buffer; minutes: number; userId?: string | undefined; target?: string | undefined };
 
 const endOpen = sent((db: Drizzle, kind: Blanks<CodeKind>) =>
@@ -168,7 +168,7 @@ export async function insertRegistration(tx: Tx, values: NewRegistration): Promi
   return written(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
 }
 
-/** What codes of this attempt are found by, also for one on an address in use. */
+/** Condition that finds the codes of this attempt, also for one on an address in use. */
 export const selectSubject = first((db: Reads, { id }: Blanks<{ id: string }>) =>
   db.select({ subject: registrations.subject }).from(registrations).where(eq(registrations.id, id)),
 );

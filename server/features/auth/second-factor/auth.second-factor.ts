@@ -21,7 +21,7 @@ export const recoveryCodeCount = 10;
 /** A fresh secret of 160 bits in Base32, as authenticator apps take it (RFC 4226, section 4). */
 export const newSecret = (): string => new Secret({ size: secretBytes }).base32;
 
-/** What the QR code of the app holds. */
+/** Content of the QR code for the app. */
 export function secretUri(secret: string, { brand, email }: { brand: string; email: string }): string {
   return totpOf(secret, brand, email).toString();
 }
@@ -59,7 +59,7 @@ export function needsSecondFactor({ production }: Pick<Env, 'production'>, role:
   return role === 'staff' || (role === 'admin' && production);
 }
 
-/** Whether this user must enter a code. */
+/** True if this user must enter a code. */
 export async function hasSecondFactor(db: Db, userId: string): Promise<boolean> {
   const factor = await selectFactor(db, userId);
   return Boolean(factor?.confirmedAt);

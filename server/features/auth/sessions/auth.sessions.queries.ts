@@ -56,7 +56,7 @@ export type SessionState = NonNullable<Awaited<ReturnType<typeof selectSessionSt
 
 /** A session is sure for so long after the password; calls that ask for it extend that by as much, up to the second bound. */
 const [sureMinutes, maxSureMinutes] = [15, 60];
-/** What destroys or pays asks for the password again after this. */
+/** An action that destroys or pays asks for the password again after this time. */
 const recentMinutes = 5;
 const sureFromNow = sql`now() + ${interval(sureMinutes)}`;
 const laterSure = sql`least(${sureFromNow}, ${sessions.sureAt} + ${interval(maxSureMinutes)})`;
@@ -229,7 +229,7 @@ export const deleteAttempts = sent((db: Drizzle, { key }: Blanks<OfKey>) =>
   db.delete(signInAttempts).where(eq(signInAttempts.key, key)),
 );
 
-/** Whether this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
+/** True if this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
 export const isKnownCaller = exists((db: Reads, { email, ip }: Blanks<{ email: string; ip: string }>) => {
   const bits = sql`case when family(${sessions.ip}) = 6 then 64 else 32 end`;
   return db

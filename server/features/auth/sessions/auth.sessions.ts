@@ -25,7 +25,7 @@ type StoreDeps = Pick<Platform, 'db' | 'inTx'> & {
   events: Pick<Events, 'on' | 'connected'>;
   tokens: Tokens;
   env: Pick<Env, 'production'>;
-  /** What a role in the team allows and hides; `team` is below this feature. */
+  /** Rights and masks of a role in the team; `team` is below this feature. */
   rightsOf: (teamRole: string | null) => Rights;
 };
 
@@ -191,7 +191,7 @@ export type SignedInAccount = Pick<SignedIn, 'may' | 'isSettingUp'> & {
   account: Account;
   token: string;
   expiresAt: Date;
-  /** What the browser shows at its next sign-in. */
+  /** Device token that the browser sends at its next sign-in. */
   deviceToken: string;
 };
 

@@ -75,7 +75,7 @@ test('the time of the answer does not tell who has an account', async () => {
   await ask('POST', '/api/reset-password', { json });
   const [row] = await rows('select password_hash from users where email = $1', [email]);
   expect(row?.password_hash).toMatch(/^\$2b\$09\$/);
-  // Of the processor, and the shortest of each: other work may load this machine.
+  // Compares the shortest processor time of each: other work may load this machine.
   const timed = async (address: string) => {
     const before = process.cpuUsage();
     await login(address, 'not the password', ask);

@@ -85,7 +85,7 @@ function signOf(program: 'xero' | 'quickbooks' | 'odoo', cells: readonly string[
 }
 
 describe('the journal for hledger', () => {
-  test('debits what the desk gets and says when a late fact happened', async () => {
+  test('debits incoming money and dates a late entry', async () => {
     const text = await textOf(hledgerOf('2026-11', inBatches()));
     expect(text).toContain('    coins:bitcoin  0.0125 "bitcoin"  ; no rate\n');
     expect(text).toContain('2026-11-01 * (cost:a:1) cost\n    ; happened on 2026-09-30, when its month was closed\n');

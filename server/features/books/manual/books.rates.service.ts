@@ -8,8 +8,6 @@ import { dayOf } from '../books.months.ts';
 import { baseCurrency } from '../books.values.ts';
 import { addMarketRates } from './books.rates.queries.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now'> & Pick<RatesPorts, 'rates' | 'adminRates'>;
-
 /** The number of decimals that the column of rates stores. */
 const precision = { decimals: 18 };
 
@@ -17,7 +15,9 @@ const precision = { decimals: 18 };
  * Stores what the market says of this day, for each coin and currency: what is stale, held or a sample is left out, and taken
  * from the day before for one day. A rate that a member has set stays.
  */
-export async function storeRates(deps: Deps): Promise<void> {
+export async function storeRates(
+  deps: Pick<Platform, 'inTx' | 'now'> & Pick<RatesPorts, 'rates' | 'adminRates'>,
+): Promise<void> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const unitsOf = unitsReader(snapshot, ownRates);
   const coins = [...snapshot.coins.values()].flatMap((coin): [string, string][] => {

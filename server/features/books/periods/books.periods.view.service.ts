@@ -9,10 +9,8 @@ import { isUnexplained, reconcileAccounts } from '../reports/books.reconciliatio
 import { findFirstMonth, findPeriod, type PeriodRow } from './books.periods.queries.ts';
 import { closedTotals, movesUpTo, sumMonth, type MissingRate, type Moves } from './books.totals.ts';
 
-type Deps = Pick<Platform, 'db' | 'now'>;
-
 /** The months of the book, newest first: from the first entry to the present month. Each open one goes on from the one before. */
-export async function listPeriods({ db, now }: Deps): Promise<PeriodView[]> {
+export async function listPeriods({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<PeriodView[]> {
   const at = now();
   const first = (await findFirstMonth(db)) ?? monthOf(at);
   const views: PeriodView[] = [];

@@ -65,7 +65,8 @@ export async function sumMonth(db: Db, month: string, { reader, before }: Along 
   const bases = new Map<string, Base>();
   const moved = { came: new Map<string, SumRow>(), left: new Map<string, SumRow>() };
   const missing = new Map<string, MissingRate>();
-  let [entries, late] = [0, 0];
+  let entries = 0;
+  let late = 0;
   for await (const chunk of streamEntries(db, { first: month, before: monthAfter(month) })) {
     for (const entry of chunk) {
       entries += 1;
@@ -82,7 +83,8 @@ export async function sumMonth(db: Db, month: string, { reader, before }: Along 
     }
   }
   const opening = before ?? (await openingOf(db, month));
-  const [came, left] = [[...moved.came.values()], [...moved.left.values()]];
+  const came = [...moved.came.values()];
+  const left = [...moved.left.values()];
   const totals = totalsOf({ opening, moved: { came, left } }, bases);
   const moves = { came: [...opening.came, ...came], left: [...opening.left, ...left] };
   return { entries, late, totals, digest: hash.digest('hex'), missing: [...missing.values()], moves };

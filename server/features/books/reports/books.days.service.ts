@@ -55,7 +55,8 @@ export async function* entriesFrom(
 ): AsyncGenerator<ValuedEntry[]> {
   // A late entry stands on the first day of its month, and has an earlier time.
   const since = first.endsWith('-01') ? {} : { since: startOf(first) };
-  const [month, lastMonth] = [monthOf(startOf(first)), monthOf(startOf(last))];
+  const month = monthOf(startOf(first));
+  const lastMonth = monthOf(startOf(last));
   for await (const entries of streamEntries(db, { first: month, ...since, before: monthAfter(lastMonth), kinds })) {
     const own = entries.filter((entry) => dayOfEntry(entry) <= last);
     yield own;

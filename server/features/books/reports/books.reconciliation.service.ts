@@ -12,8 +12,6 @@ import * as queries from './books.reconciliation.queries.ts';
 type Reconciliation = ResultOf<typeof getReconciliation>;
 export type ReconciledAccount = Reconciliation['accounts'][number];
 type ReconciledCoin = Reconciliation['coins'][number];
-type Deps = Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>;
-
 const moneyText = (amount: string, currency: string) => minorText(moneyIn(amount, currency));
 
 /** Each account of the business beside its newest statement that ends before a day: the book as of the end of that statement. */
@@ -50,7 +48,9 @@ export const isUnexplained = ({ difference, inTransit }: ReconciledAccount): boo
   difference !== null && !decimal(difference).eq(decimal(inTransit));
 
 /** The book beside the statements of the banks, and beside what nodes say is left at the addresses. */
-export async function reconciliation(deps: Deps): Promise<Reconciliation> {
+export async function reconciliation(
+  deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>,
+): Promise<Reconciliation> {
   const { db, now } = deps;
   const coins = await queries.readHoldings(db, 'coins');
   const [left, accounts] = await Promise.all([

@@ -10,10 +10,8 @@ import { sendAgentFile } from '../chat.files.service.ts';
 import * as chatAdmin from './chat.admin.service.ts';
 import { questionActions } from './chat.question.service.ts';
 
-type Deps = Platform & SettingsPorts;
-
 /** Admin routes for conversations and agent requests; messages go over /ws. */
-export function chatAdminRoutes(deps: Deps): Router {
+export function chatAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListChatRooms, async ({ actor, query, reply }) => {
     const { rows, total } = await chatAdmin.rooms(await readingSearch(deps, query.q), actor, query);

@@ -32,7 +32,7 @@ const assigneeOf = async (room: string) => {
 const assign = (room: string, userId: string | null, note?: string, { token }: { token: string } = nora) =>
   testbed.app.call('PUT', `/api/admin/chat-rooms/${room}/assignee`, { token, json: { userId, note } });
 const named = ({ id }: TestMember, role: string) => ({ id, name: `Mo ${role}` });
-/** What no customer may read: who of the team answers. */
+/** Fields that no customer may read: the member who answers. */
 const ofTheTeam = /room_assigned|marzipan|Mo (support|reviewer)|"by":[{n]/;
 
 describe('a conversation', () => {

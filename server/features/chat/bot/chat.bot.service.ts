@@ -140,7 +140,7 @@ export async function mailRequests(tx: Tx, deps: SettingsPorts, roomId: string |
 
 type BotTexts = ServerTexts['chat.bot'];
 
-/** What the bot can answer, by its place in the catalogue. */
+/** Answers of the bot, by their key in the catalogue. */
 export type Answer = Exclude<
   keyof BotTexts,
   'statuses' | 'tierBase' | 'tierOver' | 'order' | 'noOrder' | 'agentKnown' | 'limitLeft' | 'limitNone' | 'bankTransfer'
@@ -151,11 +151,11 @@ type NewestOrder = { reference: string; status: OrderStatus };
 type Context = {
   language: LanguageCode;
   settings: Settings;
-  /** Of a signed-in customer, null with none; undefined for a visitor. */
+  /** Newest order of a signed-in customer, null without one; undefined for a visitor. */
   order: NewestOrder | null | undefined;
-  /** What may still be sold without ID, in US dollars: null where nothing limits it, undefined for a visitor. */
+  /** Amount that may still be sold without ID, in US dollars: null without a limit, undefined for a visitor. */
   leftUsd?: number | null | undefined;
-  /** Of the coins that were asked about. */
+  /** Rates of the coins in the question. */
   minimums?: readonly Minimum[] | undefined;
   /** Where a person's answer is mailed to, where that is known. */
   email: string | null;

@@ -62,11 +62,8 @@ export function createFeed({ db, log }: { db: Db; log: Log }) {
   const deliverPage = async (roomId: string): Promise<boolean> => {
     const waiting = [...(rooms.get(roomId) ?? [])].filter(({ sent, until }) => sent < until);
     if (waiting.length === 0) return false;
-    const rows = await readLater(db, {
-      roomId,
-      after: Math.min(...waiting.map(({ sent }) => sent)),
-      limit: pageOfMessages,
-    });
+    const after = Math.min(...waiting.map(({ sent }) => sent));
+    const rows = await readLater(db, { roomId, after, limit: pageOfMessages });
     for (const row of rows) {
       for (const subscription of rooms.get(roomId) ?? []) {
         // A subscriber that joined during the read and is behind gets its own read.
@@ -137,7 +134,7 @@ function newMessage(row: MessageRow, side: ChatSide): ChatSocketEvent {
   return { type: 'new_message', roomId: row.roomId, message: presenterFor(side)(row) };
 }
 
-/** What a connection that joins a room receives from now on; `sent` is the last message it already has. */
+/** Feed of a connection that joins a room; `sent` is the last message it already has. */
 export function newSubscription(
   connection: Connection,
   roomId: string,

@@ -12,12 +12,10 @@ import type { AgentStatus, ChatSocketEvent } from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import { readAgentStatus } from './chat.rooms.queries.ts';
 
-type ChatDeps = Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>;
-
 export type ChatPresence = ReturnType<typeof createChatPresence>;
 
 /** Records which connections of this process have the chat open, and caches the status of the agents of all processes. */
-export function createChatPresence({ db, inTx, log, events }: ChatDeps) {
+export function createChatPresence({ db, inTx, log, events }: Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>) {
   const agents = new Set<Connection>();
   let lastStatus: AgentStatus = 'offline'; // The last status sent to connections here.
   const refresh = async (requesters: ReadonlySet<Connection>): Promise<AgentStatus> => {
@@ -87,7 +85,7 @@ function shareReads(read: (requesters: ReadonlySet<Connection>) => Promise<Agent
   };
 }
 
-/** Whether an agent is online in any process, and whether it is within support hours. */
+/** Tells if an agent is online in any process, and if it is within support hours. */
 export async function agentPresence(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
 ): Promise<z.output<typeof getAgentStatus.response>> {

@@ -26,7 +26,7 @@ const roomFields = {
   id: chatRooms.id,
   userId: chatRooms.userId,
   tokenHash: chatRooms.tokenHash,
-  /** Of the customer, or typed by the visitor. */
+  /** Name of the customer, or the one that the visitor typed. */
   email: sql`coalesce(${users.email}, ${chatRooms.visitorEmail})`.mapWith(textOrNull),
   language: users.language,
   lastSeq: chatRooms.lastSeq,
@@ -234,7 +234,7 @@ export const setStatusOf = sent((db: Drizzle, { userId, status }: Blanks<OfAgent
     .where(and(eq(presence.role, 'support'), eq(presence.userId, userId))),
 );
 
-/** Whether the customer of a room has it open, in any process. */
+/** True if the customer of a room has it open, in any process. */
 export const isCustomerThere = exists((db: Reads, { roomId }: Blanks<{ roomId: string }>) =>
   db
     .select({ role: presence.role })

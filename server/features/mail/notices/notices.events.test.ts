@@ -78,7 +78,8 @@ test('a refund that is due rings with the reference of its order', async () => {
 });
 
 test('a payout that came back rings at who may release, but not at who said so', async () => {
-  const [bea, nora] = [await aPhone('payer'), await aPhone('reviewer')];
+  const bea = await aPhone('payer');
+  const nora = await aPhone('reviewer');
   const { id, orderId } = await payouts.aPayout();
   await payouts.sendAlone(id);
   await payouts.giveBack(id, { reason: 'name', note: 'Name' });
@@ -90,7 +91,8 @@ test('a payout that came back rings at who may release, but not at who said so',
 }, 60_000);
 
 test('an approval that waits rings at who may give it, and never at who asked', async () => {
-  const [asker, second] = [await aPhone('reviewer'), await aPhone('reviewer')];
+  const asker = await aPhone('reviewer');
+  const second = await aPhone('reviewer');
   await setRules(testbed, { payoutOverUsd: 0 });
   const id = await anOrder(app.deps, await aUser(database.pool));
   await review(testbed, asker.token, id, { status: 'completed', adminNotes: 'x', adminTransactionId: 'W' });
@@ -99,7 +101,8 @@ test('an approval that waits rings at who may give it, and never at who asked', 
 });
 
 test('a node away for a quarter of an hour rings once, for those who may change addresses', async () => {
-  const [olga, nora] = [await aPhone('owner'), await aPhone('reviewer')];
+  const olga = await aPhone('owner');
+  const nora = await aPhone('reviewer');
   const failed = `insert into chain_cursors (chain, source, failed_at) values ('bitcoin', 'node.test', now() - $1::interval)
     on conflict (chain) do update set failed_at = excluded.failed_at`;
   await rows(failed, ['14 minutes']);
@@ -117,7 +120,8 @@ test('a node away for a quarter of an hour rings once, for those who may change 
 });
 
 test('a source of prices that is down is mailed to the owner once, and rings at who may change rates', async () => {
-  const [olga, nora] = [await aPhone('owner'), await aPhone('reviewer')];
+  const olga = await aPhone('owner');
+  const nora = await aPhone('reviewer');
   const mailed = async () =>
     (
       await rows(`select template || ' ' || coalesce(email, 'a mere address') as sent from outbox left join users on users.id = user_id

@@ -138,12 +138,10 @@ test('two orders within a minute ring twice', async () => {
 });
 
 test('who caused it, whose own case it is, and who may not agree to it are left alone', async () => {
-  const [nora, bea, mo, cy] = [
-    await aPhone('reviewer'),
-    await aPhone('reviewer'),
-    await aPhone('reviewer'),
-    await aPhone('reviewer'),
-  ];
+  const nora = await aPhone('reviewer');
+  const bea = await aPhone('reviewer');
+  const mo = await aPhone('reviewer');
+  const cy = await aPhone('reviewer');
   await notify({ ...anOrder(), by: nora.id, about: bea.id, except: [mo.id] });
   await arrived(cy, 1);
   await settled();
@@ -225,7 +223,9 @@ test('a member with a digest gets one message a quarter of an hour, by chat and 
 
 describe('a member who lost the permission or was blocked', () => {
   test('gets nothing of what waited', async () => {
-    const [nora, bea, payer] = [await aPhone('reviewer'), await aPhone('reviewer'), await aPhone('payer')];
+    const nora = await aPhone('reviewer');
+    const bea = await aPhone('reviewer');
+    const payer = await aPhone('payer');
     for (const member of [nora, bea, payer]) await silence(member);
     await notify(anOrder());
     await notify({ template: 'batch_to_release', data: samples.batch_to_release });

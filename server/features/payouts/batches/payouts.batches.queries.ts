@@ -152,7 +152,7 @@ export async function storePayoutFile(tx: Tx, file: Omit<PayoutFile, 'signature'
 
 type Digest = { id: string; digest: string; executeOn: string };
 
-/** What a release of a prepared batch has to name, and on which day its file is carried out. */
+/** Stores the digest that a release of a prepared batch has to name, and the day on which its file is carried out. */
 export const setDigest = sent((db: Drizzle, { id, digest, executeOn }: Blanks<Digest>) =>
   db
     .update(payoutBatches)

@@ -4,7 +4,7 @@ import { byteOf } from '#shared/payouts/payouts.encoding.ts';
 import { railKindOf } from '#shared/reference/rails.ts';
 import type { FileBatch, FileLine } from './payouts.file.types.ts';
 
-/** What a bank reads as it is, checked before; everything else is text, which no spreadsheet may run. */
+/** A cell that a bank reads unquoted, checked before; everything else is text, which no spreadsheet may run. */
 const plainValues = new Set(['accountNumber', 'amount']);
 
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ');
@@ -35,7 +35,7 @@ function filledColumn(template: string, values: ColumnValues, decimal: string): 
   return oneLine(whole && plainValues.has(whole) ? text : guarded(text));
 }
 
-/** What Wise calls the columns that the product knows. */
+/** Names that Wise gives to the columns that the product knows. */
 const wiseColumns: Readonly<Record<string, string>> = {
   name: '{accountName}',
   paymentReference: '{endToEndId}',

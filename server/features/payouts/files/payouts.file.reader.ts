@@ -6,7 +6,7 @@ import type { FileFormat } from '#shared/payouts/payouts.lifecycle.ts';
 import { railKindOf } from '#shared/reference/rails.ts';
 import type { FileLine } from './payouts.file.types.ts';
 
-/** What a file says of one transfer, and what it should say: the end-to-end id, the account and the sum, as texts. */
+/** Values of one transfer in a file and in the database: end-to-end id, account and sum, as texts. */
 type Cells = readonly string[];
 type Read = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expected: (line: FileLine) => Cells };
 

@@ -100,10 +100,10 @@ export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetai
 type Figures = ResultOf<typeof payoutFigures>;
 const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
 type Sums<Sum> = Record<(typeof states)[number], Sum>;
-/** What has not left the accounts of the business, or came back. */
+/** States of money that has not left the accounts of the business, or came back. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
-/** What is owed in each currency. An order is expected, or has a payout; never both. */
+/** Amounts owed in each currency. An order is expected, or has a payout; never both. */
 export async function figuresOf({ db }: Deps): Promise<Figures> {
   const rows = await queries.readFigures(db);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();

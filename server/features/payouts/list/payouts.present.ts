@@ -47,14 +47,14 @@ export function payeeOf(details: unknown): PayoutView['payee'] {
 
 const plain = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
 
-/** What is different from the customer's last payout; spaces and case do not count. */
+/** Fields that differ from the customer's last payout; spaces and case do not count. */
 function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
   const [now, before] = [payeeOf(details), payeeOf(last)];
   const names = ['method', 'accountName', 'accountNumber', 'bankName'] as const;
   return names.filter((name) => plain(now[name]) !== plain(before[name]));
 }
 
-/** Whether the product wrote the payout, and the attempt where its copy counts. */
+/** True if the product wrote the payout, and the attempt where its copy counts. */
 export function isTampered(row: PayoutRow): boolean {
   if (!isSignedRow(signedTables.payout, row)) return true;
   const { attemptId, attemptNo, endToEndId, attemptSignature } = row;
@@ -139,7 +139,7 @@ type SeenBatch = {
   lines: readonly { endToEndId: string; amount: string; payee: unknown }[];
 };
 
-/** What a member has seen of a batch: the account, and every line with its payee and sum. */
+/** Hash of the batch as a member saw it: the account, and every line with its payee and sum. */
 export function batchDigest({ accountId, format, currency, lines }: SeenBatch): string {
   const sorted = lines
     .toSorted((a, b) => (a.endToEndId < b.endToEndId ? -1 : 1))

@@ -16,7 +16,7 @@ import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from '.
 
 export type StatementDeps = BatchDeps;
 
-/** What a line is stored with: the candidates carry what only their proposal needs. */
+/** Finding that is stored with a line; the candidates carry values that only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {
   const { state = 'unmatched', rule = null, candidates = [], fee, split } = finding ?? {};
   return {
@@ -26,7 +26,7 @@ export function storedFinding(finding: Finding | undefined) {
   };
 }
 
-/** The same of several lines. */
+/** Findings of several lines. */
 export function storedFindings(found: readonly (readonly [id: string, finding: Finding])[]) {
   return found.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
@@ -46,7 +46,7 @@ async function named(lines: readonly FoundLine[]): Promise<MatchLine[]> {
   return found;
 }
 
-/** What lines of an account are, with the payouts, batches and exchanges that they may be about. */
+/** Findings of the lines of an account, with the payouts, batches and exchanges that they may be about. */
 export async function findFor(
   tx: Pick<Db, 'ask'>,
   deps: SettingsPorts,
@@ -78,7 +78,7 @@ async function sourcesFor(
     });
   const orders = await readNamedOrders(tx, { references: [...names] });
   const references = orders.map(({ reference }) => reference);
-  // What names an order is never compared by its amount alone.
+  // A line that names an order is never compared by its amount alone.
   const known = new Set(references);
   const amounts = new Set<string>();
   for (const lines of files)

@@ -27,14 +27,14 @@ const matchAmount = () => new Unprocessable('match_amount', 'match_amount');
 
 const isProposal = (input: MatchInput): input is Record<string, never> => Object.keys(input).length === 0;
 
-/** What a member decides about a line, and the call that a second member may have to approve. */
+/** Decision of a member about a line, and the call that a second member may have to approve. */
 interface MatchDecision {
   line: queries.LineRow;
   input: MatchInput;
   call: Call;
 }
 
-/** The one click that asks for no password: reference and amount fit, and nothing is paid because of it. */
+/** Settles with one click and without the password: reference and amount fit, and nothing is paid because of it. */
 const isExactClick = ({ line, input }: Pick<MatchDecision, 'line' | 'input'>) =>
   isProposal(input) && line.state === 'proposed' && line.rule === 'exact';
 

@@ -1,10 +1,10 @@
-/** What of a line may name an order or a batch. */
+/** Parts of a line that may name an order or a batch. */
 export interface NamingLine {
   text: string;
   endToEndId: string;
 }
 
-/** What a line names: orders, and batches. */
+/** Orders and batches that a line names. */
 export interface Names {
   references: string[];
   batchReferences: string[];

@@ -32,7 +32,7 @@ export async function settleStatement(
   return { settled, ...(await countOpenLines(deps.db, { statementId: id })) };
 }
 
-/** The same by a member, or by the setting that settles them; returns how many were settled. */
+/** Settles them for a member, or for the setting that does; returns how many were settled. */
 export async function settleExact(deps: StatementDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
   for (let after = 0; ;) {

@@ -73,7 +73,7 @@ export function AdminLoginPage() {
           <p className="mt-1 text-sm text-muted">{t('admin.lede')}</p>
         </header>
         <Form form={form} onSubmit={submit} error={refused} errorTitle={t('admin.failed')}>
-          <SignInFields {...{ field, withCode }} refused={signIn.error} />
+          <SignInFields field={field} withCode={withCode} refused={signIn.error} />
           <Button text={t('admin.submit')} type="submit" variant="filled" wide busy={signIn.isPending} />
           <Link to="/forgot-password" className="text-link -my-2 inline-flex min-h-11 items-center self-start text-sm">
             {t('login.forgot')}

@@ -165,7 +165,7 @@ function Rooms(props: { list: List; chosenId: string | undefined; onChoose: (roo
   if (!rooms) return <Skeleton className="flex flex-col gap-2 px-4" line={['h-16', 'h-16']} />;
   return (
     <>
-      <RoomList {...{ rooms, chosenId, onChoose, isNarrowed }} />
+      <RoomList rooms={rooms} chosenId={chosenId} onChoose={onChoose} isNarrowed={isNarrowed} />
       {hasNextPage && (
         <div className="p-4">
           <Button text={t('more')} size="small" wide busy={isFetchingNextPage} onClick={() => void fetchNextPage()} />

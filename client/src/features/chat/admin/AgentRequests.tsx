@@ -20,7 +20,7 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
       </h2>
       <ul>
         {data.items.map((request) => (
-          <Request key={request.id} {...{ request, onOpen }} />
+          <Request key={request.id} request={request} onOpen={onOpen} />
         ))}
       </ul>
     </section>

@@ -20,8 +20,8 @@ export function useReplyMenu({ list: replies, foreign }: CannedReplies): Writing
       const onTake = (reply: CannedReply) => put(reply.text);
       return (
         <>
-          {replies.length > 0 && <ReplyButtons {...{ replies, foreign, onTake }} />}
-          {isOpen && <ReplyList {...{ listId, fitting, active, onTake }} />}
+          {replies.length > 0 && <ReplyButtons replies={replies} foreign={foreign} onTake={onTake} />}
+          {isOpen && <ReplyList listId={listId} fitting={fitting} active={active} onTake={onTake} />}
         </>
       );
     },

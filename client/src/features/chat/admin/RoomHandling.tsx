@@ -32,7 +32,7 @@ export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }
       <Button size="small" className="self-start" onClick={() => setHandingOver(true)}>
         {t('chat.admin:handOver.open')}
       </Button>
-      {isHandingOver && <HandOverDialog {...{ roomId, assignee }} onClose={() => setHandingOver(false)} />}
+      {isHandingOver && <HandOverDialog roomId={roomId} assignee={assignee} onClose={() => setHandingOver(false)} />}
     </section>
   );
 }

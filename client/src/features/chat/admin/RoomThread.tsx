@@ -52,7 +52,14 @@ export function RoomThread({ roomId, room: known, orderId, onBack }: RoomThreadP
         aria-labelledby="room-name"
         className="flex min-h-0 min-w-0 flex-col max-md:h-[calc(100dvh-3.5rem)]"
       >
-        <RoomHeader {...{ roomId, room, ownId, onBack }} move={agentRoom.move} hasDetails={!hasRoomBeside} />
+        <RoomHeader
+          roomId={roomId}
+          room={room}
+          ownId={ownId}
+          onBack={onBack}
+          move={agentRoom.move}
+          hasDetails={!hasRoomBeside}
+        />
         <Problem error={agentRoom.move.error} />
         <Thread
           lines={agentRoom.lines}
@@ -70,7 +77,7 @@ export function RoomThread({ roomId, room: known, orderId, onBack }: RoomThreadP
           <output className="block text-muted">
             {state === 'waiting' ? t('chat:reconnecting') : room && t(presence)}
           </output>
-          <RoomComposer {...{ roomId, agentRoom, orderId }} />
+          <RoomComposer roomId={roomId} agentRoom={agentRoom} orderId={orderId} />
           <p className="text-xs text-muted max-md:hidden">{t('chat.admin:keys')}</p>
         </div>
       </section>

@@ -52,7 +52,8 @@ export function HelpDock() {
       {isMinimised && (
         <AssistantPill
           unread={channels.unread}
-          {...{ hasTabs, isAway }}
+          hasTabs={hasTabs}
+          isAway={isAway}
           onOpen={() => show('assistant')}
           onClose={closePill}
         />

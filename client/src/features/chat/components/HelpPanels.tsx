@@ -77,9 +77,19 @@ function Conversations({ customer, settings, open, onClose, onMinimise, onUnread
     };
   });
 
-  if (open === 'chat') return <SupportPanel {...{ room, bot, settings, customer, onClose }} {...about} />;
+  if (open === 'chat')
+    return <SupportPanel room={room} bot={bot} settings={settings} customer={customer} onClose={onClose} {...about} />;
   if (open !== 'assistant') return null;
-  return <AssistantPanel {...{ room, assistant, settings, onClose, onMinimise }} signedIn={customer !== null} />;
+  return (
+    <AssistantPanel
+      room={room}
+      assistant={assistant}
+      settings={settings}
+      onClose={onClose}
+      onMinimise={onMinimise}
+      signedIn={customer !== null}
+    />
+  );
 }
 
 interface AssistantPanelProps {

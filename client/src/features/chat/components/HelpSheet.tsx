@@ -65,7 +65,7 @@ export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: She
 function AgentPresence({ agentReply }: { agentReply: string }) {
   const { data: agents } = useQuery(agentStatusQuery);
   const { status = 'offline', withinHours = true, hours } = agents ?? {};
-  return <PresenceLine {...{ status, agentReply }} outside={withinHours ? undefined : hours} />;
+  return <PresenceLine status={status} agentReply={agentReply} outside={withinHours ? undefined : hours} />;
 }
 
 function ContactOption({ icon, name, children }: { icon: ReactNode; name: string; children: ReactNode }) {

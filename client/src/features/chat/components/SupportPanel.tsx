@@ -55,7 +55,15 @@ export function SupportPanel({ room, bot, settings, customer, order, onOrderUsed
       title={t('support')}
       onClose={onClose}
       subtitle={<Presence room={room} settings={settings} />}
-      footer={<SupportComposer {...{ room, order, onOrderUsed }} isSignedIn={customer !== null} onSend={send} />}
+      footer={
+        <SupportComposer
+          room={room}
+          order={order}
+          onOrderUsed={onOrderUsed}
+          isSignedIn={customer !== null}
+          onSend={send}
+        />
+      }
     >
       <Thread
         lines={[greeting, ...bot.lines]}

@@ -11,7 +11,7 @@ import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ActionFormDialog } from '#client/ui/overlay/ActionDialog.tsx';
 import { keySource, poolSource, sourceChange, tagSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { depositScripts, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
+import { depositScripts, keyCoins, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainDetails, coinsOfChain } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { usePreview, useSourceWrite, type DepositSource } from '../deposit-sources.admin.queries.ts';
@@ -81,7 +81,7 @@ export function KeyDialog({ onClose }: { onClose: () => void }) {
       <p className="text-sm text-muted">{t('key.text')}</p>
       <Select
         label={t('coin')}
-        options={(['bitcoin', 'litecoin', 'bitcoin-cash'] as const).map((chain) => [chain, chainDetails[chain].name])}
+        options={keyCoins.map((chain) => [chain, chainDetails[chain].name])}
         {...field('cryptoId')}
       />
       <TextArea label={t('key.key')} rows={3} autoComplete="off" spellCheck={false} {...field('xpub')} />

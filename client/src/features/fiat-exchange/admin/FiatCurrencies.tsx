@@ -100,7 +100,7 @@ function CurrencyTable(props: { currencies: readonly AdminCurrency[]; onEdit: (c
   const place = (currency: AdminCurrency) => {
     const index = currencies.indexOf(currency);
     const mayMove = (by: -1 | 1) => !order.isPending && currencies[index + by] !== undefined;
-    return <ReorderButtons code={currency.code} {...{ index, mayMove }} move={(by) => move(index, by)} />;
+    return <ReorderButtons code={currency.code} index={index} mayMove={mayMove} move={(by) => move(index, by)} />;
   };
   const actions = (currency: AdminCurrency) => <RowActions currency={currency} onEdit={() => onEdit(currency)} />;
   const columns: Column<AdminCurrency>[] = [

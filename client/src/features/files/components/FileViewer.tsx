@@ -41,12 +41,12 @@ export function FileViewer({ file, keysOn, pane, tabs }: FileViewerProps) {
   if (data && !isPicture) {
     return (
       <>
-        <Head tabs={tabs} tools={<PdfTools {...{ file, pane }} />} />
+        <Head tabs={tabs} tools={<PdfTools file={file} pane={pane} />} />
         <PdfDocument blob={data} name={file.originalName} />
       </>
     );
   }
-  if (data) return <Picture shown={data} {...{ file, keysOn, pane, tabs }} />;
+  if (data) return <Picture shown={data} file={file} keysOn={keysOn} pane={pane} tabs={tabs} />;
   return (
     <>
       <Head tabs={tabs} />

@@ -58,21 +58,25 @@ export function KycReview() {
   return (
     <div className="relative flex min-h-0 flex-1 flex-col md:grid md:grid-cols-[20rem_minmax(0,1fr)] md:grid-rows-[minmax(0,1fr)] xl:grid-cols-[20.5rem_minmax(0,1fr)_23rem] xl:grid-rows-[minmax(0,1fr)_auto] min-[88rem]:grid-cols-[21rem_minmax(0,1fr)_25rem]">
       <RequestList
-        {...{ state, list, keys }}
+        state={state}
+        list={list}
+        keys={keys}
         keysOn={shortcuts.isOn}
         onEnter={(id) => {
           comesByKey.current = true;
           if (id === state.openId) document.getElementById(requestTitleId)?.focus();
         }}
         className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
-        footer={<RequestsFooter {...{ shortcuts, lastVerdict, state }} />}
+        footer={<RequestsFooter shortcuts={shortcuts} lastVerdict={lastVerdict} state={state} />}
       />
       {state.openId ? (
         <RequestDetail
           key={state.openId}
           id={state.openId}
           row={rows?.find(({ id }) => id === state.openId)}
-          {...{ drafts, takeFocus, onDecided }}
+          drafts={drafts}
+          takeFocus={takeFocus}
+          onDecided={onDecided}
           hrefOf={state.hrefOf}
           keysOn={shortcuts.isOn}
           onNext={next && (() => open(next))}

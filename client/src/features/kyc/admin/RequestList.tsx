@@ -59,9 +59,11 @@ export function RequestList({ state, list, keys, keysOn, onEnter, footer, classN
       page={state.page}
       pageSize={requestsPageSize}
       onPage={state.goTo}
-      {...{ list, footer, className }}
+      list={list}
+      footer={footer}
+      className={className}
     >
-      {(page) => <Rows {...{ state, now, onEnter, page }} />}
+      {(page) => <Rows state={state} now={now} onEnter={onEnter} page={page} />}
     </ListPane>
   );
 }

@@ -34,7 +34,7 @@ export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarPro
       {request.status === 'pending' && !mayDecide ? (
         <NotPermitted why={isOwn ? 'ownCase' : 'action'} />
       ) : request.status === 'pending' ? (
-        <VerdictButtons {...{ request, verdict, onDecide }} />
+        <VerdictButtons request={request} verdict={verdict} onDecide={onDecide} />
       ) : (
         <Decided request={request} isOwn={verdict.isSuccess} mayRevoke={mayDecide} onNext={onNext} />
       )}
@@ -125,7 +125,8 @@ function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialog
   });
   return (
     <ContractDialog
-      {...{ action, onClose }}
+      action={action}
+      onClose={onClose}
       row={{ id }}
       failed={t('revoke.failed')}
       reads={['GET /api/admin/kyc-requests']}

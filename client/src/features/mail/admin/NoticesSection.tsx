@@ -144,7 +144,7 @@ function SwitchLine({ title, text, on, busy, onChange }: SwitchLineProps) {
         <h3 className="text-base">{title}</h3>
         <p className="text-sm text-muted">{text}</p>
       </div>
-      <Switch label={title} stateText={t(on ? 'on' : 'off')} {...{ on, busy, onChange }} />
+      <Switch label={title} stateText={t(on ? 'on' : 'off')} on={on} busy={busy} onChange={onChange} />
     </div>
   );
 }

@@ -38,7 +38,7 @@ export function Notes({ subject, mayWrite }: NoteSlotProps) {
       {notes && notes.length > 0 && (
         <ul aria-label={t('title')} className="flex flex-col gap-2">
           {notes.map((note) => (
-            <NoteItem key={note.id} {...{ note, subject, mayWrite }} />
+            <NoteItem key={note.id} note={note} subject={subject} mayWrite={mayWrite} />
           ))}
         </ul>
       )}

@@ -125,7 +125,16 @@ function AmendFields({ form: fields, progress, onCancel }: AmendFieldsProps) {
         <TextInput label={t('amend.linked')} optional maxLength={40} autoComplete="off" {...field('linkedReference')} />
       )}
       <TextArea label={t('amend.note')} rows={3} maxLength={2000} {...field('note')} />
-      <Screenshots {...{ id, ref, error, progress, onCancel }} files={value} onRecord={0} onChange={onChange} />
+      <Screenshots
+        id={id}
+        ref={ref}
+        error={error}
+        progress={progress}
+        onCancel={onCancel}
+        files={value}
+        onRecord={0}
+        onChange={onChange}
+      />
     </>
   );
 }

@@ -75,7 +75,7 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
     >
       {file ? (
         <ReasonedFile key={file.filename} file={file} reference={order.reference} tabs={fileTabs}>
-          <FileViewer {...{ file, keysOn, pane }} tabs={fileTabs} />
+          <FileViewer file={file} keysOn={keysOn} pane={pane} tabs={fileTabs} />
         </ReasonedFile>
       ) : (
         <div className="grid flex-1 place-items-center p-4 py-8">

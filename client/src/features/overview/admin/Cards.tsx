@@ -18,21 +18,21 @@ export function Cards({ cards: { transactions, pending, volume }, days }: Pick<O
         label={t('card.transactions')}
         value={formatNumber(transactions.span)}
         note={t('card.inAll', { days, total: formatNumber(transactions.total) })}
-        trend={<Trend {...{ days }} percent={transactions.changePercent} good="more" fresh={transactions.span > 0} />}
+        trend={<Trend days={days} percent={transactions.changePercent} good="more" fresh={transactions.span > 0} />}
         link={<TextLink to="/admin/transactions?show=all&sort=newest">{t('card.all')}</TextLink>}
       />
       <Card
         label={t('card.pending')}
         value={formatNumber(pending.total)}
         note={t('card.split', waiting)}
-        trend={<Trend {...{ days }} percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
+        trend={<Trend days={days} percent={pending.changePercent} good="less" fresh={pending.total > 0} />}
         link={<TextLink to="/admin/transactions">{t('card.queue')}</TextLink>}
       />
       <Card
         label={t('card.volume')}
         value={<Money strong amount={volume.spanUsd} currency="USD" />}
         note={t('card.inAll', { days, total: formatMoneyText(volume.totalUsd, 'USD') })}
-        trend={<Trend {...{ days }} percent={volume.changePercent} good="more" fresh={volume.spanUsd !== '0.00'} />}
+        trend={<Trend days={days} percent={volume.changePercent} good="more" fresh={volume.spanUsd !== '0.00'} />}
         link={
           <PartLink id="overview-currencies" className="inline-flex min-h-6 items-center text-link">
             {t('card.byCurrency')}

@@ -74,7 +74,7 @@ function Line({ label, days, end, unit }: LineProps) {
     <figure ref={box} aria-label={label} className="min-h-50">
       {width > 0 && (
         <svg aria-hidden="true" width={width} height={height} className="block overflow-visible">
-          <Axis {...{ top, width, yOf, at }} labels={last !== undefined} />
+          <Axis top={top} width={width} yOf={yOf} at={at} labels={last !== undefined} />
           <polyline
             points={points.map(({ x, y }) => `${at(x).toFixed(1)},${y.toFixed(1)}`).join(' ')}
             className="fill-none stroke-chart-1 stroke-2"

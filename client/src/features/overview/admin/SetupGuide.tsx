@@ -56,7 +56,7 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
       <div className="grid gap-4 md:grid-cols-2">
         <ol className="flex flex-col">
           {data.steps.map(({ id, state }) => (
-            <StepLine key={id} {...{ id, state }} isShown={id === shown} onShow={() => setChosen(id)} />
+            <StepLine key={id} id={id} state={state} isShown={id === shown} onShow={() => setChosen(id)} />
           ))}
         </ol>
         <Step

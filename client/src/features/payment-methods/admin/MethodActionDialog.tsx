@@ -59,7 +59,9 @@ export function MethodActionDialog(props: PendingAction & { onDone?: () => void;
     },
   };
   const row = 'id' in action ? { id: action.id } : {};
-  return <ContractDialog action={asked} {...{ row, onClose }} failed={t(`failed.${failed}`)} reads={methodRoutes} />;
+  return (
+    <ContractDialog action={asked} row={row} onClose={onClose} failed={t(`failed.${failed}`)} reads={methodRoutes} />
+  );
 }
 
 /** Each line that customers will read otherwise. */

@@ -90,7 +90,9 @@ interface MethodListProps {
 function MethodList({ methods, onEdit, onAsk }: MethodListProps) {
   const { t } = useTranslation('payment-methods.admin');
   const state = (method: AdminPaymentMethod) => <State method={method} onAsk={onAsk} />;
-  const actions = (method: AdminPaymentMethod) => <RowActions {...{ method, onAsk }} onEdit={() => onEdit(method)} />;
+  const actions = (method: AdminPaymentMethod) => (
+    <RowActions method={method} onAsk={onAsk} onEdit={() => onEdit(method)} />
+  );
   const columns: Column<AdminPaymentMethod>[] = [
     { id: 'currency', header: t('currency'), cell: (method) => <Where method={method} /> },
     { id: 'name', header: t('displayName'), cell: (method) => <Name method={method} /> },

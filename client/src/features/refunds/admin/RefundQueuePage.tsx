@@ -31,7 +31,10 @@ export function RefundQueuePage() {
   useRefundChanges();
   return (
     <Queue
-      {...{ item: list.item, params, found, pageSize }}
+      item={list.item}
+      params={params}
+      found={found}
+      pageSize={pageSize}
       text={(name) => t(`list.${name}`)}
       states={{ label: t('states'), options: refundStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
     >

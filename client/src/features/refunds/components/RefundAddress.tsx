@@ -23,7 +23,7 @@ export function RefundAddress({ refund, heading = 'h3' }: RefundAddressProps) {
   if (state === 'cancelled') return null;
   if (state === 'due' && (address === null || isChanging)) {
     const amount = coinsOf(refund, refund.amount);
-    return <RefundAddressForm {...{ refund, amount, heading }} onStored={() => setChanging(false)} />;
+    return <RefundAddressForm refund={refund} amount={amount} heading={heading} onStored={() => setChanging(false)} />;
   }
   return (
     <RefundCard refund={refund} heading={heading}>

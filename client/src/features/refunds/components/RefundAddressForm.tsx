@@ -14,6 +14,7 @@ import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import { refundCodeKey, useNameAddress, type Refund } from '../refunds.queries.ts';
@@ -99,7 +100,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
         {...field('address')}
         onBlur={readLink}
       />
-      {refund.cryptoId === 'ripple' && (
+      {hasDestinationTag(refund.cryptoId) && (
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
       <Problem error={error} title={error ? t('failed') : undefined} />

@@ -46,7 +46,14 @@ export function SellQuotesPage() {
   );
   return (
     <>
-      <Queue {...{ item: list.item, params, found, pageSize, head }} text={(name) => t(`list.${name}`)}>
+      <Queue
+        item={list.item}
+        params={params}
+        found={found}
+        pageSize={pageSize}
+        head={head}
+        text={(name) => t(`list.${name}`)}
+      >
         {(quotes) => <Quotes quotes={quotes} onOpen={open} />}
       </Queue>
       {openId && <OpenOrderDialog key={openId} id={openId} onClose={() => open(undefined)} />}

@@ -45,8 +45,10 @@ export function AccountFields(props: AccountFieldsProps) {
   return (
     <>
       {/* What was left at another method is of the currency that it was typed for. */}
-      {!bankOnly && <MethodField key={currency} {...{ account, currency, onChange }} />}
-      {rail?.kind === 'bank' && <BankFields {...field} {...{ fields, numberLabel, withoutCode }} />}
+      {!bankOnly && <MethodField key={currency} account={account} currency={currency} onChange={onChange} />}
+      {rail?.kind === 'bank' && (
+        <BankFields {...field} fields={fields} numberLabel={numberLabel} withoutCode={withoutCode} />
+      )}
       {number?.shape === 'mobile' && <MobileField {...field} key={account.method} label={numberLabel} />}
       {number?.shape === 'email' && (
         <TextInput
@@ -83,7 +85,7 @@ export function AccountFields(props: AccountFieldsProps) {
         error={problemAt('accountName')}
         maxLength={120}
       />
-      <NameWarning {...{ account, holder }} />
+      <NameWarning account={account} holder={holder} />
       {!bankOnly && !isSaved && (
         <Checkbox
           label={t('payment.save')}

@@ -52,7 +52,7 @@ export function BankFields(props: BankFieldsProps) {
   const isAsked = !withoutCode && code && !bankNamed(currency, account.bankName)?.code;
   return (
     <>
-      <BankField {...{ account, currency, onChange }} error={problemAt('bankName')} />
+      <BankField account={account} currency={currency} onChange={onChange} error={problemAt('bankName')} />
       <TextInput
         label={numberLabel}
         inputMode={numericAccounts.has(currency) ? 'numeric' : 'text'}

@@ -136,13 +136,15 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const mustWait = over && !draft.sent;
   const before = isBeforeSeen(line.state);
   const side = <SaleSide quote={quote} payee={payee} hasAddress={before} />;
-  if (mustWait) return <Waits {...{ quote, wizard, amount }} />;
+  if (mustWait) return <Waits quote={quote} wizard={wizard} amount={amount} />;
   return (
     <SellFrame
       step={4}
       heading={before ? t('confirm.heading', { amount }) : sentence}
       summary={isWide ? side : undefined}
-      bar={<SaleBar {...{ quote, wizard, state: line.state, amount }} onProve={() => setProving(true)} />}
+      bar={
+        <SaleBar quote={quote} wizard={wizard} state={line.state} amount={amount} onProve={() => setProving(true)} />
+      }
     >
       {over && <AllowanceNote allowance={allowance} estimate={quote} />}
       {deposit?.isSimulated && <Note tone="warning">{t('follow.simulated')}</Note>}
@@ -158,7 +160,9 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {before && <LockAnnouncement quote={quote} />}
       {isStopped && <StoppedAddress />}
       {!isWide && side}
-      {(before || isStopped) && <Detours {...{ quote, wizard, userId }} onProve={() => setProving(true)} />}
+      {(before || isStopped) && (
+        <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
+      )}
       {orderId !== null && (
         <Link
           to={`/transactions?tx=${orderId}`}

@@ -31,7 +31,7 @@ export function SellOrderSlip(props: SellOrderSlipProps) {
   return (
     <Slip {...slip}>
       <SlipTotal label={t('slip.youGet')} amount={estimate.netAmount} currency={currency} refreshing={refreshing} />
-      <SaleRows className="mt-4" {...{ estimate, amount, symbol, network }} />
+      <SaleRows className="mt-4" estimate={estimate} amount={amount} symbol={symbol} network={network} />
       <PerforatedEdge />
       <Times method={method} />
     </Slip>

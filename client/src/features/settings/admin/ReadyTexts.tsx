@@ -42,7 +42,7 @@ export function ReadyTexts({ values }: { values: ReadyTextValues }) {
       {error && <AdminProblem error={error} title={t('texts.loadFailed')} onRetry={() => void refetch()} />}
       <LanguageSelect label={t('texts.language')} value={language} onChange={setLanguage} />
       {groups.map((group) => (
-        <Group key={group} {...{ group, language, values }} onOpen={setOpen} />
+        <Group key={group} group={group} language={language} values={values} onOpen={setOpen} />
       ))}
       {open && <ReadyTextDialog {...open} values={values} onClose={() => setOpen(undefined)} />}
     </div>

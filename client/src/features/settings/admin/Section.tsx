@@ -43,12 +43,12 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
       <Form form={form} onSubmit={(after) => onAsk(changeOf(before, after))}>
         {id === 'fourEyes' && <ApprovalSlot kinds={['settings']} />}
         {own.lists?.map((spec) => (
-          <SettingsList key={spec.list} {...{ spec, form, field }} />
+          <SettingsList key={spec.list} spec={spec} form={form} field={field} />
         ))}
-        {fieldsOfChain && id !== 'deposits' && <ChainFields {...{ fieldsOfChain, form, field }} />}
+        {fieldsOfChain && id !== 'deposits' && <ChainFields fieldsOfChain={fieldsOfChain} form={form} field={field} />}
         {fieldsOfChain && id === 'deposits' && (
           <FinalityPresets form={form}>
-            <ChainFields {...{ fieldsOfChain, form, field }} />
+            <ChainFields fieldsOfChain={fieldsOfChain} form={form} field={field} />
           </FinalityPresets>
         )}
         {[false, true].map((isTick) => (
@@ -60,7 +60,7 @@ export function Section({ id, settings, onAsk }: SettingsSectionProps & { id: Se
             {own.fields
               .filter(({ kind }) => (kind === 'check') === isTick)
               .map((spec) => (
-                <SettingsField key={spec.name} {...{ spec, form, field, blanks }} />
+                <SettingsField key={spec.name} spec={spec} form={form} field={field} blanks={blanks} />
               ))}
           </div>
         ))}

@@ -119,7 +119,8 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
           const cell = (column: FieldSpec, index: number) => (
             <SettingsField
               key={column.name}
-              {...{ form, field }}
+              form={form}
+              field={field}
               blanks={row}
               spec={column}
               readOnly={isFixed && index === 0}

@@ -31,7 +31,7 @@ export function SettlementPanel({ order }: { order: AdminOrder }) {
   });
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
   if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return null;
-  return <Panel {...{ order, named }} state={data} onName={isByHand ? setNamed : undefined} />;
+  return <Panel order={order} named={named} state={data} onName={isByHand ? setNamed : undefined} />;
 }
 
 /** Where one transfer came that no other order has, it is named from the start: what can be decided about it stands at once. */
@@ -96,7 +96,7 @@ function Panel({ order, state, named, onName }: PanelProps) {
           </div>
         ))}
       </dl>
-      {onName && mayName && <Names {...{ transfers, named, symbol, onName }} />}
+      {onName && mayName && <Names transfers={transfers} named={named} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
       {!live && computed.asks === 'desk' && <p className="text-pending">{t('asksDesk')}</p>}

@@ -32,15 +32,15 @@ export function HandlingCard({ subject, assignee, tags }: HandlingCardProps) {
         <p className="text-xs text-muted">{t('internal')}</p>
       </div>
       {mayWrite ? (
-        <AssigneeSelect {...{ subject, assignee }} />
+        <AssigneeSelect subject={subject} assignee={assignee} />
       ) : (
         <p>
           <span className="text-muted">{t('assignee')}: </span>
           {assignee?.name ?? t('noMember')}
         </p>
       )}
-      <HandlingTags {...{ subject, tags, mayWrite }} />
-      <NoteSlot {...{ subject, mayWrite }} />
+      <HandlingTags subject={subject} tags={tags} mayWrite={mayWrite} />
+      <NoteSlot subject={subject} mayWrite={mayWrite} />
     </section>
   );
 }

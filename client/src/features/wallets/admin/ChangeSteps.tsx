@@ -11,11 +11,12 @@ import { Qr } from '#client/ui/data/Qr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
 import {
-  addressPrefixes,
   addressRefusal,
   checkAddress,
   checkMemo,
+  prefixesOf,
   type AddressCheck,
   type MemoCheck,
 } from '#shared/wallets/wallets.addresses.ts';
@@ -223,7 +224,7 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
   const [left, setLeft] = useState(typed.address !== '');
   const [memoLeft, setMemoLeft] = useState(false);
   const { cryptoId, cryptoName, requiresMemo } = wallet;
-  const starts = formatChoices(addressPrefixes[cryptoId] ?? []);
+  const starts = formatChoices(prefixesOf(cryptoId));
   const errorText = useErrorText();
   const isWrong = !check.ok && check.problem !== 'empty' && left;
   const tagIn = (address: string) => (requiresMemo ? readPaymentLink(cryptoId, address)?.tag : undefined);
@@ -272,7 +273,7 @@ function PasteAddress({ wallet, typed, check, memoCheck, isSame, onChange }: Pas
         <TextInput
           label={t('tag')}
           hint={t('paste.tagHint')}
-          inputMode={cryptoId === 'ripple' ? 'numeric' : 'text'}
+          inputMode={hasDestinationTag(cryptoId) ? 'numeric' : 'text'}
           autoComplete="off"
           dir="ltr"
           value={typed.memo}

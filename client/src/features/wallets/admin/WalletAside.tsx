@@ -185,5 +185,5 @@ function StopDialog({ wallet, address, memo, onClose }: StopDialogProps) {
     onDone: () => toast({ title: t('stop.done') }),
   });
   const row = { params: { cryptoId } };
-  return <ContractDialog action={stop} {...{ row, onClose }} failed={t('failed.update')} reads={walletRoutes} />;
+  return <ContractDialog action={stop} row={row} onClose={onClose} failed={t('failed.update')} reads={walletRoutes} />;
 }

@@ -82,7 +82,7 @@ function MinimumDialog({ wallet, onClose }: DialogProps) {
     ),
     onDone: () => toast({ title: t('done.minimum', { coin }) }),
   });
-  return <WalletDialog action={change} {...{ wallet, onClose }} />;
+  return <WalletDialog action={change} wallet={wallet} onClose={onClose} />;
 }
 
 /** Takes a coin off sale, or puts it back, at once. */
@@ -103,11 +103,13 @@ function SwitchDialog({ wallet, onClose }: DialogProps) {
     ),
     onDone: () => toast({ title: t(`done.${textKey}`, { coin }) }),
   });
-  return <WalletDialog action={change} {...{ wallet, onClose }} />;
+  return <WalletDialog action={change} wallet={wallet} onClose={onClose} />;
 }
 
 function WalletDialog({ action, wallet, onClose }: DialogProps & { action: ShownAction }) {
   const { t } = useTranslation('wallets.admin');
   const row = { params: { cryptoId: wallet.cryptoId } };
-  return <ContractDialog {...{ action, row, onClose }} failed={t('failed.update')} reads={walletRoutes} />;
+  return (
+    <ContractDialog action={action} row={row} onClose={onClose} failed={t('failed.update')} reads={walletRoutes} />
+  );
 }

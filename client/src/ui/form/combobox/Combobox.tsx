@@ -73,7 +73,17 @@ export function Combobox({
             className="pointer-events-none absolute end-3.5 top-1/2 size-4 -translate-y-1/2 text-muted"
             strokeWidth={2}
           />
-          {open && <ComboboxList {...{ listId, found, active, value, box, choose }} grouped={text === ''} />}
+          {open && (
+            <ComboboxList
+              listId={listId}
+              found={found}
+              active={active}
+              value={value}
+              box={box}
+              choose={choose}
+              grouped={text === ''}
+            />
+          )}
         </div>
       )}
     </Field>

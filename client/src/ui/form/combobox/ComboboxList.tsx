@@ -12,7 +12,7 @@ interface ComboboxListProps {
   active: number;
   value: string;
   grouped: boolean;
-  /** What the list hangs under. */
+  /** Element below which the list opens. */
   box: RefObject<HTMLElement | null>;
   choose: (option: ComboboxOption) => void;
 }

@@ -1,6 +1,6 @@
 export interface ComboboxOption {
   value: string;
-  /** What is written in the field once chosen. */
+  /** Text of the field once chosen. */
   text: string;
   /** At the end of the line: a code, a symbol. */
   aside?: string | undefined;

@@ -13,7 +13,7 @@ interface CodeFieldProps<Values extends FieldValues, Parsed> extends Omit<
   name: FieldPath<Values>;
   /** Also called by itself, once for each complete code. */
   onSubmit: (values: Parsed) => void;
-  /** What the last attempt failed with: a wrong code is reported here. */
+  /** Error of the last attempt: a wrong code is reported here. */
   refused: unknown;
 }
 

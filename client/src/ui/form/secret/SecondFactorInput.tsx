@@ -12,7 +12,7 @@ interface SecondFactorInputProps extends Omit<ComponentProps<'input'>, 'ref' | '
   error?: string | undefined;
   ref?: ((element: HTMLInputElement | null) => void) | undefined;
   onBlur?: ComponentProps<typeof CodeInput>['onBlur'];
-  /** Whether it is what comes next: the password is right. */
+  /** True if the password is right and the code is the next step. */
   takesFocus?: boolean;
   /** The error of the last attempt. */
   refused: unknown;

@@ -127,7 +127,7 @@ export function linesOf(entry: Node): ParsedLine[] {
   return [{ ...first, endToEndId: '', text: joinTexts([...ids, ...details.map(({ text }) => text)]) }];
 }
 
-/** What a transaction of a collective entry moved, where the bank says so in the currency of the entry. */
+/** Amount that a transaction of a collective entry moved, where the bank says so in the currency of the entry. */
 function transactionSum(transaction: Node, entry: ReturnType<typeof sumOf>): ReturnType<typeof sumOf> | undefined {
   const node = firstAt(transaction, 'Amt') ?? firstAt(transaction, 'AmtDtls/TxAmt/Amt');
   if (!node || node.currency !== entry.currency) return undefined;
@@ -149,7 +149,7 @@ function addUp(sums: readonly (ReturnType<typeof sumOf> | undefined)[], entry: R
   return known.length === sums.length && total.eq(moneyIn(entry.amount, entry.currency));
 }
 
-/** What an entry says of all of its transactions. */
+/** Values that an entry gives for all of its transactions. */
 interface Shared {
   bankRef: string;
   texts: string[];

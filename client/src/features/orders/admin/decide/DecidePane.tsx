@@ -105,10 +105,10 @@ export function DecidePane({ order, form, decide, isStarting, isByHand, onApprov
             onSubmit={onApprove}
             error={decide.action === 'approve' && decide.error}
           >
-            <EvidenceFields {...{ order, form, decide }} />
+            <EvidenceFields order={order} form={form} decide={decide} />
           </ShortForm>
         )}
-        <Background {...{ order, isOwn }} />
+        <Background order={order} isOwn={isOwn} />
       </div>
     </section>
   );

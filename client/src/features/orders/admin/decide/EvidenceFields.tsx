@@ -29,7 +29,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
   const isAskedFor = (name: EvidenceField) => only?.includes(name) ?? true;
   return (
     <div className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm">
-      <WarningReason {...{ order, form, decide }} />
+      <WarningReason order={order} form={form} decide={decide} />
       {isAskedFor('adminTransactionId') && (
         <TextInput
           label={t('field.finalId')}
@@ -51,7 +51,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
           sentences={templates}
         />
       )}
-      {isAskedFor('payoutFiles') && <PayoutFiles {...{ order, form, decide }} />}
+      {isAskedFor('payoutFiles') && <PayoutFiles order={order} form={form} decide={decide} />}
     </div>
   );
 }

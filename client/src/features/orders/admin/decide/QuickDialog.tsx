@@ -39,9 +39,9 @@ export function QuickDialog({ order, action, onDecided, onClose }: QuickDialogPr
     return <ReasonDialog order={order} decide={decide} onClose={onClose} />;
   }
   return order.userStatus === 'blocked' ? (
-    <BlockedCustomer {...{ order, onClose }} />
+    <BlockedCustomer order={order} onClose={onClose} />
   ) : (
-    <QuickApprove {...{ order, decide, onClose }} />
+    <QuickApprove order={order} decide={decide} onClose={onClose} />
   );
 }
 
@@ -87,7 +87,8 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
         <PayoutSlip order={order} />
         <PayTo order={order} />
         <EvidenceFields
-          {...{ form, decide }}
+          form={form}
+          decide={decide}
           order={known}
           only={missingFor(order, emptyDraft, rules.payoutEvidenceRequired)}
         />

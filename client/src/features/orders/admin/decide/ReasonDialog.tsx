@@ -49,7 +49,7 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
       title={t('arrived.title', { amount, reference: order.reference })}
       confirm={choice === 'back' ? t('arrived.do', { amount }) : t('arrived.keep')}
       templates={['amount', 'name', 'reused', ...ofSale, 'late', 'blurred']}
-      before={<Coins {...{ order, amount, choice }} onChoose={setChoice} />}
+      before={<Coins order={order} amount={amount} choice={choice} onChoose={setChoice} />}
       isLeft={choice === 'keep'}
       onDigit={(digit) => {
         const chosen = choices[digit - 1];

@@ -73,7 +73,7 @@ export function Screenshots({ id, ref, files, onRecord, onChange, error, progres
         ) : (
           files.length < max && (
             <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <Add {...{ id, ref }} hasError={Boolean(error)} onTake={take} />
+              <Add id={id} ref={ref} hasError={Boolean(error)} onTake={take} />
               <p id={`${id}-hint`} className="text-xs text-muted">
                 {t('file.hint', { size: formatBytes(maxBytes) })}
               </p>

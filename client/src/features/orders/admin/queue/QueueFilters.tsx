@@ -68,8 +68,8 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
         none={t('filter.anyVerdict')}
         options={verdictLevels.map((level) => [level, t(`deposits.admin:level.${level}`)])}
       />
-      {may('wallets.write') && <AccountSelect {...{ filters, change }} />}
-      <HandlingFilters {...{ filters, change }} />
+      {may('wallets.write') && <AccountSelect filters={filters} change={change} />}
+      <HandlingFilters filters={filters} change={change} />
       <DayRange
         labels={{ from: t('filter.from'), to: t('filter.to') }}
         from={filters.from}

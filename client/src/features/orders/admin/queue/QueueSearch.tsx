@@ -6,5 +6,13 @@ export const queueSearchId = 'queue-search';
 /** Finds orders by what is written on them. */
 export function QueueSearch({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const { t } = useTranslation('orders.admin');
-  return <SearchBox id={queueSearchId} label={t('filter.search')} maxLength={maxLinkLength} {...{ value, onChange }} />;
+  return (
+    <SearchBox
+      id={queueSearchId}
+      label={t('filter.search')}
+      maxLength={maxLinkLength}
+      value={value}
+      onChange={onChange}
+    />
+  );
 }

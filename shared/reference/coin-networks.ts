@@ -1,0 +1,44 @@
+import details from './coin-networks.json' with { type: 'json' };
+
+/** Version bytes of base58 addresses and, where the coin has witness addresses, their bech32 prefix. */
+export type Base58Form = { versions: readonly number[]; bech32?: string };
+
+/**
+ * How an address is written. `prefixes` are shown to the administrator; an address that is shorter than `minLength` is incomplete.
+ * `regtest` is the test network of a node on the operator's own machine.
+ */
+export type AddressForm = { prefixes: readonly string[]; minLength?: number } & (
+  | ({ family: 'base58'; regtest?: Base58Form } & Base58Form)
+  | { family: 'evm' }
+  | { family: 'xrpl' }
+  | { family: 'cash' }
+);
+
+/** How wallets write a payment link of the coin. */
+export type LinkForm = {
+  /** Names before the colon, in lower case: the standard's first, then those that wallets write. */
+  names: readonly string[];
+  /** The form of the links that we write; without one we write the bare address. */
+  form?: 'bip21' | 'eip681';
+  /** The number of the chain behind an @ (EIP-681). */
+  chainId?: string;
+};
+
+export type CoinNetwork = {
+  /** A name of chains.json. */
+  chain: string;
+  /** The contract of a token of the Ethereum family on the main network. */
+  contract?: string;
+  address: AddressForm;
+  link: LinkForm;
+  /** The deposit address of a new installation, until the operator sets one. */
+  sample: { address: string; memo: string | null };
+};
+
+/** How each coin that ships with the product is received, by its id. */
+export const coinNetworks: Readonly<Record<string, CoinNetwork>> = details as Record<string, CoinNetwork>;
+
+/** Deposits of this coin are distinguished by the 32-bit destination tag of the XRP Ledger. */
+export function hasDestinationTag(coinId: string): boolean {
+  return coinNetworks[coinId]?.address.family === 'xrpl';
+}
