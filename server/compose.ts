@@ -59,6 +59,7 @@ import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
 import { eraseNotices } from './features/mail/notices/notices.service.ts';
 import { eraseNewsletterPersonalData } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
+import { eraseOffersPersonalData, exportOffersPersonalData } from './features/offers/offers.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
 import {
@@ -260,6 +261,7 @@ function createPersonalDataRegistry(
       (tx, { id }) => assertNothingOwed(tx, id),
       (tx, user) => closeOrdersOf(tx, user, now()),
       eraseQuotesPersonalData,
+      eraseOffersPersonalData,
       eraseKycPersonalData,
       erasePayoutAccountsPersonalData,
       eraseChatPersonalData,
@@ -286,6 +288,7 @@ function createPersonalDataRegistry(
       payouts: exportPayoutsPersonalData,
       settlements: exportSettlementsPersonalData,
       refunds: exportRefundsPersonalData,
+      offers: exportOffersPersonalData,
       chats: exportChatPersonalData,
       telegram: exportTelegramLink,
     },

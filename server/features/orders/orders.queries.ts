@@ -108,6 +108,7 @@ export async function insertOrder(tx: Writes, { id, draft, stage, proof, now }: 
     feePercent: toText(draft.feePercent),
     feeAmount: toText(draft.feeAmount),
     proofDueAt: draft.proofDueAt ?? null,
+    openedBy: draft.openedBy ?? null,
     createdAt: now,
     updatedAt: now,
     signature: signRow(signedTables.order, { ...order, proof: proofOf(proof) }),

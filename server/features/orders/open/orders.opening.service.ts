@@ -13,6 +13,7 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
 import { notifyCustomer, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
@@ -165,9 +166,6 @@ export async function openOrder(
   return id;
 }
 
-/** 32 unambiguous characters: the letters I, L, O and U are left out, so 0 and 1 are clear. */
-const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-
 const maxAttempts = 20;
 
 /** A reference such as LF-7K3M-Q2 that no quote and no order ever had: no secret, it grants no access. */
@@ -192,7 +190,8 @@ export async function redeemReference(tx: Tx, userId: string, reference: string 
 
 const newReference = () => `LF-${randomText(4)}-${randomText(2)}`;
 
-function randomText(count: number): string {
+/** So many random characters of the alphabet of references, 5 bits each. */
+export function randomText(count: number): string {
   return Array.from({ length: count }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
 }
 

@@ -1,0 +1,18 @@
+import type { Router } from 'express';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { createRoutes } from '#server/http/route.ts';
+import * as contract from '#shared/offers/offers.contract.ts';
+import { makeOffer, withdrawOffer } from './offers.actions.service.ts';
+import { offersForTeam } from './offers.service.ts';
+
+/** Offers as the team makes them. */
+export function offersAdminRoutes(deps: SellDeps): Router {
+  const { router, route } = createRoutes(deps);
+  route(contract.adminListOffers, ({ actor, query, reply }) => reply.page(offersForTeam(deps, actor, query)));
+  route(contract.makeOffer, ({ actor, body, call, idempotency }) =>
+    makeOffer(deps, actor, { body, call, idempotency }),
+  );
+  mountActions(route, deps, [withdrawOffer]);
+  return router;
+}
