@@ -100,6 +100,28 @@ export const adminListOffers = endpoint('GET /api/admin/offers', {
 });
 export type OffersQuery = z.output<typeof adminListOffers.query>;
 
+export const adminGetOffer = endpoint('GET /api/admin/offers/:id', {
+  may: 'orders.read',
+  summary: 'One offer',
+  response: adminOfferView,
+  errors: ['not_found'],
+});
+
+export const offerPricing = offerInput.pick({ coinId: true, amount: true, payoutCurrency: true, spreadPercent: true });
+
+export const estimateOffer = endpoint('POST /api/admin/offers/estimate', {
+  may: 'offers.write',
+  summary: 'What an offer would promise now, beside the rate of the market: stored nowhere',
+  body: offerPricing,
+  response: z.object({
+    /** Payout units for one coin; both are null while nothing can be quoted. */
+    marketRate: amountOut.nullable(),
+    terms: offerTerms.nullable(),
+    /** Per cent above the market that a member may promise alone. */
+    maxSpreadPercent: z.number(),
+  }),
+});
+
 export const makeOffer = action('POST /api/admin/offers', {
   on: 'offer',
   may: 'offers.write',
@@ -137,6 +159,8 @@ export const offerView = z.object({
   currency: z.string(),
   expiresAt: timestamp,
   state: z.enum(['open', 'taken']),
+  /** Of the customer it was made for; null for anybody with its link. */
+  language: z.string().nullable(),
 });
 export type OfferView = z.output<typeof offerView>;
 

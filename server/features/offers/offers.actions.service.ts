@@ -1,3 +1,4 @@
+import type { z } from 'zod';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import {
   lockActiveCustomer,
@@ -15,12 +16,12 @@ import type { Idempotency } from '#server/http/guards/idempotency.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { minuteMs } from '#server/lib/time.ts';
-import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
+import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { offerCodeLength } from '#shared/offers/offers.code.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.ts';
-import { auditedOffer, isSignedOffer, presentForTeam } from './offers.present.ts';
+import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 
 /** Found out before the transaction, as a price may be fetched. */
@@ -117,6 +118,21 @@ export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idem
   requireOffered(deps, sale, priced.terms?.netAmount);
   if (!priced.terms) throw rateUnavailable();
   return make.carryOut({ ...deps, making: { sale, priced } }, actor, { params: undefined, body, call, idempotency });
+}
+
+/** What an offer would promise now, beside the rate of the market. */
+export async function estimateOffer(
+  deps: SellDeps,
+  { coinId: cryptoId, amount, payoutCurrency: currency, spreadPercent }: z.output<typeof contract.offerPricing>,
+): Promise<z.input<(typeof contract.estimateOffer)['response']>> {
+  const sale = { cryptoId, amount: amountOf('coin', amount), currency };
+  const { terms: market } = await priceNow(deps, sale);
+  const { terms } = await priceNow(deps, sale, spreadPercent);
+  return {
+    marketRate: market ? toWire(market.buyingRate) : null,
+    terms: terms ? presentPrice(terms) : null,
+    maxSpreadPercent: settingsOf(deps).offer.maxSpreadPercent,
+  };
 }
 
 /** An offer under its lock, as every action on one finds it. */

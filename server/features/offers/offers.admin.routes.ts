@@ -3,13 +3,15 @@ import { mountActions } from '#server/features/audit/audit.actions.service.ts';
 import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
-import { makeOffer, withdrawOffer } from './offers.actions.service.ts';
-import { offersForTeam } from './offers.service.ts';
+import { estimateOffer, makeOffer, withdrawOffer } from './offers.actions.service.ts';
+import { offerForTeam, offersForTeam } from './offers.service.ts';
 
 /** Offers as the team makes them. */
 export function offersAdminRoutes(deps: SellDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListOffers, ({ actor, query, reply }) => reply.page(offersForTeam(deps, actor, query)));
+  route(contract.adminGetOffer, ({ actor, params }) => offerForTeam(deps, actor, params.id));
+  route(contract.estimateOffer, ({ body }) => estimateOffer(deps, body));
   route(contract.makeOffer, ({ actor, body, call, idempotency }) =>
     makeOffer(deps, actor, { body, call, idempotency }),
   );

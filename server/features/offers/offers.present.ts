@@ -5,6 +5,7 @@ import { amountOf, decimal, rateOf, toText, toWire } from '#shared/kernel/money.
 import { offerPath } from '#shared/offers/offers.code.ts';
 import type { AdminOfferView, OfferView } from '#shared/offers/offers.contract.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import type { SellPrice } from '#shared/sell/sell.rules.ts';
 import { offerMessage } from './offers.message.ts';
 import type { OfferRow, OfferTerms } from './offers.queries.ts';
 
@@ -18,6 +19,16 @@ const amountsOf = ({ rate, gross, feePercent, fee, net }: OfferTerms) => ({
   feePercent: wired(feePercent),
   fee: wired(fee),
   net: wired(net),
+});
+
+/** A price as the offer of it shows it. */
+export const presentPrice = (price: SellPrice) => ({
+  rate: toWire(price.buyingRate),
+  gross: toWire(price.grossAmount),
+  feePercent: toWire(price.feePercent),
+  fee: toWire(price.feeAmount),
+  net: toWire(price.netAmount),
+  valueUsd: toWire(price.valueUsd),
 });
 
 /** True for an offer that the product wrote: no other one has a link, or is taken. */
@@ -79,6 +90,7 @@ export function presentForLink(row: OfferRow, brand: string): OfferView {
     ...amountsOf(terms),
     expiresAt: row.expiresAt.toISOString(),
     state: row.currentState === 'taken' ? 'taken' : 'open',
+    language: row.userId === null ? null : languageOf(row.customerLanguage),
   };
 }
 

@@ -38,7 +38,7 @@ type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'installation' | 'log' | 
 export async function offersForTeam(
   deps: ReadDeps,
   actor: Actor,
-  { q, state = undefined, sort, page, pageSize }: OffersQuery,
+  { q, state, sort, page, pageSize }: OffersQuery,
 ): Promise<{ rows: AdminOfferView[]; total: number }> {
   const named = parseWire(q?.replaceAll(',', ''));
   const filter = { ...searchOf(q, actor), state: state ?? null, amount: named ? toText(named) : null, sort };
@@ -46,6 +46,14 @@ export async function offersForTeam(
   const { rows, total } = await queries.listOffers(deps.db, filter, range);
   await withoutForged(deps, 'offer', rows);
   return { rows: rows.map((row) => presentForTeam(deps, actor, row)), total };
+}
+
+/** One offer as this member sees it. Refuses with not_found. */
+export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Promise<AdminOfferView> {
+  const row = await queries.findOffer(deps.db, { id });
+  if (!row) throw notFound();
+  await withoutForged(deps, 'offer', [row]);
+  return presentForTeam(deps, actor, row);
 }
 
 const notFound = () => new NotFound('offer_not_found');
