@@ -2,11 +2,14 @@ import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
-import { sellQuoteView } from '#shared/sell/sell.contract.ts';
+import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { jsonText, sellQuoteView } from '#shared/sell/sell.contract.ts';
 
 /**
  * `taken`: a quote of its terms is held; `ordered`: it became an order. An open one whose time is over is `expired`, by the
@@ -144,6 +147,47 @@ export const withdrawOffer = action('DELETE /api/admin/offers/:id', {
   response: adminOfferView,
   errors: ['conflict'],
   audit: 'offer.withdrawn',
+});
+
+/** A sale at the counter: whose, whom to pay, and what proves that the coins came: the hash, a picture, or both. */
+export const counterSale = z.object({
+  userId: id,
+  paymentDetails: jsonText.pipe(paymentDetails),
+  transactionHash: text(120).nullish(),
+  /** A proof that the product stored with a call that waits for a second member. */
+  proofId: id.nullish(),
+});
+export type CounterSale = z.output<typeof counterSale>;
+
+export const openOrderOfOffer = action('POST /api/admin/offers/:id/order', {
+  on: 'offer',
+  may: 'orders.decide',
+  from: ['open', 'taken'],
+  summary:
+    'Open the order of an offer for its customer, who gets a mail about it. Needs the hash of the transfer or a picture of it; for a customer without an address it waits for a second member wherever any rule of dual approval is on',
+  status: 201,
+  form: { fields: counterSale, files: { paymentProof: { accept: 'image', maxCount: 1 } } },
+  response: adminOrderDetails,
+  errors: [
+    ...fileErrors,
+    'conflict',
+    'kyc_required',
+    'evidence_missing',
+    'hash_used',
+    'quote_used',
+    'not_offered',
+    'above_maximum',
+    'below_minimum',
+    'payment_method_unavailable',
+    'address_unavailable',
+    'payee_blocked',
+    'idempotency_mismatch',
+  ],
+  limit: 'money',
+  idempotent: true,
+  stepUp: true,
+  second: 'offer',
+  audit: 'order.opened_by_desk',
 });
 
 /** An offer as everybody with its link sees it: nothing about a person. */

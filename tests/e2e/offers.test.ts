@@ -4,9 +4,12 @@ import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, chooseProof, field, heading, press, pressKey } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
-import { aCustomer, admin, anAdmin, as, ask, visitor } from './harness/users.ts';
+import { aCustomer, admin, anAdmin, as, ask, visitor, type TestUser } from './harness/users.ts';
 
 const urlOf = (path: string) => new URL(path, inject('productUrl')).href;
+/** The id by which the team names a customer. */
+const idOf = async ({ token }: TestUser) => (await ask<{ id: string }>('GET', '/api/auth/user', { token })).id;
+
 const pathOf = (offer: AdminOfferView) => `/o/${offer.code}`;
 
 async function anOffer(changes: object = {}) {
@@ -64,7 +67,7 @@ test('a customer with a saved account goes from the link to a submitted sale wit
   const details = { method: 'bank', accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'Bank of Lagos' };
   const account = { ...details, bankCode: '058', currency: 'NGN' };
   await ask('POST', '/api/payout-accounts', { token: ada.token, body: account });
-  const offer = await anOffer({ amount: 100, userId: ada.id });
+  const offer = await anOffer({ amount: 100, userId: await idOf(ada) });
   const page = await as(ada, pathOf(offer));
   await expect(heading(page)).toHaveText('Sell 100 USDT at a promised rate');
   await expectGoodInEveryAppearance(page, 'offer-link');
@@ -94,7 +97,7 @@ test('a visitor sees the slip, and comes back to it from signing in', async () =
 
 test('a messenger previews brand, sum and until when, and no search engine or other site learns the link', async () => {
   const ada = await aCustomer();
-  const offer = await anOffer({ amount: 80, userId: ada.id });
+  const offer = await anOffer({ amount: 80, userId: await idOf(ada) });
   const answer = await fetch(urlOf(pathOf(offer)), { headers: { Accept: 'text/html' } });
   const html = await answer.text();
   const meta = (name: string) => new RegExp(`<meta property="og:${name}" content="([^"]*)"`).exec(html)?.[1];

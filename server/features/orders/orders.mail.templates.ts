@@ -44,6 +44,8 @@ declare module '#server/features/mail/mail.service.ts' {
     order_received: OrderMailData;
     /** An exchange is opened; its payment proof must come within `hours`. */
     order_awaiting_proof: OrderMailData & { hours: number };
+    /** A counter sale: the end of the account that it pays, by which a customer knows a stranger's. */
+    order_opened_by_desk: OrderMailData & { ending: string };
     order_processing: OrderMailData;
     order_completed: OrderMailData & { notes: string | null; method?: string | undefined };
     /** The team asks; its customer answers in the chat until then, by the clock of their country. */
@@ -118,6 +120,13 @@ export const ordersMail = featureMail('orders.mail', {
   order_awaiting_proof: (order, { text, texts, language }) => [
     text.body,
     ...orderParts(texts, order, { after: [text.cancel], progress: progressOf(language, 'proof') }),
+  ],
+  order_opened_by_desk: (order, { text, texts, ...around }) => [
+    text.body,
+    ...orderParts(texts, order, {
+      after: [details([[text.account, order.ending]]), text.notYou],
+      progress: progressOf(around.language, 'photo'),
+    }),
   ],
   order_processing: progressMail('processing'),
   order_completed: (order, { text, texts, ...around }) => {

@@ -139,6 +139,7 @@ const lockedById = first((db: Drizzle, { id }: ById) =>
       cryptoSymbol: orders.cryptoSymbol,
       adminNotes: orders.adminNotes,
       adminTransactionId: orders.adminTransactionId,
+      openedBy: orders.openedBy,
       screenshots: payoutScreenshots.mapWith(Number),
       ...reader,
       settled,

@@ -16,7 +16,7 @@ import type { OrderReason } from '#shared/orders/orders.reasons.ts';
 import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
-import { notifyCustomer, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
+import { notifyCustomer, notifyOfOpened, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
@@ -159,7 +159,8 @@ export async function openOrder(
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });
     // Coins at an own address are their own proof: nothing is asked for.
-    await (draft.hasProof || isOwn ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
+    if (draft.openedBy !== undefined) await notifyOfOpened(all, order, draft.paymentDetails?.accountNumber ?? '');
+    else await (draft.hasProof || isOwn ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
     if (draft.hasProof) await notifyOfOrder(all, actor, order, gives.type);
     await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
   });
