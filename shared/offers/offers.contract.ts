@@ -8,7 +8,7 @@ import { pageQuery } from '#shared/kernel/paging.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
-import { paymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { paymentDetails, payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { jsonText, sellQuoteView } from '#shared/sell/sell.contract.ts';
 
 /**
@@ -147,6 +147,23 @@ export const withdrawOffer = action('DELETE /api/admin/offers/:id', {
   response: adminOfferView,
   errors: ['conflict'],
   audit: 'offer.withdrawn',
+});
+
+export const counterCustomer = endpoint('GET /api/admin/offers/customers/:id', {
+  may: 'orders.decide',
+  summary:
+    'What a counter sale needs of its customer: the saved accounts, and what is left of the limit without identity',
+  response: z.object({
+    accounts: z.array(payoutAccountView),
+    kycApproved: z.boolean(),
+    limitUsd: amountOut,
+    /** Null when there is no limit any more. */
+    leftUsd: amountOut.nullable(),
+    days: z.number(),
+    /** False for a customer whom no mail reaches. */
+    hasEmail: z.boolean(),
+  }),
+  errors: ['not_found'],
 });
 
 /** A sale at the counter: whose, whom to pay, and what proves that the coins came: the hash, a picture, or both. */

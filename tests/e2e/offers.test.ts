@@ -1,7 +1,7 @@
 import { inject, test } from 'vitest';
 import type { AdminOfferView } from '#shared/offers/offers.contract.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, chooseProof, field, heading, press, pressKey } from './harness/controls.ts';
+import { aPng, button, chooseProof, field, heading, press, pressKey } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { expectError } from './harness/page.ts';
 import { aCustomer, admin, anAdmin, as, ask, visitor, type TestUser } from './harness/users.ts';
@@ -115,4 +115,51 @@ test('a messenger previews brand, sum and until when, and no search engine or ot
   expect(html).not.toContain(ada.email);
   const gone = await fetch(urlOf('/o/0000000000'), { headers: { Accept: 'text/html' } });
   expect([gone.status, gone.headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
+});
+
+test('a member opens the order of an offer at the counter for a saved account, and its list shows the order after a reload', async () => {
+  const ada = await aCustomer();
+  const details = { method: 'bank', accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'Bank of Lagos' };
+  await ask('POST', '/api/payout-accounts', {
+    token: ada.token,
+    body: { ...details, bankCode: '058', currency: 'NGN' },
+  });
+  const offer = await anOffer({ amount: 70, userId: await idOf(ada) });
+  const { page } = await admin(`/admin/offers?offer=${offer.id}`);
+  const pane = page.getByRole('complementary', { name: 'Open offer' });
+  await press(pane, 'Open at the counter…');
+  const dialog = page.getByRole('dialog', { name: /^Counter sale: 70/ });
+  await expect(dialog.getByRole('radio', { name: /^Bank of Lagos/ })).toBeChecked();
+  expectError(page, /^answer: 422 POST/);
+  await press(dialog, /^Open the order of 70/);
+  await expect(dialog.getByText(/^Enter the hash of the transfer/).first()).toBeVisible();
+  await dialog.getByLabel('Choose photo').setInputFiles(aPng('transfer.png'));
+  await expectGoodInEveryAppearance(page, 'offer-counter');
+  await press(dialog, /^Open the order of 70/);
+  await expect(page).toHaveURL(/\/admin\/transactions\?.*tx=/);
+  await page.goto(urlOf(`/admin/offers?offer=${offer.id}`));
+  await page.reload();
+  await expect(pane.getByText('Ordered')).toBeVisible();
+  await expect(pane.getByRole('link', { name: /^Order LF-/ })).toBeVisible();
+  await expect(button(pane, 'Open at the counter…')).toBeHidden();
+});
+
+test('an agent makes an offer in a conversation, and it arrives there as a card that leads to it', async () => {
+  const ada = await aCustomer();
+  const { page } = await admin(`/admin/agent-chat?user=${await idOf(ada)}`);
+  await press(page, 'Make an offer');
+  const dialog = page.getByRole('dialog', { name: 'New offer' });
+  await expect(dialog.getByRole('combobox', { name: 'For (optional)' })).toHaveValue('Ada Okafor');
+  await field(dialog, 'They sell').fill('60');
+  await dialog.getByRole('combobox', { name: 'Coin' }).selectOption('usdt-trc20');
+  await dialog.getByRole('combobox', { name: 'They get' }).selectOption('NGN');
+  await press(dialog, /^Make the offer of ₦/);
+  await expect(page.getByRole('log')).toContainText('60 USDT: you get');
+  const customerPage = await as(ada, '/dashboard');
+  await press(customerPage, 'Support chat');
+  const card = customerPage.getByRole('region', { name: 'Promised rate' });
+  await expect(card).toContainText('60 USDT');
+  await expectGoodInEveryAppearance(customerPage, 'offer-card');
+  await card.getByRole('link', { name: 'See the offer' }).click();
+  await expect(heading(customerPage)).toHaveText('Sell 60 USDT at a promised rate');
 });

@@ -5,7 +5,7 @@ import type { SettlementsPorts } from '#server/features/settlements/settlements.
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import { estimateOffer, makeOffer, withdrawOffer } from './offers.actions.service.ts';
-import { openCounterSale } from './offers.counter.service.ts';
+import { counterCustomerOf, openCounterSale } from './offers.counter.service.ts';
 import { offerForTeam, offersForTeam } from './offers.service.ts';
 
 /** Offers as the team makes them. */
@@ -13,6 +13,7 @@ export function offersAdminRoutes(deps: SellDeps & SettlementsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.adminListOffers, ({ actor, query, reply }) => reply.page(offersForTeam(deps, actor, query)));
   route(contract.adminGetOffer, ({ actor, params }) => offerForTeam(deps, actor, params.id));
+  route(contract.counterCustomer, ({ params }) => counterCustomerOf(deps, params));
   route(contract.estimateOffer, ({ body }) => estimateOffer(deps, body));
   route(contract.makeOffer, ({ actor, body, call, idempotency }) =>
     makeOffer(deps, actor, { body, call, idempotency }),

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
@@ -6,6 +7,7 @@ import { insertFile, takeWaitingFile, withUploads, type StoredFile } from '#serv
 import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
 import {
+  allowanceOf,
   issueReference,
   lockActiveCustomer,
   openOrder,
@@ -14,7 +16,7 @@ import {
   type SoldCoin,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
-import { markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.holding.service.ts';
 import { requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { attachPayee, receivingOf, type Receiving, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
@@ -22,6 +24,7 @@ import { quoteUsed } from '#server/features/sell/sell.service.ts';
 import { requireHashOutput } from '#server/features/sell/sell.submission.service.ts';
 import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import { assignTransaction } from '#server/features/settlements/unmatched.actions.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
 import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call } from '#server/http/guards/four-eyes.ts';
@@ -31,6 +34,7 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal, Unprocessable } from '#server/lib/refusal.ts';
 import { isFourEyesOn } from '#shared/kernel/approval.ts';
+import { toWire } from '#shared/kernel/money.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import type { CounterSale } from '#shared/offers/offers.contract.ts';
 import { isSignedOffer, saleOf, termsOf } from './offers.present.ts';
@@ -141,6 +145,24 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     return { answer, entries: [{ record, subjectId: orderId, type: 'transaction' }] };
   },
 });
+
+/** What a counter sale needs of its customer. Refuses with not_found. */
+export async function counterCustomerOf(
+  deps: CounterDeps,
+  { id: userId }: { id: string },
+): Promise<z.input<(typeof contract.counterCustomer)['response']>> {
+  const account = await accountById(deps.db, userId);
+  if (!account) throw new NotFound('account_not_found');
+  const { kycApproved, limitUsd, leftUsd, days } = await allowanceOf(deps, deps.db, userId);
+  return {
+    accounts: await listOwnAccounts(deps, { userId }),
+    kycApproved,
+    limitUsd: toWire(limitUsd),
+    leftUsd: leftUsd && toWire(leftUsd),
+    days,
+    hasEmail: account.user.email !== null,
+  };
+}
 
 type Asked = {
   params: { id: string };

@@ -1,10 +1,14 @@
-import { keepPreviousData } from '@tanstack/react-query';
+import { keepPreviousData, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { adminOrderRoutes } from '#client/features/orders/orders.queries.ts';
 import { call } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
-import { useStoredWrite } from '#client/lib/api/mutations.ts';
+import { rereadAfter, useStoredWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import { useUpload } from '#client/lib/api/useUpload.ts';
+import { imageForReview } from '#client/lib/browser/files.ts';
 import type { Api } from '#shared/api.ts';
+import type { CounterSale } from '#shared/offers/offers.contract.ts';
 
 export type AdminOffer = Api['GET /api/admin/offers/:id']['output'];
 export type OfferEstimate = Api['POST /api/admin/offers/estimate']['output'];
@@ -50,3 +54,31 @@ export function useMakeOffer() {
 
 /** What is read again after an action on an offer. */
 export const offerRoutes = ['GET /api/admin/offers', 'GET /api/admin/offers/:id'] as const;
+
+/** What a counter sale needs of its customer. */
+export const counterCustomerQuery = (id: string) => apiQuery('GET /api/admin/offers/customers/:id', { params: { id } });
+
+/** Opens the order of an offer for its customer, with the picture of the transfer where there is one. */
+export function useCounterSale(id: string) {
+  const client = useQueryClient();
+  return useUpload({
+    prepare: async ({ body, file }: { body: CounterSale; file: File | undefined }) => ({
+      body,
+      proof: file && (await imageForReview(file)),
+    }),
+    send: ({ body: { userId, paymentDetails, transactionHash }, proof }, context) =>
+      call('POST /api/admin/offers/:id/order', {
+        params: { id },
+        form: {
+          fields: {
+            userId,
+            paymentDetails: JSON.stringify(paymentDetails),
+            ...(transactionHash && { transactionHash }),
+          },
+          files: proof ? { paymentProof: proof } : {},
+        },
+        ...context,
+      }),
+    onSettled: rereadAfter(client, ...offerRoutes, ...adminOrderRoutes, 'GET /api/admin/approvals'),
+  });
+}

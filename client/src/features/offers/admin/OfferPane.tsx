@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Check, Copy, X } from 'lucide-react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatDateTime } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { DottedRow } from '#client/ui/brand/Slip.tsx';
 import { useCopy } from '#client/ui/data/CopyButton.tsx';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
@@ -19,7 +20,8 @@ import { withdrawOffer } from '#shared/offers/offers.contract.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { OfferSlip } from '../components/OfferSlip.tsx';
 import { offerQuery, offerRoutes, type AdminOffer } from '../offers.queries.ts';
-import { OfferStatus } from './OffersPage.tsx';
+import { CounterSaleDialog } from './CounterSaleDialog.tsx';
+import { OfferStatus } from './OfferStatus.tsx';
 
 /** One offer: what it promises, its link and its message, and what can be done with it. */
 export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) {
@@ -83,6 +85,7 @@ function Details({ offer }: { offer: AdminOffer }) {
       {state === 'open' && offer.link !== null && offer.text !== null && (
         <Link link={offer.link} text={offer.text} language={offer.textLanguage} />
       )}
+      {(state === 'open' || state === 'taken') && !offer.tampered && <Counter offer={offer} />}
       <Actions
         row={offer}
         ownerId={userId}
@@ -100,12 +103,28 @@ function Details({ offer }: { offer: AdminOffer }) {
   );
 }
 
+/** The way to open its order for its customer; not for one's own case. */
+function Counter({ offer }: { offer: AdminOffer }) {
+  const { t } = useTranslation('offers.admin');
+  const [isOpen, setOpen] = useState(false);
+  const may = useMay();
+  const isMe = useIsMe();
+  if (!may('orders.decide') || isMe(offer.userId)) return null;
+  return (
+    <div>
+      <Button text={t('counter.open')} onClick={() => setOpen(true)} />
+      {isOpen && <CounterSaleDialog offer={offer} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
 /** The link with its QR code, and the message that carries it. */
 function Link({ link, text, language }: { link: string; text: string; language: string }) {
   const { t } = useTranslation('offers.admin');
   const ofLink = useCopy(link);
   const ofText = useCopy(text);
-  const isOn = useShortcutSwitch().isOn && useMay()('offers.write');
+  const may = useMay();
+  const isOn = useShortcutSwitch().isOn && may('offers.write');
   useShortcutKeys('screen', { c: ofText.copy, l: ofLink.copy }, isOn);
   return (
     <>

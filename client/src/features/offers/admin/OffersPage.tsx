@@ -9,15 +9,15 @@ import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShor
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
-import { offerStates, type OfferState } from '#shared/offers/offers.contract.ts';
+import { offerStates } from '#shared/offers/offers.contract.ts';
 import { OfferDialog, type OfferDraft } from '../components/OfferDialog.tsx';
 import { offersPageSize as pageSize, offersQuery, type AdminOffer } from '../offers.queries.ts';
 import { OfferPane } from './OfferPane.tsx';
+import { OfferStatus } from './OfferStatus.tsx';
 
 const list = queueParams('offer', offerStates);
 
@@ -83,20 +83,6 @@ function useNewOffer() {
     close: () => change(closed),
     made: (id: string) => change({ ...closed, state: undefined, q: undefined, page: undefined, offer: id }),
   };
-}
-
-/** The colour of each state: what waits for the customer, what is on its way, what is over. */
-const statusOfState: Record<OfferState, string> = {
-  open: 'pending',
-  taken: 'processing',
-  ordered: 'completed',
-  withdrawn: 'inactive',
-  expired: 'inactive',
-};
-
-export function OfferStatus({ state }: Pick<AdminOffer, 'state'>) {
-  const { t } = useTranslation('offers.admin');
-  return <Status status={statusOfState[state]} label={t(`state.${state}`)} size="small" />;
 }
 
 interface OffersProps {

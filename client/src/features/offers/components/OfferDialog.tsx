@@ -3,14 +3,13 @@ import { useState } from 'react';
 import { Controller, useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
-import { userQuery, usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { useNow } from '#client/lib/browser/useNow.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { currencyName, formatMoneyText, formatPercent, formatRate, formatTime } from '#client/lib/format/format.ts';
 import { DottedRow } from '#client/ui/brand/Slip.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
-import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
@@ -18,7 +17,8 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { OfferInput } from '#shared/offers/offers.contract.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import { offerEstimateQuery, useMakeOffer, type AdminOffer, type OfferEstimate } from '../offers.queries.ts';
-import { customerOption, offerDurations, offerForm, spreadOf, type TypedOffer } from './offers.form.ts';
+import { CustomerField } from './CustomerField.tsx';
+import { offerDurations, offerForm, spreadOf, type TypedOffer } from './offers.form.ts';
 import { OfferSlip } from './OfferSlip.tsx';
 
 const typingPauseMs = 300;
@@ -95,7 +95,8 @@ function Preview({ typed, estimate: { data, refreshing } }: PreviewProps) {
   const { t } = useTranslation('offers.admin');
   const { coinId, currency, minutes } = typed;
   const symbol = coinById(coinId)?.symbol ?? coinId;
-  const until = formatTime(new Date(Date.now() + Number(minutes) * 60_000).toISOString());
+  const now = useNow(true, 10_000);
+  const until = formatTime(new Date(now + Number(minutes) * 60_000).toISOString());
   return (
     <div className="flex flex-col gap-3">
       {data?.terms && data.marketRate !== null && (
@@ -150,7 +151,14 @@ function OfferFields({ form, maxPercent = 0 }: OfferFieldsProps) {
           {...field('minutes')}
         />
       </div>
-      <CustomerField form={form} />
+      <CustomerField
+        control={form.control}
+        name="userId"
+        label={t('form.customer')}
+        hint={t('form.customerHint')}
+        optional
+        error={form.formState.errors.userId?.message}
+      />
       <div className="grid gap-4 sm:grid-cols-2">
         <TextInput
           label={t('form.percent')}
@@ -196,39 +204,6 @@ function CoinUnit({ form }: Pick<OfferFieldsProps, 'form'>) {
             </option>
           ))}
         </UnitSelect>
-      )}
-    />
-  );
-}
-
-const minSearchLength = 3;
-
-function CustomerField({ form }: Pick<OfferFieldsProps, 'form'>) {
-  const { t } = useTranslation('offers.admin');
-  const [search, setSearch] = useState('');
-  const q = useDebounced(search.trim(), typingPauseMs);
-  const { data: found } = useQuery({
-    ...usersQuery({ q, page: 1, pageSize: 8 }),
-    enabled: q.length >= minSearchLength,
-    refetchInterval: false,
-  });
-  const chosenId = useWatch({ control: form.control, name: 'userId' });
-  const { data: chosen } = useQuery({ ...userQuery(chosenId), enabled: chosenId !== '' });
-  const users = [...(chosen ? [chosen] : []), ...(found?.items ?? [])];
-  const options = [...new Map(users.map((user) => [user.id, customerOption(user)])).values()];
-  return (
-    <Controller
-      control={form.control}
-      name="userId"
-      render={({ field: { value, onChange, onBlur, ref } }) => (
-        <Combobox
-          {...{ ref, value, onChange, onBlur, options }}
-          label={t('form.customer')}
-          optional
-          hint={t('form.customerHint')}
-          error={form.formState.errors.userId?.message}
-          onSearch={setSearch}
-        />
       )}
     />
   );
