@@ -60,7 +60,7 @@ describe('a counter sale', () => {
       orderId,
       userId: ada.id,
     });
-    const mails = await mailbox.of('order_opened_by_desk', ada.email);
+    const mails = await mailbox.of('order_opened_for_customer', ada.email);
     const ending = bankDetails.accountNumber.slice(-4);
     expect(mails).toEqual([expect.objectContaining({ reference: body.reference, ending })]);
     expect(JSON.stringify(mails)).not.toContain(bankDetails.accountNumber);

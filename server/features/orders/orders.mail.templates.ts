@@ -45,7 +45,7 @@ declare module '#server/features/mail/mail.service.ts' {
     /** An exchange is opened; its payment proof must come within `hours`. */
     order_awaiting_proof: OrderMailData & { hours: number };
     /** A counter sale: the end of the account that it pays, by which a customer knows a stranger's. */
-    order_opened_by_desk: OrderMailData & { ending: string };
+    order_opened_for_customer: OrderMailData & { ending: string };
     order_processing: OrderMailData;
     order_completed: OrderMailData & { notes: string | null; method?: string | undefined };
     /** The team asks; its customer answers in the chat until then, by the clock of their country. */
@@ -121,7 +121,7 @@ export const ordersMail = featureMail('orders.mail', {
     text.body,
     ...orderParts(texts, order, { after: [text.cancel], progress: progressOf(language, 'proof') }),
   ],
-  order_opened_by_desk: (order, { text, texts, ...around }) => [
+  order_opened_for_customer: (order, { text, texts, ...around }) => [
     text.body,
     ...orderParts(texts, order, {
       after: [details([[text.account, order.ending]]), text.notYou],

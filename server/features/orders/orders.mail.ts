@@ -54,7 +54,7 @@ export async function notifyCustomer(
 export async function notifyOfOpened(tx: Writes, order: OrderForMail, account: string): Promise<void> {
   const to = recipientOf(order);
   const ending = account.slice(-4);
-  if (to) await sendMail(tx, { template: 'order_opened_by_desk', to, data: { ...orderDataOf(order), ending } });
+  if (to) await sendMail(tx, { template: 'order_opened_for_customer', to, data: { ...orderDataOf(order), ending } });
 }
 
 /** Mails the customer of a new exchange that the payment proof is still missing. */

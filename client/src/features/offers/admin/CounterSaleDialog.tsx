@@ -38,6 +38,12 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
   const given = formatCrypto(amount, coin.symbol);
   const field = useFields(form);
+  // Either of the two is enough, so the other one's mistake is over.
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    form.clearErrors('transactionHash');
+    sale.reset();
+  };
   return (
     <FormDialog
       full
@@ -77,7 +83,7 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
             optional
             kind="image"
             file={file}
-            onChange={setFile}
+            onChange={choose}
             progress={sale.progress}
           />
         </div>
