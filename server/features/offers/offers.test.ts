@@ -242,3 +242,13 @@ test('an erasure withdraws the open offers of a person and deletes the notes abo
   ]);
   expect((await visit(code)).status).toBe(404);
 });
+
+test('a restored copy shows and honors no offer until it is the installation', async () => {
+  const ada = await newSeller();
+  const { code } = await anOffer(rita);
+  const copy = await testbed.another({ RESTORED: 'drill' });
+  expect(await outcome(copy.call('GET', `/api/offers/${code}`))).toBe('503 unavailable restored_copy');
+  const taken = copy.call('POST', `/api/offers/${code}/take`, { token: ada.token });
+  expect(await outcome(taken)).toBe('503 unavailable restored_copy');
+  expect(await outcome(take(ada, code))).toBe('200');
+});
