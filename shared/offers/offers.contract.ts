@@ -166,10 +166,13 @@ export const counterCustomer = endpoint('GET /api/admin/offers/customers/:id', {
   errors: ['not_found'],
 });
 
+/** An account in a form is a text of JSON; in a stored call it is the account itself. */
+const accountInForm = z.preprocess((sent) => jsonText.safeParse(sent).data ?? sent, paymentDetails);
+
 /** A sale at the counter: whose, whom to pay, and what proves that the coins came: the hash, a picture, or both. */
 export const counterSale = z.object({
   userId: id,
-  paymentDetails: jsonText.pipe(paymentDetails),
+  paymentDetails: accountInForm,
   transactionHash: text(120).nullish(),
   /** A proof that the product stored with a call that waits for a second member. */
   proofId: id.nullish(),

@@ -207,14 +207,12 @@ export async function openCounterSale(
   // A call that waits names the proof, which is stored with it.
   const proofId = call.approved ? (body.proofId ?? null) : proof ? randomUUID() : null;
   const asked = { ...body, paymentDetails, proofId };
-  // Stored as it is sent: the details of the payee are a text of JSON in a form.
-  const stored = { ...body, paymentDetails: JSON.stringify(body.paymentDetails), proofId };
   const outcome = await withUploads(deps, uploads, ([picture]) => {
     const opening = { coin, hash, receiving, shared, proof: picture };
     return open.carryOut({ ...deps, opening }, actor, {
       params,
       body: asked,
-      call: { ...call, body: stored },
+      call: { ...call, body: { ...body, proofId } },
       idempotency,
     });
   });

@@ -65,13 +65,19 @@ declare module '#server/features/mail/mail.service.ts' {
 function orderParts(
   { order: labels }: ServerTexts['orders.mail'],
   { id, reference, gives, pays = '' }: EndedOrderData & Partial<OrderMailData>,
-  { after = [], arrives = '', progress }: { after?: Part[]; arrives?: string | undefined; progress: Block },
+  {
+    after = [],
+    arrives = '',
+    progress,
+    row,
+  }: { after?: Part[]; arrives?: string | undefined; progress: Block; row?: [label: string, value: string] },
 ) {
   const rows = details([
     [labels.reference, reference],
     [labels.gives, gives],
     [labels.pays, pays],
     [labels.arrives, arrives],
+    ...(row ? [row] : []),
   ]);
   return [
     progress,
@@ -124,7 +130,8 @@ export const ordersMail = featureMail('orders.mail', {
   order_opened_for_customer: (order, { text, texts, ...around }) => [
     text.body,
     ...orderParts(texts, order, {
-      after: [details([[text.account, order.ending]]), text.notYou],
+      row: [text.account, order.ending],
+      after: [text.notYou],
       progress: progressOf(around.language, 'photo'),
     }),
   ],
