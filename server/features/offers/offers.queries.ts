@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { and, asc, count, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { asc, count, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
@@ -147,14 +147,6 @@ export async function listOffers(
   const [found, { total }] = await Promise.all([pages[sort](db, { ...filter, ...range }), countOf(db, filter)]);
   return { rows: found, total };
 }
-
-/** How many offers can be taken now. */
-export const countOpenOffers = one((db: Reads) =>
-  db
-    .select({ open: count() })
-    .from(offers)
-    .where(and(eq(offers.state, 'open'), sql`${offers.expiresAt} > now()`)),
-);
 
 /** The offers for a customer, and those that they took, held until the transaction ends. */
 export const lockOffersOf = rows((db: Drizzle, { userId: id }: Blanks<OfUser>) =>

@@ -21,7 +21,7 @@ import { sumOpenQuotesBefore } from './sell.sums.queries.ts';
 
 export { priceNow, presentQuote, rateUnavailable, type Priced, type SellInput } from './sell.pricing.ts';
 export { orderDraft } from './sell.order-draft.ts';
-export { lockQuote, markQuoteUsed, type Quote, type Terms } from './sell.queries.ts';
+export { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 
 /** Since when open quotes are shown. */
 export const sinceVisible = (at: Date) => new Date(at.getTime() - quoteOpenHours * hourMs);
