@@ -36,6 +36,8 @@ import { mailAdminRoutes } from './features/mail/mail.admin.routes.ts';
 import { telegramRoutes } from './features/mail/mail.telegram.routes.ts';
 import { newsletterRoutes } from './features/newsletter/newsletter.routes.ts';
 import { notesAdminRoutes } from './features/notes/notes.admin.routes.ts';
+import { offersAdminRoutes } from './features/offers/offers.admin.routes.ts';
+import { offersRoutes } from './features/offers/offers.routes.ts';
 import { orderAdminRoutes } from './features/orders/orders.admin.routes.ts';
 import { orderRoutes } from './features/orders/orders.routes.ts';
 import { overviewAdminRoutes } from './features/overview/overview.admin.routes.ts';
@@ -117,6 +119,8 @@ export function apiRouters(deps: Composition): Router[] {
     payoutsRoutes(deps),
     payoutsAdminRoutes(deps),
     importsAdminRoutes(deps),
+    offersRoutes(deps),
+    offersAdminRoutes(deps),
     blogRoutes(deps),
     blogAdminRoutes(deps),
     newsletterRoutes(deps),

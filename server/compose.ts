@@ -61,6 +61,7 @@ import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
 import { eraseNotices } from './features/mail/notices/notices.service.ts';
 import { eraseNewsletterPersonalData, unsubscribedAmong } from './features/newsletter/newsletter.service.ts';
 import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
+import { eraseOffersPersonalData, exportOffersPersonalData } from './features/offers/offers.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
 import {
@@ -264,6 +265,7 @@ function createPersonalDataRegistry(
       (tx, { id }) => assertNothingOwed(tx, id),
       (tx, user) => closeOrdersOf(tx, user, now()),
       eraseQuotesPersonalData,
+      eraseOffersPersonalData,
       eraseKycPersonalData,
       erasePayoutAccountsPersonalData,
       (tx, { id }) => eraseRowsOf(tx, { userId: id }),
@@ -291,6 +293,7 @@ function createPersonalDataRegistry(
       payouts: exportPayoutsPersonalData,
       settlements: exportSettlementsPersonalData,
       refunds: exportRefundsPersonalData,
+      offers: exportOffersPersonalData,
       chats: exportChatPersonalData,
       telegram: exportTelegramLink,
     },

@@ -29,6 +29,7 @@ export * from '#server/features/deposits/deposits.tables.ts';
 export * from '#server/features/payouts/payouts.tables.ts';
 export * from '#server/features/payouts/payouts.statements.tables.ts';
 export * from '#server/features/settlements/settlements.tables.ts';
+export * from '#server/features/offers/offers.tables.ts';
 export * from '#server/features/refunds/refunds.tables.ts';
 export * from '#server/features/books/books.tables.ts';
 export * from '#server/features/blog/blog.tables.ts';

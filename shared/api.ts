@@ -23,6 +23,7 @@ import * as mailTelegram from '#shared/mail/mail.telegram.contract.ts';
 import * as mailTexts from '#shared/mail/mail.texts.contract.ts';
 import * as newsletter from '#shared/newsletter/newsletter.contract.ts';
 import * as notes from '#shared/notes/notes.contract.ts';
+import * as offers from '#shared/offers/offers.contract.ts';
 import * as orders from '#shared/orders/orders.contract.ts';
 import * as ordersHandling from '#shared/orders/orders.handling.contract.ts';
 import * as ordersMatching from '#shared/orders/orders.matching.contract.ts';
@@ -82,6 +83,7 @@ const contracts = {
   mailTelegram,
   mailTexts,
   newsletter,
+  offers,
   paymentMethods,
   payoutAccounts,
   profile,

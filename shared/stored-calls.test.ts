@@ -5,6 +5,8 @@ import type { Endpoint } from './kernel/endpoint.ts';
 
 /** Values of a form and of a screen, as people type them: each field is tried with those that it takes. */
 const words = ['', 'A', ' a word ', 'Straße', 'ÅNGSTRÖM', ' MiXed@Example.COM ', 'long '.repeat(800), '{"a": "b "}'];
+/** A part of a form that is a text of JSON. */
+const account = '{"method":"bank","accountName":" Ada  Okafor","accountNumber":"0123456789","bankName":"First"}';
 const codes = ['NGN', ' eur ', 'de', 'de89 3704 0044 0532 0130 00', 'deutdeff', '@landfall', 'bitcoin', '#aa00ff'];
 const numbersInText = ['1', ' 1.50 ', '0.00000001', '007', '1e-7', '2026-11', '08:30', 'Mon-Fri 9:00-17:00'];
 const names = [
@@ -14,7 +16,19 @@ const names = [
   'https://example.com/{hash}',
 ];
 const numbers = [0, 0.1, 0.25, 1e-7, 1, 1.5, 2, 5, 12, 20, 60, 100, 500, 1_000, 10_000, 1_000_000];
-const plain: unknown[] = [...words, ...codes, ...numbersInText, ...names, ...numbers, true, false, null, {}, []];
+const plain: unknown[] = [
+  account,
+  ...words,
+  ...codes,
+  ...numbersInText,
+  ...names,
+  ...numbers,
+  true,
+  false,
+  null,
+  {},
+  [],
+];
 const column = (heading: string, value: string) => ({ heading, value });
 /** Parts that only make sense together. */
 const wholes: unknown[] = [

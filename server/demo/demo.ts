@@ -13,7 +13,7 @@ import { issueReference } from '#server/features/orders/open/orders.opening.serv
 import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { PayoutsOfSettlements } from '#server/features/settlements/settlements.ports.ts';
+import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import { dayMs } from '#server/lib/time.ts';
@@ -24,6 +24,7 @@ import { seedDeposits } from './demo.deposits.ts';
 import { seedHandling } from './demo.handling.ts';
 import { seedImport } from './demo.imports.ts';
 import { seedSubscribers } from './demo.newsletter.queries.ts';
+import { seedOffers } from './demo.offers.ts';
 import { seedPayouts } from './demo.payouts.ts';
 import { stagePicture, transferPicture } from './demo.pictures.ts';
 import { planDemo, type DemoOrder } from './demo.plan.ts';
@@ -34,7 +35,7 @@ import { seedTeam } from './demo.team.ts';
 import { seedVoices } from './demo.voices.ts';
 
 type Deps = Platform &
-  PayoutsOfSettlements &
+  SettlementsPorts &
   ChainsPorts &
   DepositSourcesPorts &
   FiatExchangePorts &
@@ -76,6 +77,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
     await seedPayouts(deps, folder);
     await seedRails(deps);
     await seedDeposits(deps, customers);
+    await seedOffers(deps, customers);
     await deps.inTx((tx) => seedChats(tx, customers));
     await deps.inTx((tx) => seedSubscribers(tx));
     await deps.inTx((tx) => seedVoices(tx));

@@ -3,7 +3,8 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { aColleague, approvalCalls, setRules, theOwner } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, review } from '#tests/factories/deposits.ts';
 import { adminList, decide, submitDocuments } from '#tests/factories/kyc.ts';
-import { completed } from '#tests/factories/orders.ts';
+import { anOffer } from '#tests/factories/offers.ts';
+import { bankDetails, completed } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aDueRefund } from '#tests/factories/refunds.ts';
 import { aQuote } from '#tests/factories/sales.ts';
@@ -22,7 +23,7 @@ const owner = fixture(async () => {
   return { ...(await theOwner(testbed)), id: String(admin?.id), email: String(admin?.email) };
 });
 
-type Case = { id: string; json?: object };
+type Case = { id: string; json?: object; form?: Record<string, string> };
 
 const anOwnSale = async (valueUsd = '1') => (await aLitecoinSale(testbed, { userId: owner.id, valueUsd })).id;
 const sale = async (json?: object): Promise<Case> => ({ id: await anOwnSale(), json });
@@ -58,6 +59,11 @@ const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/sell-quotes/:id/order': async () => {
     const { quoteId } = await aQuote(testbed.app, owner);
     return { id: quoteId, json: { reason: 'The coins are here.', terms: 'quote' } };
+  },
+  'DELETE /api/admin/offers/:id': async () => ({ id: await offerToMe() }),
+  'POST /api/admin/offers/:id/order': async () => {
+    const form = { userId: owner.id, paymentDetails: JSON.stringify(bankDetails), transactionHash: 'ab'.repeat(32) };
+    return { id: await offerToMe(), form };
   },
   'PUT /api/admin/kyc-requests/:id/review': async () => {
     return { id: await ownRequest(), json: { status: 'approved', notes: 'That is me.' } };
@@ -97,6 +103,9 @@ const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/approvals/:id/approve': async () => ({ id: await requestAboutMe() }),
   'POST /api/admin/approvals/:id/refuse': async () => ({ id: await requestAboutMe() }),
 };
+
+/** An offer that a reviewer made the owner. */
+const offerToMe = async () => (await anOffer(reviewer, { userId: owner.id })).id;
 
 /** The owner's identity request that waits, made once. */
 async function ownRequest(): Promise<string> {
@@ -144,10 +153,10 @@ test('every call of the team that names a case is tried on the own one, or is li
 
 test.for(Object.keys(cases))('an owner with the password at hand is refused their own case: %s', async (name) => {
   const [method = '', path = ''] = name.split(' ');
-  const { id, json } = (await cases[name]?.()) ?? { id: '' };
+  const { id, json, form: sent } = (await cases[name]?.()) ?? { id: '' };
   const { token, headers } = owner;
-  const form = json || method === 'DELETE' ? undefined : { status: 'completed', kind: 'note', note: 'Mine.' };
-  const answer = await testbed.app.call(method, path.replace(':id', id), { token, headers, json, form });
+  const usual = json || method === 'DELETE' ? undefined : { status: 'completed', kind: 'note', note: 'Mine.' };
+  const answer = await testbed.app.call(method, path.replace(':id', id), { token, headers, json, form: sent ?? usual });
   expect(outcomeOf(answer)).toEqual([403, 'own_case']);
 });
 

@@ -94,6 +94,9 @@ export class MethodNotAllowed extends Refusal<405> {
 /** 409: true when it was sent, but something else has changed since. */
 export class Conflict extends Refusal<409> {}
 
+/** 410: it was there, and is over. */
+export class Gone extends Refusal<410> {}
+
 /** 413: too many bytes; the rest of the request is not read. */
 export class TooLarge extends Refusal<413> {}
 

@@ -23,6 +23,7 @@ export interface ServerTexts {
   'mail.notices.mail': typeof import('#shared/locales/en/mail.notices.mail.json');
   'newsletter.mail': typeof import('#shared/locales/en/newsletter.mail.json');
   'notes.mail': typeof import('#shared/locales/en/notes.mail.json');
+  'offers.mail': typeof import('#shared/locales/en/offers.mail.json');
   /** Shared with the screens: why the product itself decided an order. */
   orders: typeof import('#shared/locales/en/orders.json');
   'orders.documents': typeof import('#shared/locales/en/orders.documents.json');

@@ -35,6 +35,7 @@ export const mailExamples: MailExamples = {
   kyc_expiring: { firstName, expiresOn: '2030-06-30' },
   order_received: order,
   order_awaiting_proof: { ...order, hours: 24 },
+  order_opened_for_customer: { ...order, ending: '1204' },
   order_processing: order,
   order_completed: { ...order, notes },
   order_question: { ...order, question: notes, until: '2 Mar, 14:00 UTC' },

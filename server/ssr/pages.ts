@@ -33,7 +33,7 @@ export type PagesDeps = {
 };
 
 type PageRequest = PageKind & { path: string; search: string; preferences: Preferences };
-type Page = { file: StaticFile; status: number };
+type Page = { file: StaticFile; status: number; isPrivate?: boolean };
 type Redirect = { location: string };
 
 const pageType = 'text/html; charset=utf-8';
@@ -82,7 +82,13 @@ function wantsPage({ headers }: IncomingMessage, path: string): boolean {
 }
 
 function send(request: IncomingMessage, response: ServerResponse, answer: Page | Redirect): void {
-  if ('file' in answer) return sendStatic(request, response, answer.file, answer.status);
+  if ('file' in answer) {
+    if (answer.isPrivate) {
+      response.setHeader('Referrer-Policy', 'no-referrer');
+      response.setHeader('X-Robots-Tag', 'noindex');
+    }
+    return sendStatic(request, response, answer.file, answer.status);
+  }
   response.writeHead(308, { Location: answer.location, 'Cache-Control': 'no-store', 'Content-Length': 0 }).end();
 }
 
@@ -108,16 +114,21 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
       const asked = pageRequestOf(request, renderer);
       pageRequest = asked;
       if (asked.canonical !== asked.path) return { location: asked.canonical + asked.search };
-      const page = await cache.pageOf(
-        [asked.name, asked.preferences.language, asked.preferences.currency].join(' '),
-        () => deps.count(request),
-        () => renderPage(deps, renderer, files, asked),
-      );
+      const render = () => renderPage(deps, renderer, files, asked);
+      const count = () => deps.count(request);
+      const page = asked.isPrivate
+        ? await cache.freshPage(count, render)
+        : await cache.pageOf(
+            [asked.name, asked.preferences.language, asked.preferences.currency].join(' '),
+            count,
+            render,
+          );
       return page ?? (await shellFor(asked));
     } catch (error) {
       // The browser renders the page itself, as it does wherever a user is signed in.
       if (!(error instanceof TooMany)) {
-        deps.log.error({ err: error, path: pathOf(request) }, 'a page could not be rendered');
+        const path = pageRequest?.isPrivate ? pageRequest.name : pathOf(request);
+        deps.log.error({ err: error, path }, 'a page could not be rendered');
       }
       return shellFor(pageRequest);
     }
@@ -136,6 +147,7 @@ function shells(index: string): (kind?: PageKind) => Promise<Page> {
   return async (kind) => ({
     file: await (kind?.isForSearch ? forSearch : hidden),
     status: kind?.name === notFoundPath ? 404 : 200,
+    isPrivate: kind?.isPrivate === true,
   });
 }
 
@@ -157,7 +169,7 @@ async function renderPage(
   { callApi, publicUrl }: PagesDeps,
   renderer: PageRenderer,
   assets: PageAssets,
-  { name, path, search, preferences, isForSearch }: PageRequest,
+  { name, path, search, preferences, isForSearch, isPrivate }: PageRequest,
 ): Promise<Page> {
   const page = await renderer.render({
     path: name === notFoundPath ? notFoundPath : path,
@@ -168,7 +180,11 @@ async function renderPage(
     assets,
   });
   const isPublic = isForSearch && page.status === 200;
-  return { file: await staticFileOf(page.html, pageType, isPublic ? shared : undefined), status: page.status };
+  return {
+    file: await staticFileOf(page.html, pageType, isPublic ? shared : undefined),
+    status: page.status,
+    isPrivate,
+  };
 }
 
 type Chunk = { file: string; imports?: string[] };

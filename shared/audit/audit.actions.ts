@@ -4,6 +4,7 @@ import { exportActions } from './audit.exports.actions.ts';
 import type { Details, Params } from './audit.kinds.ts';
 import {
   depositActions,
+  offerActions,
   quoteActions,
   refundActions,
   settlementActions,
@@ -33,6 +34,7 @@ export const auditActions = {
   ...transactionActions,
   ...depositActions,
   ...quoteActions,
+  ...offerActions,
   ...settlementActions,
   ...refundActions,
   ...payoutActions,

@@ -14,6 +14,7 @@ import {
   optional,
   order,
   quiet,
+  percent,
   reference,
   text,
   textOrCode,
@@ -38,6 +39,7 @@ const findings = codes('findings', 'audit.params:value.finding.');
 const ofCoin = { amount: coins({ detail: 'coin' }, 'amount'), coin: coin('coin') };
 
 export const transactionActions = {
+  'order.opened_by_desk': { reference: reference('reference'), offerId: id('offerId') },
   'order.taken_back': change(text('status')),
   'transaction.amended': {
     kind: code('kind', 'orders.admin:amend.kinds.'),
@@ -102,6 +104,21 @@ export const quoteActions = {
   },
   'sell_quote.payout_set': { ...ofQuote, isOwn: flag('isOwn') },
   'sell_quote.signature_failed': forged,
+} as const satisfies Record<string, Params>;
+
+const offered = {
+  amount: coins({ detail: 'coin' }, 'amount'),
+  coin: coin('coin'),
+  net: money({ detail: 'currency' }, 'approvals:detail.payout'),
+  currency: text('currency'),
+};
+
+/** Offers are named by their ids: whoever reads a code can take the offer. */
+export const offerActions = {
+  'offer.made': { ...offered, percent: percent('aboveMarket'), customerId: optional(user('userId')) },
+  'offer.taken': { ...offered, quoteId: id('quoteId') },
+  'offer.withdrawn': offered,
+  'offer.signature_failed': {},
 } as const satisfies Record<string, Params>;
 
 export const settlementActions = {

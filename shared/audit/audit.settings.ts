@@ -94,6 +94,7 @@ export const auditedSettings = {
       { maxApartPercent: percent('rates.admin:sources.maxApartPercent'), quorum: count('rates.admin:sources.quorum') },
       'rates.admin:sources.title',
     ),
+    maxSpreadPercent: percent('rates.admin:prices.maxSpreadPercent'),
   },
   fourEyes: {
     payoutOverUsd: usd('settings.admin:field.payoutOverUsd'),

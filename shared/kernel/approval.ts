@@ -9,6 +9,7 @@ export const approvalKinds = [
   'warned_approval',
   'address',
   'rate',
+  'offer',
   'unblock',
   'erase',
   'settings',

@@ -13,6 +13,7 @@ import type kycErrors from '#shared/locales/en/kyc.errors.json';
 import type mailErrors from '#shared/locales/en/mail.errors.json';
 import type newsletterErrors from '#shared/locales/en/newsletter.errors.json';
 import type notesErrors from '#shared/locales/en/notes.errors.json';
+import type offersErrors from '#shared/locales/en/offers.errors.json';
 import type ordersErrors from '#shared/locales/en/orders.errors.json';
 import type paymentMethodsErrors from '#shared/locales/en/payment-methods.errors.json';
 import type payoutAccountsErrors from '#shared/locales/en/payout-accounts.errors.json';
@@ -47,6 +48,7 @@ export type ErrorTexts = typeof approvalsErrors &
   typeof mailErrors &
   typeof newsletterErrors &
   typeof notesErrors &
+  typeof offersErrors &
   typeof ordersErrors &
   typeof paymentMethodsErrors &
   typeof payoutAccountsErrors &

@@ -2,6 +2,7 @@
 export const permissions = [
   'orders.read',
   'orders.decide',
+  'offers.write',
   'kyc.read',
   'kyc.decide',
   'files.identity',

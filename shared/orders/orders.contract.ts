@@ -10,7 +10,7 @@ import { personal } from '#shared/kernel/personal.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import { kycStates } from '#shared/users/users.contract.ts';
-import { handling, handlingFilters } from '#shared/users/users.handling.ts';
+import { handling, handlingFilters, memberName } from '#shared/users/users.handling.ts';
 import { addressSearch } from '#shared/wallets/wallets.payment-link.ts';
 import { decisionStatuses, orderStatuses } from './orders.lifecycle.ts';
 import { needView } from './orders.needs.ts';
@@ -173,6 +173,8 @@ export const adminOrderDetails = adminOrderView.extend({
   /** The team reads the names of its members too. */
   events: z.array(orderEventView.extend({ byName: z.string().nullable() })),
   customer: orderCustomerView,
+  /** The member who opened it for its customer: a counter sale. */
+  openedBy: memberName.nullable(),
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),
   /** An order with one of these is approved only with a reason. */

@@ -203,7 +203,8 @@ export const sellOrder = z.object({
 });
 export type SellOrder = z.output<typeof sellOrder>;
 
-const jsonText = z
+/** JSON in a text field of a form. */
+export const jsonText = z
   .string(reason('order_json_missing'))
   .max(20_000, reason('order_json_too_long'))
   .transform((value, ctx): unknown => {

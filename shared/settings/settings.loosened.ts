@@ -58,10 +58,11 @@ const guards: Readonly<Record<string, Guard>> = {
   },
   offer: {
     isLooser: (before, after) => isOfferLooser(before.offer, after.offer),
-    valueOf: ({ offer: { others, currencies, coins, sources } }) =>
+    valueOf: ({ offer: { others, currencies, coins, sources, maxSpreadPercent } }) =>
       [
         `others ${others}`,
         ruleText(['sources', sources]),
+        `maxSpreadPercent ${maxSpreadPercent}`,
         ...[...Object.entries(currencies), ...Object.entries(coins)].map(ruleText),
       ].join('; '),
   },

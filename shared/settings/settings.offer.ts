@@ -53,6 +53,8 @@ export const offerSettings = z.object({
   /** The overview shows its totals in this currency; prices do not depend on it. */
   baseCurrency: currencyCode,
   sources: sourceRules,
+  /** An offer that gives the customer more above the market than so many per cent needs a second member. */
+  maxSpreadPercent: percent,
 });
 export type OfferSettings = z.output<typeof offerSettings>;
 
@@ -161,7 +163,7 @@ export function spreadFactor(offer: OfferSettings, coinId: string, currency: str
 
 /**
  * True where a change pays out more, or by prices that are less sure: by a smaller spread, a higher maximum or cap, another
- * currency or method, fewer sources or ones further apart.
+ * currency or method, fewer sources or ones further apart, or offers further above the market.
  */
 export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
   const above = (is: number | null, was: number | null) => was !== null && (is === null || is > was);
@@ -176,6 +178,7 @@ export function isOfferLooser(before: OfferSettings, after: OfferSettings): bool
     (after.others && !before.others) ||
     after.sources.maxApartPercent > before.sources.maxApartPercent ||
     after.sources.quorum < before.sources.quorum ||
+    after.maxSpreadPercent > before.maxSpreadPercent ||
     codes.some((code) => isLooser(currencyRuleOf(before, code), currencyRuleOf(after, code))) ||
     Object.entries(before.coins).some(
       ([id, { spreadPercent }]) => (after.coins[id]?.spreadPercent ?? 0) < spreadPercent,

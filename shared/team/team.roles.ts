@@ -11,6 +11,7 @@ export const roleRights = {
     may: [
       'orders.read',
       'orders.decide',
+      'offers.write',
       'kyc.read',
       'kyc.decide',
       'files.identity',

@@ -41,6 +41,7 @@ export const routesOfTeam: Readonly<Record<string, string>> = {
   'POST /api/admin/transactions/:id/payout': 'two actions in one path, which ask the node first',
   'POST /api/admin/transactions/approve': 'each of many rows is judged in a transaction of its own',
   'POST /api/admin/transactions/undo': 'each of many rows is the declared action, in a transaction of its own',
+  'POST /api/admin/offers/estimate': 'changes nothing',
   'POST /api/admin/payout-batches': 'its rows are named in the body',
   'POST /api/admin/users': 'there is no row before',
   'POST /api/admin/imports': bytes,
@@ -80,6 +81,8 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'refund.reset': ['refunds/refunds.confirmation.service.ts'],
   // An invitation ends with the membership of whoever sent it.
   'team.ended': ['team/team.actions.service.ts'],
+  // A counter sale names its transfer.
+  'unmatched.assigned': ['settlements/unmatched.actions.service.ts'],
   // A refund opens by whatever decides that coins go back, and a settlement by the rules.
   'refund.due': ['refunds/refunds.service.ts'],
   'settlement.made': ['settlements/settlements.service.ts'],

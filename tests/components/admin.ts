@@ -25,6 +25,7 @@ const adminAnswers: Answers = {
   'GET /api/admin/payouts/figures': { currencies: [] },
   'GET /api/admin/payout-batches': [],
   'GET /api/admin/unmatched': [],
+  'GET /api/admin/offers': [],
   'GET /api/admin/refunds': [],
   'GET /api/admin/statement-lines': [],
   'GET /api/admin/kyc-requests': [],

@@ -103,7 +103,8 @@ function teamOf(testbed: Testbed) {
       const { token } = by ?? memberWho(contract);
       const headers = await steppedUp(testbed.app.deps, token);
       const path = contract.path.replace(/:(\w+)/g, (_, name: string) => params[name] ?? '');
-      return testbed.app.call(contract.method, path, { token, headers, ...(contract.body && { json }) });
+      const sent = contract.form ? { form: json as Record<string, string> } : contract.body && { json };
+      return testbed.app.call(contract.method, path, { token, headers, ...sent });
     },
     /** Who made the entries of an action, of this row or of any. */
     auditedOf: async ({ audit }: Action, row?: MatrixRow) => {

@@ -41,6 +41,7 @@ export const routes: readonly ScreenRoute[] = [
     () => import('#client/features/payouts/pages/CheckAccountPage.tsx'),
   ),
   open('/receipt/:code', 'ReceiptPage', () => import('#client/features/orders/pages/ReceiptPage.tsx')),
+  open('/o/:code', 'OfferPage', () => import('#client/features/offers/pages/OfferPage.tsx')),
   own('/kyc', 'KycPage', () => import('#client/features/kyc/pages/KycPage.tsx'), { nav: 'nav.kyc' }),
   open('/blog', 'BlogPage', () => import('#client/features/blog/pages/BlogPage.tsx'), { nav: 'nav.blog' }),
   open('/blog/:id', 'ArticlePage', () => import('#client/features/blog/pages/ArticlePage.tsx')),

@@ -15,13 +15,15 @@ import { Providers } from './App.tsx';
 import { Document } from './Document.tsx';
 import { routeObjects } from './Router.tsx';
 import { routeAt } from './routes.ts';
-import { metadataOfPage, prefetchPage, prefetchQuery, type PrefetchContext } from './ssr.prefetch.ts';
+import { languageOfPage, metadataOfPage, prefetchPage, prefetchQuery, type PrefetchContext } from './ssr.prefetch.ts';
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
 
 // Forms are left to the browser: what is typed before hydration would be lost.
 const formPages = ['/login', '/register'];
 const indexablePages = [...publicPages, '/blog/:id'];
+/** Previewed by whoever its link is sent to, and by no search engine. */
+const offerPage = '/o/:code';
 /** Texts that are fetched when they are first needed. */
 const lazyNamespaces = ['errors'];
 
@@ -35,10 +37,12 @@ export const renderer: PageRenderer = {
     const route = routeAt(path)?.path;
     const isForSearch = route !== undefined && indexablePages.includes(route);
     const canonical = isForSearch ? path.replace(/\/+$/, '').toLowerCase() || '/' : path;
-    const rest = { canonical, isForSearch, showsCurrency: route === '/' };
+    const isPrivate = route === offerPage;
+    const rest = { canonical, isForSearch, showsCurrency: route === '/', isPrivate };
     if (!route) return { name: notFoundPath, isServerRendered: true, ...rest };
     const isFiltered = route === '/blog' && search.length > 1;
-    const isServerRendered = isForSearch && !formPages.includes(route) && !isFiltered;
+    const isServerRendered = isPrivate || (isForSearch && !formPages.includes(route) && !isFiltered);
+    if (isPrivate) return { name: route, isServerRendered, ...rest };
     // What the browser renders must not be cached under the name of the page that the server does.
     return { name: isServerRendered ? canonical : `client-rendered ${route}`, isServerRendered, ...rest };
   },
@@ -53,7 +57,7 @@ function titleOfForm(path: string | undefined): string | undefined {
 
 async function render({ path, search, preferences, publicUrl, assets, ...pageRequest }: PageRequest) {
   const callApi: CallApi = (asked, sent) => pageRequest.callApi(asked, { ...sent, language: preferences.language });
-  const { name, isServerRendered, isForSearch, canonical } = renderer.kindOf(path, search);
+  const { name, isServerRendered, isForSearch, isPrivate, canonical } = renderer.kindOf(path, search);
   const route = routeAt(path);
   const client = new QueryClient();
   const settings = await prefetchQuery({ client, callApi }, settingsQuery);
@@ -61,8 +65,10 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const context: PrefetchContext = { client, callApi, path, ...preferences };
   const isFound = !isServerRendered || (await prefetchPage(route?.path, context));
   const status: RenderedPage['status'] = name === notFoundPath || !isFound ? 404 : 200;
+  const language = languageOfPage(route?.path, context) ?? preferences.language;
   const initialData: InitialData = {
     ...preferences,
+    language,
     brand: settings.brand.name,
     serverRendered: isServerRendered,
     namespaces: [],
@@ -71,11 +77,12 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   setInitialData(initialData);
   // Collected again by the components of this page.
   Object.assign(i18next, { reportNamespaces: undefined });
-  await switchLanguage(preferences.language, ['common', 'landing', 'auth']);
+  await switchLanguage(language, ['common', 'landing', 'auth']);
   const { structuredData, ...metadata } = metadataOfPage(route?.path, context, publicUrl);
   const site = {
     ...metadata,
-    url: isForSearch && status === 200 ? publicUrl + canonical : null,
+    url: (isForSearch || isPrivate) && status === 200 ? publicUrl + canonical : null,
+    isForSearch: isForSearch && status === 200,
     siteName: brandName(),
     description: settings.brand.tagline,
     defaultImage: `${publicUrl}/og.png`,
@@ -85,7 +92,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const document = await htmlOf(
     <StrictMode>
       <SiteMetadataContext value={site}>
-        <Document language={preferences.language} noScript={i18next.t('common:noScript')}>
+        <Document language={language} noScript={i18next.t('common:noScript')}>
           {isServerRendered ? (
             <Providers client={client}>
               <StaticRouterProvider
@@ -105,7 +112,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   const namespaces = used.filter((namespace) => !lazyNamespaces.includes(namespace));
   const modules = [
     ...(isServerRendered && route ? [`/${route.name}.tsx`] : []),
-    ...namespaces.map((namespace) => `/locales/${preferences.language}/${namespace}.json`),
+    ...namespaces.map((namespace) => `/locales/${language}/${namespace}.json`),
   ];
   const about = status === 200 ? structuredData.map((item) => json('type="application/ld+json"', item)) : [];
   // React leaves elements that it did not render alone when it hydrates the head.

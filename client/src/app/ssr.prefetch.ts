@@ -1,5 +1,6 @@
 import type { DataTag, QueryClient } from '@tanstack/react-query';
 import { frontQueries, postQuery, type Post } from '#client/features/blog/blog.queries.ts';
+import { offerLinkQuery } from '#client/features/offers/offers.link.queries.ts';
 import { cryptoAssetsQuery, offeredAssets } from '#client/features/rates/rates.queries.ts';
 import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery, type SellTerms } from '#client/features/sell/sell.estimate.queries.ts';
@@ -35,6 +36,7 @@ export async function prefetchPage(routePath: string | undefined, context: Prefe
   if (routePath === '/') await prefetchEstimate(context, { currency: context.currency });
   if (routePath === '/blog') await prefetchBlog(context);
   if (routePath === '/blog/:id') return prefetchArticle(context);
+  if (routePath === '/o/:code') return prefetchOffer(context);
   return true;
 }
 
@@ -64,6 +66,19 @@ async function prefetchArticle(context: PrefetchContext): Promise<boolean> {
   }
   await prefetchEstimate(context, { amount: '0.1', currency: 'USD' });
   return true;
+}
+
+async function prefetchOffer(context: PrefetchContext): Promise<boolean> {
+  const query = offerLinkQuery(idIn(context.path));
+  if (await prefetchQuery(context, query)) return true;
+  context.client.setQueryData(query.queryKey, null);
+  return false;
+}
+
+/** An offer is shown in the language of whom it was made for; all else in the visitor's. */
+export function languageOfPage(routePath: string | undefined, { client, path }: PrefetchContext): string | undefined {
+  if (routePath !== '/o/:code') return undefined;
+  return client.getQueryData(offerLinkQuery(idIn(path)).queryKey)?.language ?? undefined;
 }
 
 const idIn = (path: string): string => path.split('/')[2] ?? '';

@@ -8,6 +8,7 @@ import { closeMonth, lockMonth } from '#server/features/book/book.periods.servic
 import { post as enter } from '#server/features/book/book.service.ts';
 import { arrived } from '#shared/book/book.postings.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
+import { someOffer } from '#tests/factories/offers.ts';
 import { litecoinSource, tronAddresses } from '#tests/factories/own-addresses.ts';
 import { payoutCalls } from '#tests/factories/payouts.ts';
 import { aDueRefund } from '#tests/factories/refunds.ts';
@@ -49,6 +50,7 @@ beforeAll(async () => {
   for (const source of [litecoinSource, pool]) await post('deposit-sources', source);
   const stopped = { address: 'TTzP3RTvuD6NESM2niwYEkearBrnHc7uAB', memo: null, reason: 'The key was stolen' };
   await post('wallets/tron/stop', stopped);
+  await post('offers', someOffer);
   const [order] = await rows(`select id as "orderId", user_id as "userId" from orders limit 1`);
   const due = { ...(order as { orderId: string; userId: string }), cryptoId: 'bitcoin', amount: '0.001' };
   await aDueRefund(app, due);

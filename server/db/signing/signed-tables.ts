@@ -80,6 +80,19 @@ export const signedTables = {
     createdAt: of.moment,
     expiresAt: of.moment,
   }),
+  /** A sale that the team proposed: whom to, on which terms, until when, and which quote is of it. */
+  offer: signedTable('offers', {
+    id: of.uuid,
+    code: of.text,
+    userId: orNull(of.uuid),
+    takenBy: orNull(of.uuid),
+    quoteId: orNull(of.uuid),
+    orderId: orNull(of.uuid),
+    terms: of.jsonb,
+    state: of.oneOf(['open', 'taken', 'ordered', 'withdrawn']),
+    madeBy: of.uuid,
+    expiresAt: of.moment,
+  }),
   /** What an exchange is locked at while its customer pays. */
   exchangeQuote: signedTable(
     'exchange_quotes',

@@ -29,6 +29,7 @@ type ForgedRows = {
   payoutAttempt: SignedRow<typeof signedTables.payoutAttempt> & { reference: string };
   payoutProfile: SignedRow<typeof signedTables.payoutProfile>;
   refund: SignedRow<typeof signedTables.refund> & { reference: string | null };
+  offer: SignedRow<typeof signedTables.offer>;
 };
 type ForgedTable = keyof ForgedRows;
 
@@ -75,6 +76,12 @@ const reports: { [Table in ForgedTable]: (row: ForgedRows[Table]) => Report } = 
     'refund.signature_failed',
     'A refund was changed behind the product: its address is not shown',
   ),
+  offer: ({ id }) => ({
+    subject: { type: 'offer', id },
+    log: 'An offer was changed behind the product: its link leads nowhere',
+    audited: auditRecord('offer.signature_failed', {}),
+    mail: { template: 'order_alarm', data: { reference: id, path: `/admin/offers?offer=${id}` } },
+  }),
   wallet: (row) => ({
     subject: { type: 'wallet', id: row.cryptoId },
     log: 'A deposit address was changed behind the product: it is not served',

@@ -207,6 +207,7 @@ const askedWith = {
   warned_approval: 'orders.decide',
   address: 'wallets.write',
   rate: 'rates.write',
+  offer: 'offers.write',
   unblock: 'users.write',
   erase: 'users.write',
   settings: 'settings.write',

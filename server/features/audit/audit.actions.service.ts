@@ -111,9 +111,9 @@ export type SentAction<E extends Action> = {
 };
 
 /** The answer of its route. */
-export type CarriedOut<E extends Action> =
-  | (E extends { idempotent: true } ? Outcome<ResultOf<E> | JsonText | Waits<E>> : ResultOf<E> | JsonText)
-  | Waits<E>;
+export type CarriedOut<E extends Action> = E extends { idempotent: true }
+  ? Outcome<ResultOf<E> | JsonText | Waits<E>>
+  : ResultOf<E> | JsonText | Waits<E>;
 type Waits<E> = E extends { second: string } ? PendingApproval : never;
 
 /** An action as its route carries it out; a method, so that a list may hold actions of several contracts. */

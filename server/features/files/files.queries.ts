@@ -60,6 +60,17 @@ export const findFile = first((db: Reads, { filename }: Blanks<Pick<FileRow, 'fi
   db.select().from(files).where(eq(files.filename, filename)),
 );
 
+type Waiting = Pick<FileRow, 'id' | 'ownerId' | 'purpose'>;
+
+/** A file of an owner that belongs to no order, held until the transaction ends. */
+export const lockWaitingFile = first((db: Drizzle, { id, ownerId, purpose }: Blanks<Waiting>) =>
+  db
+    .select()
+    .from(files)
+    .where(and(eq(files.id, id), eq(files.ownerId, ownerId), eq(files.purpose, purpose), sql`${files.orderId} is null`))
+    .for('update'),
+);
+
 type OfOwner = { ownerId: string; purposes: readonly FilePurpose[] };
 const ownedFor = ({ ownerId, purposes }: Blanks<OfOwner>) =>
   and(eq(files.ownerId, ownerId), isOneOf(files.purpose, purposes));

@@ -17,6 +17,7 @@ import {
   findFile,
   insertFileRow,
   insertUnlinked,
+  lockWaitingFile,
   lockDueFullSizes,
   lockFullSizesOfOwner,
   namesOf,
@@ -112,12 +113,30 @@ export function hasRow(stored: StoredFile): boolean {
 export async function insertFile(
   tx: Writes,
   stored: StoredFile,
-  { orderId = null, ownerId = stored.ownerId }: { orderId?: string | null; ownerId?: string | null } = {},
+  {
+    id = randomUUID(),
+    orderId = null,
+    ownerId = stored.ownerId,
+  }: { id?: string; orderId?: string | null; ownerId?: string | null } = {},
 ): Promise<NewFile> {
-  const row = { ...stored, id: randomUUID(), ownerId, orderId };
+  const row = { ...stored, id, ownerId, orderId };
   await insertFileRow(tx, row);
   filesWithRow.add(stored);
   return row;
+}
+
+/**
+ * A file that waited for what it belongs to, taken from its row: `insertFile` gives it the next one in this transaction.
+ * Undefined where there is none of this owner and purpose, or it belongs to an order.
+ */
+export async function takeWaitingFile(
+  tx: Tx,
+  waiting: { id: string; ownerId: string; purpose: FilePurpose },
+): Promise<StoredFile | undefined> {
+  const found = await lockWaitingFile(tx, waiting);
+  if (!found) return undefined;
+  await deleteFileRows(tx, { ids: [found.id] });
+  return found;
 }
 
 /** Removes files with `tx`; their bytes follow soon after the commit. */
@@ -230,8 +249,8 @@ export async function uploadCommand<Result, const Files extends Staged>(
   return withUploads(deps, uploads, (stored) => deps.inTx((tx) => work(tx, stored)));
 }
 
-/** After a failure that is no refusal the commit may have happened: then the sweeper decides, by whether there is a row. */
-async function withUploads<Answer, Files extends Staged>(
+/** Stores the uploads, runs `run`, and removes the bytes that it gave no row. After a failure that is no refusal the commit may have happened: then the sweeper decides, by whether there is a row. */
+export async function withUploads<Answer, const Files extends Staged>(
   deps: FilesDeps,
   uploads: Uploads<Files> | undefined,
   run: (stored: Stored<Files>) => Promise<Answer>,

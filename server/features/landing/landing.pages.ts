@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { ZodError } from 'zod';
 import { publishedPost, publishedPosts } from '#server/features/blog/blog.service.ts';
+import { readOffer } from '#server/features/offers/offers.service.ts';
 import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { presentCoins } from '#server/features/rates/rates.service.ts';
 import { estimateSell } from '#server/features/sell/sell.service.ts';
@@ -13,6 +14,7 @@ import type { PagesDeps } from '#server/ssr/pages.ts';
 import { getBlogPost, listBlogPosts } from '#shared/blog/blog.contract.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { CallApi } from '#shared/kernel/ssr.ts';
+import { getOffer } from '#shared/offers/offers.contract.ts';
 import { listCryptoAssets } from '#shared/rates/rates.contract.ts';
 import { languages, type LanguageCode } from '#shared/reference/languages.ts';
 import { calculateSellAmount } from '#shared/sell/sell.contract.ts';
@@ -33,6 +35,7 @@ export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | '
       presentCoins(await deps.rates(), await deps.sellableCoins(), settingsOf(deps)),
     ),
     ...publicAnswer(calculateSellAmount, ({ body }) => estimateSell(deps, calculateSellAmount.body.parse(body))),
+    ...publicAnswer(getOffer, ({ params }) => readOffer(deps, null, getOffer.params.parse(params).code)),
     ...publicAnswer(getBlogPost, ({ params }) => publishedPost(deps, getBlogPost.params.parse(params).id)),
     // With its total, as the client caches a list page.
     [nameOf(listBlogPosts)]: async ({ query }) => {

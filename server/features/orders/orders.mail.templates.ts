@@ -44,6 +44,8 @@ declare module '#server/features/mail/mail.service.ts' {
     order_received: OrderMailData;
     /** An exchange is opened; its payment proof must come within `hours`. */
     order_awaiting_proof: OrderMailData & { hours: number };
+    /** A counter sale: the end of the account that it pays, by which a customer knows a stranger's. */
+    order_opened_for_customer: OrderMailData & { ending: string };
     order_processing: OrderMailData;
     order_completed: OrderMailData & { notes: string | null; method?: string | undefined };
     /** The team asks; its customer answers in the chat until then, by the clock of their country. */
@@ -63,13 +65,19 @@ declare module '#server/features/mail/mail.service.ts' {
 function orderParts(
   { order: labels }: ServerTexts['orders.mail'],
   { id, reference, gives, pays = '' }: EndedOrderData & Partial<OrderMailData>,
-  { after = [], arrives = '', progress }: { after?: Part[]; arrives?: string | undefined; progress: Block },
+  {
+    after = [],
+    arrives = '',
+    progress,
+    row,
+  }: { after?: Part[]; arrives?: string | undefined; progress: Block; row?: [label: string, value: string] },
 ) {
   const rows = details([
     [labels.reference, reference],
     [labels.gives, gives],
     [labels.pays, pays],
     [labels.arrives, arrives],
+    ...(row ? [row] : []),
   ]);
   return [
     progress,
@@ -118,6 +126,14 @@ export const ordersMail = featureMail('orders.mail', {
   order_awaiting_proof: (order, { text, texts, language }) => [
     text.body,
     ...orderParts(texts, order, { after: [text.cancel], progress: progressOf(language, 'proof') }),
+  ],
+  order_opened_for_customer: (order, { text, texts, ...around }) => [
+    text.body,
+    ...orderParts(texts, order, {
+      row: [text.account, order.ending],
+      after: [text.notYou],
+      progress: progressOf(around.language, 'photo'),
+    }),
   ],
   order_processing: progressMail('processing'),
   order_completed: (order, { text, texts, ...around }) => {

@@ -11,6 +11,7 @@ const order = { ...ended, pays: '1,859.40 USD' };
 const samples = {
   order_received: order,
   order_awaiting_proof: { ...order, hours: 24 },
+  order_opened_for_customer: { ...order, ending: '1204' },
   order_processing: order,
   order_completed: { ...order, notes: 'Sent by SEPA.\nThank you!' },
   order_question: {

@@ -50,6 +50,13 @@ export async function notifyCustomer(
   await sendMail(tx, { template: `order_${status}`, to, data: { ...ended, notes, because }, held });
 }
 
+/** Mails the customer that the team opened an order for them: the end of the account shows whom it pays. */
+export async function notifyOfOpened(tx: Writes, order: OrderForMail, account: string): Promise<void> {
+  const to = recipientOf(order);
+  const ending = account.slice(-4);
+  if (to) await sendMail(tx, { template: 'order_opened_for_customer', to, data: { ...orderDataOf(order), ending } });
+}
+
 /** Mails the customer of a new exchange that the payment proof is still missing. */
 export async function requestProof(tx: Writes, order: OrderForMail): Promise<void> {
   const to = recipientOf(order);

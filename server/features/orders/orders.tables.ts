@@ -80,6 +80,8 @@ export const orders = pgTable(
     proofDueAt: moment('proof_due_at'),
     adminNotes: text('admin_notes'),
     adminTransactionId: text('admin_transaction_id'),
+    /** The member who opened it for its customer: a counter sale. */
+    openedBy: uuid('opened_by').references(() => users.id),
     /** Which member of the team works on it, and what the team marked it with: no terms of the order, so they may change. */
     assigneeId: uuid('assignee_id').references(() => users.id),
     tags: text('tags').array().notNull().default([]),
@@ -139,6 +141,7 @@ export const orders = pgTable(
     index('orders_admin_id_search')
       .on(sql`lower(${t.adminTransactionId}) text_pattern_ops`)
       .where(sql`${t.adminTransactionId} is not null`),
+    check('orders_opened_by', sql`${t.openedBy} <> ${t.userId}`),
     check('orders_status', sql`${t.status} in (${listed(orderStatuses)})`),
     check('orders_stage', sql`${t.stage} in (${sql.raw(sqlList(orderStages))})`),
     check('orders_sum', sql`${t.payoutAmount} = ${t.grossAmount} - ${t.feeAmount}`),

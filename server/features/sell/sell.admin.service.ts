@@ -58,6 +58,7 @@ import {
   type QuoteFilter,
   type StoppedAddress,
 } from './sell.admin.queries.ts';
+import { sinceVisible } from './sell.holding.service.ts';
 import { hasArrived } from './sell.leases.queries.ts';
 import { requireOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
@@ -65,7 +66,7 @@ import { orderDraft } from './sell.order-draft.ts';
 import { holdsRail } from './sell.payout.service.ts';
 import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
-import { maxAgeMs, quoteUsed, sinceVisible } from './sell.service.ts';
+import { maxAgeMs, quoteUsed } from './sell.service.ts';
 import { requireHashOutput } from './sell.submission.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;

@@ -4,7 +4,7 @@ import { settingsOf, type SettingsCache } from '#server/features/settings/settin
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { onWire } from '#server/lib/wire.ts';
-import { amountOf, decimal, toWire, type Amount } from '#shared/kernel/money.ts';
+import { amountOf, decimal, rateOf, toText, toWire, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { SellEstimate, SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
@@ -27,14 +27,26 @@ const maxCoinDecimals = 8;
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
 const maxGross = amountOf('payout', '1000000000000');
 
-/** Prices a sale without a query. Refuses what is not on offer, and payouts beyond a million million. */
-export async function priceNow(deps: PricingDeps, { cryptoId, amount, currency }: SellInput): Promise<Priced> {
+const hundred = decimal('100');
+const hundredth = decimal('0.01');
+
+/**
+ * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more. The fee
+ * tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
+ */
+export async function priceNow(
+  deps: PricingDeps,
+  { cryptoId, amount, currency }: SellInput,
+  spreadPercent = 0,
+): Promise<Priced> {
   const rate = await currentRate(deps, cryptoId, currency);
   if (!rate.coin) throw wrongField('cryptoId', 'coin_invalid');
   if (!rate.currency) throw wrongField('targetCurrency', 'payout_currency_required');
   const { coin, source, updatedAt } = rate;
   if (!rate.available || saleProblem(settingsOf(deps), cryptoId, currency)) return { coin, source, updatedAt };
-  const { priceUsd, unitsPerUsd } = rate;
+  const { priceUsd } = rate;
+  const share = hundred.minus(decimal(String(spreadPercent))).times(hundredth);
+  const unitsPerUsd = rateOf('usd', 'payout', decimal(toText(rate.unitsPerUsd)).times(share));
   const { minorUnits } = rate.currency;
   const price = priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers: tiersOf(settingsOf(deps).fees.tiers) });
   if (price.grossAmount.gt(maxGross)) {

@@ -4,24 +4,16 @@ import { reportForged, withoutForged } from '#server/features/alarms/alarms.serv
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { idempotentCommand } from '#server/features/files/files.service.ts';
-import {
-  allowanceOf,
-  issueReference,
-  lockActiveCustomer,
-  openOrdersAt,
-  receivedAt,
-  requireAllowance,
-} from '#server/features/orders/open/orders.opening.service.ts';
+import { allowanceOf, openOrdersAt, receivedAt } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, requireWhole, Unprocessable } from '#server/lib/refusal.ts';
-import { hourMs, minuteMs } from '#server/lib/time.ts';
+import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -35,9 +27,10 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
+import { holdQuote, sinceVisible } from './sell.holding.service.ts';
+import { requireOffered, requireRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
-import { attachPayee, noteGiven, receivingOf, rulesOf, type Payee, type SellDeps } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, type Payee, type SellDeps } from './sell.payout.service.ts';
 import {
   amountPaying,
   presentNoTerms,
@@ -48,24 +41,13 @@ import {
   type PricingDeps,
   type SellInput,
 } from './sell.pricing.ts';
-import {
-  deleteOldQuotes,
-  dropQuotesOf,
-  findQuote,
-  insertQuote,
-  listOpenQuotes,
-  markQuoteDropped,
-} from './sell.queries.ts';
-import { countQuotesAt, sumOpenQuotes, sumOpenQuotesBefore } from './sell.sums.queries.ts';
+import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
+import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
 
 type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
-const visibleMs = quoteOpenHours * hourMs;
 /** How long quotes that became no order are stored. */
-export const maxAgeMs = 30 * visibleMs;
-
-/** Open quotes of one customer: more would only fill the list of those whose coins are awaited. */
-const maxOpen = 10;
+export const maxAgeMs = 30 * quoteOpenHours * hourMs;
 
 /** The estimate while typing: from memory, stored nowhere. */
 export async function estimateSell(
@@ -105,30 +87,12 @@ export async function createQuote(
   // Read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
   const isOwn = receiving.sourceId !== undefined;
-  const none = { address: '', memo: null, network: coin.network, isSample: false };
-  const deposit = isOwn ? none : (receiving.shared ?? none);
+  const rail = paymentDetails?.method ?? null;
   const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
-    const createdAt = deps.now();
-    // Under the customer's lock, or two quotes at once could each find the same allowance left.
-    await lockActiveCustomer(tx, actor.userId);
-    const { userId } = actor;
-    const open = await sumOpenQuotesBefore(tx, { userId, since: sinceVisible(createdAt), address: deposit.address });
-    if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
-    await requireAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
-    await requireRoomToday(tx, deps, sale.currency, terms.netAmount);
-    const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
-    const reference = await issueReference(tx);
-    const { amount } = sale;
-    const rules = isOwn ? rulesOf(deps) : null;
-    const rail = paymentDetails?.method ?? null;
-    const made = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rail, rules, createdAt, expiresAt };
-    const quote = await insertQuote(tx, made);
-    // Stopped since its address was read.
-    if (quote.stoppedAt) throw addressUnavailable();
-    await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
+    const held = await holdQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
     const payee = isOwn && paymentDetails && { paymentDetails, savePayoutAccount };
-    const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
-    return presentQuote(shown, createdAt);
+    const shown = payee ? await attachPayee(tx, deps, actor, { quote: held, receiving, payee }) : held;
+    return presentQuote(shown, held.createdAt);
   });
   if (paymentDetails) await noteGiven(deps, receiving, actor.userId);
   return outcome;
@@ -210,9 +174,6 @@ export function requireSellable({ symbol, minimumDeposit, decimals }: CoinRate, 
 export function quoteUsed(): Conflict {
   return new Conflict('quote_used', 'quote_used');
 }
-
-/** Since when open quotes are shown. */
-export const sinceVisible = (at: Date) => new Date(at.getTime() - visibleMs);
 
 /** Drops the open quotes of a user who is being deleted. */
 export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {

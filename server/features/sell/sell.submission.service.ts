@@ -26,6 +26,7 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
+import { sinceVisible } from './sell.holding.service.ts';
 import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
@@ -39,7 +40,7 @@ import {
 } from './sell.payout.service.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
 import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
-import { quoteUsed, requireSellable, sinceVisible } from './sell.service.ts';
+import { quoteUsed, requireSellable } from './sell.service.ts';
 
 export type SellSubmission = {
   order: SellOrder;

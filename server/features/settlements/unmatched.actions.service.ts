@@ -1,7 +1,7 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import { textAbout } from '#server/features/audit/audit.service.ts';
+import { recordAudit, textAbout } from '#server/features/audit/audit.service.ts';
 import { post, standingEntry } from '#server/features/book/book.service.ts';
 import { bookClaims } from '#server/features/deposits/deposits.claims.service.ts';
 import { lockOrder } from '#server/features/orders/orders.service.ts';
@@ -145,6 +145,41 @@ const assign = act(contract.assignUnmatched, transferRow, {
     return { answer: { orderId }, details: { orderId, reason: textAbout(checked.userId, body.reason) } };
   },
 });
+
+type Named = { orderId: string; userId: string; coinId: string; txHash: string; reason: string };
+
+/**
+ * Gives a new order what a transaction brought to any address of ours for its coin, as an assignment does, where nothing else has
+ * it and the address was given to no other customer. Returns how many transfers those are.
+ */
+export async function assignTransaction(
+  tx: Tx,
+  deps: SettleDeps,
+  actor: Actor,
+  { orderId, userId, coinId, txHash, reason }: Named,
+): Promise<number> {
+  const now = deps.now();
+  const found = await queries.listOfTransaction(tx, { coinId, txHash });
+  let assigned = 0;
+  for (const { id: transferId } of found) {
+    await queries.lockTransfer(tx, { id: transferId });
+    const row = await findUnmatched(tx, { id: transferId, ...toleranceOf(deps) });
+    const isFree = row && stateOf(row) === 'open' && decimal(row.holds).eq(decimal(row.brought));
+    if (!isFree || (row.leaseUserId !== null && row.leaseUserId !== userId)) continue;
+    const decision = { transferId, reason, decidedBy: actor.userId, decidedAt: now };
+    await queries.insertDecision(tx, { ...decision, kind: 'assigned', orderId });
+    await queries.releaseFormer(tx, { transferId, orderId, now });
+    await insertManualClaim(tx, { transferId, orderId, now });
+    const details = { orderId, reason: textAbout(userId, reason) };
+    await recordAudit(tx, actor, 'unmatched.assigned', { type: 'transfer', id: transferId }, details);
+    assigned += 1;
+  }
+  if (assigned === 0) return 0;
+  await bookClaims(tx, orderId, byOf(actor, now, reason));
+  await settleOrder(tx, deps, orderId);
+  await changed(tx);
+  return assigned;
+}
 
 /** Sends a transfer back to the customer it belongs to. */
 const refund = act(contract.refundUnmatched, transferRow, {

@@ -1,6 +1,6 @@
-import { and, eq, isNotNull, isNull, ne, or } from 'drizzle-orm';
+import { and, eq, inArray, isNotNull, isNull, ne, or } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { exists, filled, first, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, filled, first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
@@ -77,6 +77,21 @@ export const findClaimingQuote = first((db: Reads, { quoteId }: Blanks<{ quoteId
         or(isNotNull(orders.id), and(isNotNull(sellQuotes.leaseId), isNull(sellQuotes.usedAt))),
       ),
     ),
+);
+
+/** The transfers of a coin that a transaction made to addresses of ours, which the chain still has. */
+export const listOfTransaction = rows((db: Reads, { coinId, txHash }: Blanks<{ coinId: string; txHash: string }>) =>
+  db
+    .select({ id: chainTransfers.id })
+    .from(chainTransfers)
+    .where(
+      and(
+        eq(chainTransfers.coinId, coinId),
+        eq(chainTransfers.txHash, txHash),
+        inArray(chainTransfers.state, ['seen', 'included', 'final']),
+      ),
+    )
+    .orderBy(chainTransfers.id),
 );
 
 export const isCustomer = exists((db: Reads, { userId }: Blanks<{ userId: string }>) =>

@@ -28,29 +28,34 @@ export function createPageCache<Page>() {
     page.catch(() => entries.get(key) === entry && entries.delete(key));
     return page;
   };
+  /** Renders a page in its turn, which `count` may refuse by throwing; null when the queue is full. */
+  const inTurn = async (count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> => {
+    if (queued >= maxQueued) return null;
+    queued += 1;
+    try {
+      await count();
+      return await render();
+    } finally {
+      queued -= 1;
+    }
+  };
+  const ordered = (render: () => Promise<Page>) =>
+    inOrder(async () => {
+      // Between two pages the program answers other requests.
+      await yieldToEventLoop();
+      return render();
+    });
   return {
     clear: (): void => entries.clear(),
     /** The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full. */
     pageOf: async (key: string, count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> => {
       const cached = find(key);
       if (cached) return cached;
-      if (queued >= maxQueued) return null;
-      queued += 1;
-      try {
-        await count();
-        // Another request may have added it meanwhile.
-        return await (find(key) ??
-          add(
-            key,
-            inOrder(async () => {
-              // Between two pages the program answers other requests.
-              await yieldToEventLoop();
-              return render();
-            }),
-          ));
-      } finally {
-        queued -= 1;
-      }
+      // Another request may have added it meanwhile.
+      return inTurn(count, async () => find(key) ?? add(key, ordered(render)));
     },
+    /** A page that is cached for no one. */
+    freshPage: (count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> =>
+      inTurn(count, () => ordered(render)),
   };
 }

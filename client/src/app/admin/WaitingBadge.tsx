@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { approvalsQuery } from '#client/features/approvals/approvals.queries.ts';
 import { waitingRoomsQuery } from '#client/features/chat/chat.admin.queries.ts';
 import { waitingQuery } from '#client/features/kyc/admin/kyc.admin.queries.ts';
+import { offersQuery } from '#client/features/offers/offers.queries.ts';
 import { useWorkCount } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { waitingRatesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
@@ -40,6 +41,9 @@ function usePayouts(): number | undefined {
 const useUnmatched = () =>
   useQuery({ ...unmatchedQuery({ state: 'open', pageSize: 1 }), enabled: useMay()('orders.decide') }).data?.total;
 
+const useOpenOffers = () =>
+  useQuery({ ...offersQuery({ state: 'open', pageSize: 1 }), enabled: useMay()('offers.write') }).data?.total;
+
 /** To approve, once the customer has named an address, for who decides; to send, for who releases. */
 function useRefunds(): number | undefined {
   const may = useMay();
@@ -55,7 +59,7 @@ function useCoins(): number | undefined {
 
 /** How much waits on each tab of an entry, by the id of its screen. */
 export function useTabCounts(): Readonly<Partial<Record<string, number>>> {
-  return { unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
+  return { offers: useOpenOffers(), unmatched: useUnmatched(), refunds: useRefunds(), 'held-rates': useRates() };
 }
 
 /** The badge of one kind of work: how much of it waits, once that is known. */

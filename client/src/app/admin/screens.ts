@@ -105,6 +105,9 @@ export const rail: readonly Entry[] = [
       at('sell-quotes', 'orders.read', 'sellQuotes', {
         Page: lazy('SellQuotesPage', () => import('#client/features/sell/admin/SellQuotesPage.tsx')),
       }),
+      at('offers', 'orders.read', 'offers', {
+        Page: lazy('OffersPage', () => import('#client/features/offers/admin/OffersPage.tsx')),
+      }),
       at('unmatched', 'orders.read', 'unmatched', {
         Page: lazy('UnmatchedPage', () => import('./UnmatchedPage.tsx')),
       }),

@@ -34,6 +34,8 @@ export interface Resources {
   'mail.telegram': typeof import('#shared/locales/en/mail.telegram.json');
   newsletter: typeof import('#shared/locales/en/newsletter.json');
   notes: typeof import('#shared/locales/en/notes.json');
+  offers: typeof import('#shared/locales/en/offers.json');
+  'offers.admin': typeof import('#shared/locales/en/offers.admin.json');
   orders: typeof import('#shared/locales/en/orders.json');
   'orders.line': typeof import('#shared/locales/en/orders.line.json');
   'orders.admin': typeof import('#shared/locales/en/orders.admin.json');

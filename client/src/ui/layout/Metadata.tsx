@@ -2,9 +2,11 @@ import { createContext, use, useLayoutEffect } from 'react';
 import { dropAbandonedMetadata } from '#client/lib/browser/server-metadata.ts';
 import { useWaitingWork } from '#client/lib/browser/waiting-work.ts';
 
-/** Metadata of a page for search engines and link previews; `url` is null where they must not index it. */
+/** Metadata of a page for search engines and link previews; `url` is null where there is no preview. */
 export interface SiteMetadata {
   url: string | null;
+  /** False where search engines must not index it. */
+  isForSearch: boolean;
   siteName: string;
   /** For pages that have no description of their own. */
   description: string;
@@ -38,11 +40,10 @@ function PreviewMetadata({ title, description }: { title: string; description: s
   return (
     <>
       {!description && <meta name="description" content={text} />}
-      {url === null ? (
-        <meta name="robots" content="noindex" />
-      ) : (
+      {!site.isForSearch && <meta name="robots" content="noindex" />}
+      {url !== null && (
         <>
-          <link rel="canonical" href={url} />
+          {site.isForSearch && <link rel="canonical" href={url} />}
           <meta property="og:type" content={article ? 'article' : 'website'} />
           <meta property="og:site_name" content={site.siteName} />
           <meta property="og:title" content={title} />

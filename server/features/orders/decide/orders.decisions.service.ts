@@ -32,6 +32,7 @@ import {
   recordAccepted,
   requireAcceptedPrice,
   requireEvidence,
+  requireOtherThanOpener,
   requireProof,
   requireReason,
   requireSettlement,
@@ -181,6 +182,7 @@ async function approvedBySecond(
   order: LockedOrder,
   approving: Parameters<typeof approvalRequestOf>[3],
 ): Promise<PendingApproval | undefined> {
+  await requireOtherThanOpener(tx, deps, order, approverOf(approving.call, actor));
   const request = await approvalRequestOf(tx, deps, order, approving);
   if (!request) return undefined;
   // With this setting money above the limit, and any where batches need two, leaves through a released batch alone.

@@ -96,6 +96,23 @@ export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, e
 
 type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTotalUsd'>;
 
+/**
+ * Refuses with own_request an approval by whoever opened the order for its customer, where the rule of dual approval counts its
+ * payout: one member would otherwise invent a sale and have it paid.
+ */
+export async function requireOtherThanOpener(
+  tx: Tx,
+  deps: Deps,
+  order: LockedOrder,
+  { userId }: Pick<Actor, 'userId'>,
+): Promise<void> {
+  const { payoutOverUsd } = deps.fourEyes.rules;
+  if (order.openedBy !== userId || payoutOverUsd === null) return;
+  const totalUsd = await deps.dayTotalUsd(tx, order, deps.now());
+  if (totalUsd !== null && totalUsd.lte(amountOf('usd', String(payoutOverUsd)))) return;
+  throw new Conflict('own_request', 'order_opened_by_you');
+}
+
 type Approving = {
   reason: string | null;
   warnings: readonly string[];
@@ -136,6 +153,7 @@ export async function approvalRequestOf(
     // A request keeps its kind, whatever has become of the rules since.
     kind: approval?.kind ?? (needsSecond ? 'payout' : 'warned_approval'),
     subjectId: id,
+    ...(order.openedBy !== null && { notBy: [order.openedBy] }),
     facts: {
       userId,
       reference,

@@ -27,6 +27,7 @@ import { amendmentsOf, customerCard, warningsOf } from './orders.review.present.
 import { readMoneyBack, readReview } from './orders.review.queries.ts';
 import { findMatches, isDepositAddress } from './orders.search.queries.ts';
 import { undoOfOrder } from './orders.undo.present.ts';
+import { findOpener } from './orders.undo.queries.ts';
 import { adminOrderView, eventView, ownNote, ownOrderView } from './orders.view.present.ts';
 import {
   readAdminOrder,
@@ -102,6 +103,7 @@ async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<s
     events: (order.events ?? []).map((event) => ({ ...eventView(event, event.note), byName: event.byName })),
     paymentInstructions: [...((!tampered && order.paymentInstructions) || [])],
     customer: customerCard(review, { limitUsd, limitDays }),
+    openedBy: (await findOpener(deps.db, { orderId: order.id })) ?? null,
     similarProofReferences: review.similarProofs ?? [],
     warnings: warningsOf(review.warnings),
     amendments: amendmentsOf(review),

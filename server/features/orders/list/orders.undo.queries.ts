@@ -1,7 +1,8 @@
 import { and, desc, eq, exists, gte, inArray, sql } from 'drizzle-orm';
 import { first, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
-import { orderEvents } from '../orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import { orderEvents, orders } from '../orders.tables.ts';
 
 type OfOrder = Blanks<{ orderId: string }>;
 
@@ -33,3 +34,12 @@ export const findLastStep = first((db: Reads, { orderId }: OfOrder) => {
     .orderBy(desc(orderEvents.id))
     .limit(1);
 });
+
+/** The member who opened an order for its customer. */
+export const findOpener = first((db: Reads, { orderId }: OfOrder) =>
+  db
+    .select({ id: users.id, name: sql`concat_ws(' ', ${users.firstName}, ${users.lastName})`.mapWith(String) })
+    .from(orders)
+    .innerJoin(users, eq(users.id, orders.openedBy))
+    .where(eq(orders.id, orderId)),
+);

@@ -30,6 +30,8 @@ export type OrderDraft = {
   proofDueAt?: Date;
   /** True where the proof of the payment is stored. */
   hasProof: boolean;
+  /** The member who opens it for its customer. */
+  openedBy?: string;
   /** True if it has an address of its own, whose coins prove it. */
   isOwn?: boolean;
 };

@@ -13,9 +13,10 @@ import type { Platform } from '#server/platform.ts';
 import { amountOf, round, toMinorText, toText, toWire, usdCents, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
+import { referenceAlphabet } from '#shared/orders/orders.reference.ts';
 import { newOrder, stageOf } from '#shared/orders/orders.stage.ts';
 import { lockCustomer, sumValueUsd, type LockedCustomer } from '../orders.customers.queries.ts';
-import { notifyCustomer, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
+import { notifyCustomer, notifyOfOpened, notifyOfOrder, requestProof, type OrderForMail } from '../orders.mail.ts';
 import { appendEvent, insertOrder } from '../orders.queries.ts';
 import { expiredQuoteSource, kindOf, mailboxHashesOf, type Mover } from '../orders.service.ts';
 import type { OrderDraft } from './orders.draft.ts';
@@ -158,15 +159,13 @@ export async function openOrder(
     await recordAudit(all, actor, 'transaction.created', { type: 'transaction', id }, { reference, type: gives.type });
     if (proof) await insertFile(all, proof, { orderId: id });
     // Coins at an own address are their own proof: nothing is asked for.
-    await (draft.hasProof || isOwn ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
+    if (draft.openedBy !== undefined) await notifyOfOpened(all, order, draft.paymentDetails?.accountNumber ?? '');
+    else await (draft.hasProof || isOwn ? notifyCustomer(all, order, 'pending') : requestProof(all, order));
     if (draft.hasProof) await notifyOfOrder(all, actor, order, gives.type);
     await publish(all, { kind: 'order_changed', id, userId, status: 'pending', version: 1 });
   });
   return id;
 }
-
-/** 32 unambiguous characters: the letters I, L, O and U are left out, so 0 and 1 are clear. */
-const referenceAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const maxAttempts = 20;
 
@@ -192,7 +191,8 @@ export async function redeemReference(tx: Tx, userId: string, reference: string 
 
 const newReference = () => `LF-${randomText(4)}-${randomText(2)}`;
 
-function randomText(count: number): string {
+/** So many random characters of the alphabet of references, 5 bits each. */
+export function randomText(count: number): string {
   return Array.from({ length: count }, () => referenceAlphabet[randomInt(referenceAlphabet.length)]).join('');
 }
 

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { Banknote, CirclePause, CirclePlay } from 'lucide-react';
+import { Banknote, CirclePause, CirclePlay, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { pausesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
-import { currencyName, formatMoneyText } from '#client/lib/format/format.ts';
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import { currencyName, formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import type { Hit } from './hits.ts';
@@ -13,7 +14,7 @@ import type { Hit } from './hits.ts';
 const minVerbLength = 3;
 
 /**
- * Commands of the menu, each by its verb: "pause btc", "resume btc", "batch ngn". The verb is understood in the
+ * Commands of the menu, each by its verb: "pause btc", "resume btc", "batch ngn", "offer 500 usdt ngn". The verb is understood in the
  * reader's language and in English; what the role does not include is not there.
  */
 export function useCommands(typed: string): Hit[] {
@@ -27,6 +28,7 @@ export function useCommands(typed: string): Hit[] {
     ...usePauses(isVerb('pause', t('command.pauseVerb')), fits),
     ...useResumes(isVerb('resume', t('command.resumeVerb')), fits),
     ...useBatches(isVerb('batch', t('command.batchVerb')), fits),
+    ...useOffers(isVerb('offer', t('command.offerVerb')), words),
   ];
 }
 
@@ -95,4 +97,36 @@ function useBatches(isAsked: boolean, fits: Fits): Hit[] {
       aside: currency,
       Icon: Banknote,
     }));
+}
+
+const usualCurrency = 'USD';
+
+/**
+ * "offer 500 usdt ngn" opens the form of an offer filled in. The words may come in any order; a symbol of several coins gives a
+ * line for each, in their order, with its network.
+ */
+function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
+  const { t, i18n } = useTranslation('admin');
+  const isOn = useMay()('offers.write') && isAsked;
+  const { data: currencies = [] } = useQuery({ ...payoutCurrenciesQuery, enabled: isOn });
+  if (!isOn) return [];
+  const amount = words.map((word) => normaliseAmount(word, i18n.language)).find((read) => read !== undefined);
+  const currency = currencies.find(({ code }) => words.includes(code.toLowerCase()))?.code;
+  const rest = words.filter(
+    (word) => word !== currency?.toLowerCase() && normaliseAmount(word, i18n.language) === undefined,
+  );
+  return coins
+    .filter(({ name, symbol }) => rest.every((word) => `${symbol} ${name}`.toLowerCase().includes(word)))
+    .map(({ id, symbol, network }) => {
+      const what = amount === undefined ? symbol : formatCrypto(amount, symbol);
+      const named = new URLSearchParams({ new: '1', coin: id, ...(amount && { amount }) });
+      named.set('currency', currency ?? usualCurrency);
+      return {
+        id: `offer ${id}`,
+        go: `/admin/offers?${named}`,
+        text: t('command.offer', { what, currency: currency ?? usualCurrency }),
+        aside: network,
+        Icon: HandCoins,
+      };
+    });
 }

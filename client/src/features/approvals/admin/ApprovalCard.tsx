@@ -26,6 +26,7 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
     erase: `/admin/users?user=${subjectId}`,
     address: undefined,
     rate: undefined,
+    offer: undefined,
     settings: undefined,
     team: '/admin/team',
     refund: '/admin/refunds',

@@ -1,6 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
+import { HandCoins } from 'lucide-react';
 import { lazy, Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { IconButton } from '#client/ui/form/Button.tsx';
 import { attachedOrderQuery, sendAgentFile } from '../chat.admin.queries.ts';
 import { AboutOrder } from '../components/AboutOrder.tsx';
 import { AttachButton } from '../components/AttachButton.tsx';
@@ -10,6 +13,9 @@ import { useReplyMenu } from './ReplyMenu.tsx';
 import type { useAgentRoom } from './useAgentRoom.ts';
 import { useCannedReplies } from './useCannedReplies.ts';
 
+const OfferDialog = lazy(async () => ({
+  default: (await import('#client/features/offers/components/OfferDialog.tsx')).OfferDialog,
+}));
 const Uploads = lazy(async () => ({ default: (await import('../components/Uploads.tsx')).Uploads }));
 
 interface RoomComposerProps {
@@ -21,14 +27,17 @@ interface RoomComposerProps {
 
 /** Where an agent writes, with ready-made answers, files and the order it is about. */
 export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) {
-  const { t } = useTranslation(['chat.admin', 'chat']);
+  const { t } = useTranslation(['chat.admin', 'chat', 'offers.admin']);
+  const userId = agentRoom.room?.userId;
+  const mayOffer = useMay()('offers.write');
+  const [isOffering, setOffering] = useState(false);
   const help = useReplyMenu(useCannedReplies(agentRoom.room?.userId ?? null));
   const [isDropped, setDropped] = useState(false);
   const { data } = useQuery({ ...attachedOrderQuery(orderId ?? ''), enabled: orderId !== undefined && !isDropped });
   const order = isDropped || !data ? null : { id: data.id, reference: data.reference };
   const files = useUploads(roomId);
   // A visitor has no account to see a file with.
-  const mayAttach = Boolean(agentRoom.room?.userId);
+  const mayAttach = Boolean(userId);
   return (
     <>
       {files.uploads.length > 0 && (
@@ -52,16 +61,36 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
         label={t('chat.admin:reply')}
         help={help}
         tools={
-          mayAttach && (
-            <AttachButton
-              onChoose={(chosen) => {
-                files.add(chosen, order);
-                setDropped(true);
-              }}
-            />
-          )
+          <>
+            {mayAttach && (
+              <AttachButton
+                onChoose={(chosen) => {
+                  files.add(chosen, order);
+                  setDropped(true);
+                }}
+              />
+            )}
+            {userId && mayOffer && (
+              <IconButton label={t('offers.admin:make')} onClick={() => setOffering(true)}>
+                <HandCoins className="size-5" />
+              </IconButton>
+            )}
+          </>
         }
       />
+      {userId && !mayOffer && <p className="text-xs text-muted">{t('offers.admin:whoCan')}</p>}
+      {userId && isOffering && (
+        <Suspense>
+          <OfferDialog
+            draft={{ userId }}
+            onMade={({ text }) => {
+              setOffering(false);
+              if (text !== null) agentRoom.post(text);
+            }}
+            onClose={() => setOffering(false)}
+          />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -4,11 +4,15 @@ import { Fragment, lazy, Suspense, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import { agentName } from '#shared/chat/chat.agent.ts';
+import { offerCodeIn } from '#shared/offers/offers.code.ts';
 import { movesFocusToLog } from '../chat.focus.ts';
 import { firstSeq, type Line } from '../chat.thread.ts';
 import { timeOf } from '../chat.time.ts';
 import { useLogScroll } from './useLogScroll.ts';
 
+const OfferCard = lazy(async () => ({
+  default: (await import('#client/features/offers/components/OfferCard.tsx')).OfferCard,
+}));
 const Attachments = lazy(async () => ({ default: (await import('./Attachments.tsx')).Attachments }));
 
 interface ThreadProps {
@@ -136,6 +140,8 @@ function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps
   const { text, from, at, state, warning, order, file } = line;
   const own = from === side;
   const who = useWriterName(line, side, ownId);
+  // A customer could write a link that only looks like one of ours, and the team has its own list of offers.
+  const offerCode = side === 'user' && from === 'support' ? offerCodeIn(text, window.location.origin) : undefined;
   return (
     <div className={clsx('flex max-w-[85%] flex-col gap-1', own ? 'items-end self-end' : 'items-start self-start')}>
       {text && (
@@ -148,6 +154,11 @@ function Bubble({ line, side, ownId, isConnected, isRead, onRetry }: BubbleProps
         >
           {text}
         </p>
+      )}
+      {offerCode && (
+        <Suspense>
+          <OfferCard code={offerCode} />
+        </Suspense>
       )}
       {(order || file) && (
         <Suspense fallback={<p className="min-h-11 text-muted">{file?.originalName ?? order?.reference}</p>}>

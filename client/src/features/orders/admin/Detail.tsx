@@ -84,6 +84,7 @@ const noDetails = {
   warnings: [],
   amendments: [],
   moneyBack: null,
+  openedBy: null,
   undo: null,
 };
 

@@ -169,6 +169,13 @@ function SourceRules({ form }: { form: OfferFields }) {
           {...field('sources.quorum')}
           {...form.register('sources.quorum', asPercent)}
         />
+        <TextInput
+          label={t('prices.maxSpreadPercent')}
+          inputMode="decimal"
+          suffix="%"
+          {...field('maxSpreadPercent')}
+          {...form.register('maxSpreadPercent', asPercent)}
+        />
       </div>
     </fieldset>
   );

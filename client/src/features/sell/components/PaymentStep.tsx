@@ -5,16 +5,17 @@ import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
 import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
+import { formatTime } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
-import { useCreateQuote, useSetPayout } from '../sell.queries.ts';
+import { quoteQuery, useCreateQuote, useSetPayout } from '../sell.queries.ts';
 import { PayoutAccountForm, useShownRail } from './PayoutAccountForm.tsx';
 import { paymentDetailsOf, termsOf, type Account } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
-import { LiveSlip, SummaryLine } from './SellOrderSlip.tsx';
+import { LiveSlip, SellOrderSlip, SummaryLine } from './SellOrderSlip.tsx';
 import { ResumedNote } from './UnfinishedSale.tsx';
 import type { SellWizard } from './useSellWizard.ts';
 
@@ -90,12 +91,24 @@ function useLockQuote({ draft, update, go }: SellWizard) {
 
 /** The estimate for the chosen terms, and the slip that shows it; nothing while none can be quoted. */
 function useSummary({ draft }: SellWizard, user: SessionUser) {
-  const { i18n } = useTranslation();
+  const { t, i18n } = useTranslation('sell');
   const method = useShownRail(draft, user);
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const terms = termsOf(draft, i18n.language);
   const { data: estimate, isFetching } = useQuery(sellEstimateQuery(terms));
   const asset = assets?.find(({ id }) => id === draft.cryptoId);
+  const { data: quote } = useQuery({ ...quoteQuery(draft.quoteId ?? ''), enabled: draft.quoteId !== undefined });
+  if (asset && quote && !quote.expired) {
+    const { amount, reference: seed } = quote;
+    const { symbol, networkHint: network } = asset;
+    const locked = { estimate: quote, amount, symbol, network, method, seed, title: t('slip.soFar') };
+    const aside = t('slip.locked', { time: formatTime(quote.expiresAt) });
+    return {
+      net: quote.netAmount,
+      summary: <SellOrderSlip {...locked} aside={aside} />,
+      summaryLine: <SummaryLine estimate={quote} />,
+    };
+  }
   if (!estimate || !asset || !terms || estimate.buyingRate === 0) return {};
   const slip = <LiveSlip {...{ estimate, terms, asset, isFetching, method }} />;
   return { net: estimate.netAmount, summary: slip, summaryLine: <SummaryLine estimate={estimate} /> };

@@ -76,15 +76,15 @@ const passedOn = z.object({ again: z.object({ account }) });
 function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {
   const stored = readSellDraft(user);
   const [crypto, amount, currency, quote] = ['crypto', 'amount', 'currency', 'quote'].map((name) => search.get(name));
-  if (quote) return { ...stored, quoteId: quote };
+  if (quote && !crypto) return { ...stored, quoteId: quote };
   if (!crypto) return stored;
-  // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms.
+  // A coin or amount other than the stored one starts a new sale; a quote belongs to its terms, and a link may bring both.
   const again = passedOn.safeParse(state).data?.again;
   return {
     ...changed(stored, { currency: currency ?? stored.currency, ...again }),
     cryptoId: crypto,
     amount: amount ? asTyped(amount) : crypto === stored.cryptoId ? stored.amount : '',
-    quoteId: undefined,
+    quoteId: quote ?? undefined,
     sent: false,
     transactionHash: '',
     waitsForId: false,

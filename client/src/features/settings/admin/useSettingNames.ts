@@ -44,6 +44,7 @@ export function useSettingNames(): SettingName[] {
     onScreen(at('target'), t('rates.admin:prices.pauseTitle'), market),
     onScreen(at('others'), t('rates.admin:prices.others'), market),
     onScreen(at('sources.maxApartPercent'), t('rates.admin:sources.maxApartPercent'), market),
+    onScreen(at('maxSpreadPercent'), t('rates.admin:prices.maxSpreadPercent'), market),
     onScreen(at('sources.quorum'), t('rates.admin:sources.quorum'), market),
     onScreen('/admin/account', t('auth.account:password.title'), t('admin:account')),
     onScreen('/admin/account', t('auth.account:factor.title'), t('admin:account')),

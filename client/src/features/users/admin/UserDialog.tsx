@@ -176,6 +176,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
     <>
       <Button text={t('action.delete')} className="me-auto" onClick={() => onAsk({ action: 'delete', user })} />
       {chat}
+      {may('offers.write') && <ButtonLink to={`/admin/offers?new=1&user=${user.id}`}>{t('toOffer')}</ButtonLink>}
       <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
       <Button onClick={() => onAsk({ action: block, user })}>{t(`action.${block}`)}</Button>
     </>

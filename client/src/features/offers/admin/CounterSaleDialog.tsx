@@ -1,0 +1,205 @@
+import { useQuery } from '@tanstack/react-query';
+import { Mail, UsersRound } from 'lucide-react';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useTranslation } from 'react-i18next';
+import { useNavigate } from 'react-router-dom';
+import { AccountFields } from '#client/features/sell/components/AccountFields.tsx';
+import { accountOf } from '#client/features/sell/components/PayoutAccountForm.tsx';
+import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
+import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { formatCrypto, formatDateTime, formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { FileDrop } from '#client/ui/form/FileDrop.tsx';
+import { useFields } from '#client/ui/form/Form.tsx';
+import { RadioCards } from '#client/ui/form/RadioCards.tsx';
+import { TextInput } from '#client/ui/form/TextInput.tsx';
+import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import type { CounterSale } from '#shared/offers/offers.contract.ts';
+import { CustomerField } from '../components/CustomerField.tsx';
+import { counterForm, type TypedSale } from '../components/offers.counter-form.ts';
+import { counterCustomerQuery, useCounterSale, type AdminOffer } from '../offers.queries.ts';
+
+const another = 'another';
+
+/** Opens the order of an offer for its customer: whom it pays, and what proves that the coins came. */
+export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClose: () => void }) {
+  const { t } = useTranslation('offers.admin');
+  const navigate = useNavigate();
+  const { payoutCurrency: currency, amount, coin } = offer;
+  const [schema] = useState(() => counterForm(currency));
+  const [form] = useContractForm<TypedSale, CounterSale>(schema, {
+    defaultValues: { userId: offer.userId ?? '', account: emptyAccount, transactionHash: '' },
+  });
+  const [file, setFile] = useState<File>();
+  const sale = useCounterSale(offer.id);
+  const userId = useWatch({ control: form.control, name: 'userId' });
+  const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
+  const given = formatCrypto(amount, coin.symbol);
+  const field = useFields(form);
+  // Either of the two is enough, so the other one's mistake is over.
+  const choose = (chosen: File | undefined) => {
+    setFile(chosen);
+    form.clearErrors('transactionHash');
+    sale.reset();
+  };
+  return (
+    <FormDialog
+      full
+      widthPx={780}
+      form={form}
+      title={t('counter.title', { amount: given })}
+      subtitle={<p className="text-sm text-muted">{t('counter.lede')}</p>}
+      confirm={user ? t('counter.submit', { amount: given, name: user.name }) : t('counter.submitPlain')}
+      by={sale}
+      failed={t('counter.failed')}
+      onSubmit={(body) => sale.send({ body, file }, ({ id }) => void navigate(`/admin/transactions?show=all&tx=${id}`))}
+      onClose={onClose}
+    >
+      <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
+        <div className="flex flex-col gap-4">
+          {offer.userId === null && (
+            <CustomerField
+              control={form.control}
+              name="userId"
+              label={t('counter.customer')}
+              error={form.formState.errors.userId?.message}
+            />
+          )}
+          {userId !== '' && <Payee form={form} currency={currency} userId={userId} holder={user?.name ?? ''} />}
+          <TextInput
+            label={t('counter.hash')}
+            optional
+            hint={t('counter.either')}
+            maxLength={120}
+            autoComplete="off"
+            spellCheck={false}
+            dir="ltr"
+            {...field('transactionHash')}
+          />
+          <FileDrop
+            label={t('counter.photo')}
+            optional
+            kind="image"
+            file={file}
+            onChange={choose}
+            progress={sale.progress}
+          />
+        </div>
+        <Summary offer={offer} name={user?.name} form={form} userId={userId} />
+      </div>
+    </FormDialog>
+  );
+}
+
+type SaleForm = ReturnType<typeof useContractForm<TypedSale, CounterSale>>[0];
+
+interface PayeeProps {
+  form: SaleForm;
+  currency: string;
+  userId: string;
+  holder: string;
+}
+
+/** A saved account of the customer, or another one; with what is left of their limit. */
+function Payee({ form, currency, userId, holder }: PayeeProps) {
+  const { t } = useTranslation('offers.admin');
+  const { data } = useQuery(counterCustomerQuery(userId));
+  const field = useFields(form);
+  const account = useWatch({ control: form.control, name: 'account' });
+  const [chosenId, setChosen] = useState<string>();
+  const saved = data?.accounts.filter((item) => item.currency === currency) ?? [];
+  const shownId = chosenId ?? saved[0]?.id ?? another;
+  const put = (next: Account) => form.setValue('account', next, { shouldDirty: true });
+  const first = saved.find(({ id }) => id === shownId);
+  // The account that is shown as chosen is the one that is sent.
+  if (first && account.accountNumber !== first.accountNumber && chosenId !== another) put(accountOf(first));
+  const choose = (id: string) => {
+    setChosen(id);
+    const found = saved.find((item) => item.id === id);
+    put(found ? accountOf(found) : { ...emptyAccount, accountName: holder });
+  };
+  return (
+    <>
+      {data && !data.kycApproved && data.leftUsd !== null && (
+        <p className="text-sm text-muted">
+          {t('counter.left', {
+            left: formatMoneyText(data.leftUsd, 'USD'),
+            limit: formatMoneyText(data.limitUsd, 'USD'),
+            days: data.days,
+          })}
+        </p>
+      )}
+      {saved.length > 0 && (
+        <RadioCards
+          legend={t('counter.payee')}
+          value={shownId}
+          onChange={({ target }) => choose(target.value)}
+          options={[
+            ...saved.map(({ id, bankName, accountNumber, accountName }) => ({
+              value: id,
+              title: `${bankName} ${maskedAccount(accountNumber)}`,
+              text: accountName,
+            })),
+            { value: another, title: t('counter.another') },
+          ]}
+        />
+      )}
+      {data && shownId === another && (
+        <AccountFields
+          account={account}
+          currency={currency}
+          holder={holder}
+          isSaved
+          problemAt={(name) => field(`account.${name}`).error}
+          onChange={(change) => put({ ...account, ...change })}
+        />
+      )}
+    </>
+  );
+}
+
+interface SummaryProps {
+  offer: AdminOffer;
+  name: string | undefined;
+  form: SaleForm;
+  userId: string;
+}
+
+/** What the customer gets, and what follows. */
+function Summary({ offer, name, form, userId }: SummaryProps) {
+  const { t } = useTranslation('offers.admin');
+  const { amount, coin, terms, payoutCurrency, expiresAt } = offer;
+  const { accountNumber } = useWatch({ control: form.control, name: 'account' });
+  const { data } = useQuery({ ...counterCustomerQuery(userId), enabled: userId !== '' });
+  return (
+    <div className="flex flex-col gap-4">
+      <Slip seed={offer.id} label={t('counter.slip')}>
+        <SlipTotal
+          small
+          label={name ? t('counter.gets', { name }) : t('form.gets')}
+          amount={terms.net}
+          currency={payoutCurrency}
+        />
+        <DottedRows>
+          <DottedRow label={t('column.sells')}>{formatCrypto(amount, coin.symbol)}</DottedRow>
+          {accountNumber !== '' && <DottedRow label={t('counter.account')}>{maskedAccount(accountNumber)}</DottedRow>}
+          <DottedRow label={t('pane.until')} prose>
+            {formatDateTime(expiresAt)}
+          </DottedRow>
+        </DottedRows>
+      </Slip>
+      <ul className="flex flex-col gap-2 text-sm text-muted">
+        <li className="flex gap-2.5">
+          <Mail className="mt-0.5 size-4 shrink-0" />
+          {data?.hasEmail === false ? t('counter.noMail') : t('counter.mail')}
+        </li>
+        <li className="flex gap-2.5">
+          <UsersRound className="mt-0.5 size-4 shrink-0" />
+          {t('counter.other')}
+        </li>
+      </ul>
+    </div>
+  );
+}

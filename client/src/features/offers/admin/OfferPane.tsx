@@ -1,0 +1,187 @@
+import { useQuery } from '@tanstack/react-query';
+import { Check, Copy, X } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCrypto, formatDateTime } from '#client/lib/format/format.ts';
+import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { DottedRow } from '#client/ui/brand/Slip.tsx';
+import { useCopy } from '#client/ui/data/CopyButton.tsx';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Time } from '#client/ui/data/Money.tsx';
+import { Qr } from '#client/ui/data/Qr.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { Button, IconButton, TextLink } from '#client/ui/form/Button.tsx';
+import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
+import { withdrawOffer } from '#shared/offers/offers.contract.ts';
+import { languages } from '#shared/reference/languages.ts';
+import { OfferSlip } from '../components/OfferSlip.tsx';
+import { offerQuery, offerRoutes, type AdminOffer } from '../offers.queries.ts';
+import { CounterSaleDialog } from './CounterSaleDialog.tsx';
+import { OfferStatus } from './OfferStatus.tsx';
+
+/** One offer: what it promises, its link and its message, and what can be done with it. */
+export function OfferPane({ id, onClose }: { id: string; onClose: () => void }) {
+  const { t } = useTranslation('offers.admin');
+  const { data: offer, error, refetch } = useQuery(offerQuery(id));
+  return (
+    <aside
+      aria-label={t('pane.label')}
+      className="flex flex-col gap-4 border-line p-4 max-lg:w-full lg:sticky lg:top-0 lg:w-96 lg:border-s xl:w-md"
+    >
+      <div className="flex items-center gap-3">
+        {offer && <OfferStatus state={offer.state} />}
+        <h2 className="min-w-0 flex-1 text-base wrap-anywhere">{offer && titleOf(offer, t('anybody'))}</h2>
+        <IconButton label={t('pane.close')} onClick={onClose}>
+          <X className="size-5" />
+        </IconButton>
+      </div>
+      {error && <AdminProblem error={error} title={t('list.failed')} onRetry={() => void refetch()} />}
+      {!offer && !error && <Skeleton className="flex flex-col gap-4" line={['h-56', 'h-32']} />}
+      {offer && <Details offer={offer} />}
+    </aside>
+  );
+}
+
+const titleOf = ({ amount, coin, userName }: AdminOffer, anybody: string) =>
+  `${formatCrypto(amount, coin.symbol)} · ${userName ?? anybody}`;
+
+function Details({ offer }: { offer: AdminOffer }) {
+  const { t } = useTranslation('offers.admin');
+  const { id, amount, coin, payoutCurrency, terms, expiresAt, state, note, madeBy, createdAt, userId } = offer;
+  const given = formatCrypto(amount, coin.symbol);
+  return (
+    <>
+      <OfferSlip
+        seed={id}
+        label={t('pane.gets', { amount: given })}
+        {...{ symbol: coin.symbol, currency: payoutCurrency, terms }}
+      >
+        <DottedRow label={t('pane.network')} prose>
+          {coin.network}
+        </DottedRow>
+        <DottedRow label={t('pane.until')} prose>
+          <Time at={expiresAt} />
+        </DottedRow>
+      </OfferSlip>
+      <p className="text-sm text-muted">
+        {t('pane.made', { name: madeBy.name })} · <Time at={createdAt} />
+      </p>
+      {offer.tampered && <Note tone="danger">{t('pane.tampered')}</Note>}
+      {offer.quoteExpiresAt && <p>{t('heldTo', { time: formatDateTime(offer.quoteExpiresAt) })}</p>}
+      {note && (
+        <p className="text-sm wrap-anywhere">
+          <span className="text-muted">{t('form.note')}:</span> {note}
+        </p>
+      )}
+      {offer.orderId && (
+        <TextLink to={`/admin/transactions?show=all&tx=${offer.orderId}`}>
+          {t('pane.order', { reference: offer.orderReference ?? '' })}
+        </TextLink>
+      )}
+      {state === 'open' && offer.link !== null && offer.text !== null && (
+        <Link link={offer.link} text={offer.text} language={offer.textLanguage} />
+      )}
+      {(state === 'open' || state === 'taken') && !offer.tampered && <Counter offer={offer} />}
+      <Actions
+        row={offer}
+        ownerId={userId}
+        actions={[
+          shown(withdrawOffer, {
+            label: t('withdraw.label'),
+            confirm: t('withdraw.yes'),
+            children: <p>{t('withdraw.text')}</p>,
+          }),
+        ]}
+        failed={t('withdraw.failed')}
+        reads={offerRoutes}
+      />
+    </>
+  );
+}
+
+/** The way to open its order for its customer; not for one's own case. */
+function Counter({ offer }: { offer: AdminOffer }) {
+  const { t } = useTranslation('offers.admin');
+  const [isOpen, setOpen] = useState(false);
+  const may = useMay();
+  const isMe = useIsMe();
+  if (!may('orders.decide') || isMe(offer.userId)) return null;
+  return (
+    <div>
+      <Button text={t('counter.open')} onClick={() => setOpen(true)} />
+      {isOpen && <CounterSaleDialog offer={offer} onClose={() => setOpen(false)} />}
+    </div>
+  );
+}
+
+/** The link with its QR code, and the message that carries it. */
+function Link({ link, text, language }: { link: string; text: string; language: string }) {
+  const { t } = useTranslation('offers.admin');
+  const ofLink = useCopy(link);
+  const ofText = useCopy(text);
+  const may = useMay();
+  const isOn = useShortcutSwitch().isOn && may('offers.write');
+  useShortcutKeys('screen', { c: ofText.copy, l: ofLink.copy }, isOn);
+  return (
+    <>
+      <section aria-labelledby="offer-link" className="flex items-start gap-4">
+        <Qr text={link} label={t('pane.qr')} sizePx={112} />
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+          <h3 id="offer-link" className="text-sm font-semibold">
+            {t('pane.link')}
+          </h3>
+          <Ltr className="w-full rounded-control border border-line px-3 py-2 font-mono text-xs wrap-anywhere">
+            {link.replace(/^https?:\/\//, '')}
+          </Ltr>
+          <CopyKeyButton text={t('pane.copyLink')} shortcut="L" copied={ofLink} />
+          <p className="text-xs text-muted">{t('pane.whoever')}</p>
+        </div>
+      </section>
+      <section aria-labelledby="offer-message" className="flex flex-col gap-2">
+        <h3 id="offer-message" className="text-sm font-semibold">
+          {t('pane.message')}{' '}
+          <span className="font-normal text-muted">
+            {languages.find(({ code }) => code === language)?.name ?? language}
+          </span>
+        </h3>
+        <p dir="auto" className="rounded-control border border-line-strong p-3 text-sm wrap-anywhere">
+          {text}
+        </p>
+        <p className="text-xs text-muted">{t('pane.private')}</p>
+        <CopyKeyButton text={t('pane.copyMessage')} shortcut="C" filled copied={ofText} />
+      </section>
+    </>
+  );
+}
+
+interface CopyKeyButtonProps {
+  text: string;
+  shortcut: string;
+  filled?: boolean;
+  copied: ReturnType<typeof useCopy>;
+}
+
+/** Copies by a press or by its key; whether it worked is in the button and announced. */
+function CopyKeyButton({ text, shortcut, filled = false, copied: { outcome, copy } }: CopyKeyButtonProps) {
+  const { t } = useTranslation();
+  const Icon = outcome === 'done' ? Check : Copy;
+  return (
+    <span className="flex flex-col items-start gap-1">
+      <Button
+        variant={filled ? 'filled' : 'outline'}
+        size={filled ? 'regular' : 'small'}
+        icon={<Icon className="size-4" strokeWidth={2} />}
+        onClick={copy}
+      >
+        {text} <Kbd onFill={filled}>{shortcut}</Kbd>
+      </Button>
+      <output className={outcome === 'failed' ? 'text-xs text-rejected' : outcome === 'done' ? 'text-xs' : 'sr-only'}>
+        {outcome === 'done' ? t('copy.done') : outcome === 'failed' ? t('copy.failed') : ''}
+      </output>
+    </span>
+  );
+}

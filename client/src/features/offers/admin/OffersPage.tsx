@@ -1,0 +1,151 @@
+import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
+import { Plus } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useSearchParams } from 'react-router-dom';
+import { useListParams, withParams } from '#client/lib/browser/useListParams.ts';
+import { formatDateTime } from '#client/lib/format/format.ts';
+import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { Crypto, Money } from '#client/ui/data/Money.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
+import { offerStates } from '#shared/offers/offers.contract.ts';
+import { OfferDialog, type OfferDraft } from '../components/OfferDialog.tsx';
+import { offersPageSize as pageSize, offersQuery, type AdminOffer } from '../offers.queries.ts';
+import { OfferPane } from './OfferPane.tsx';
+import { OfferStatus } from './OfferStatus.tsx';
+
+const list = queueParams('offer', offerStates);
+
+/** Sales that the team proposes at a promised rate: the list, and the one that is open beside it. */
+export function OffersPage() {
+  const { t } = useTranslation('offers.admin');
+  const params = useListParams(list);
+  const { openId, open, hrefOf } = params;
+  const { q, state } = params.filters;
+  const found = useQuery(offersQuery({ q: q || undefined, state, page: params.page, pageSize }));
+  const may = useMay()('offers.write');
+  const form = useNewOffer();
+  useShortcutKeys('screen', { o: () => form.begin() }, useShortcutSwitch().isOn && may);
+  const head = may ? (
+    <div>
+      <Button icon={<Plus className="size-4" />} onClick={form.begin}>
+        {t('new')} <Kbd>O</Kbd>
+      </Button>
+    </div>
+  ) : (
+    <NotPermitted needs="offers.write" />
+  );
+  return (
+    <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:items-start">
+      <div className={clsx('min-w-0', openId && 'max-lg:hidden')}>
+        <Queue
+          {...{ item: list.item, params, found, pageSize, head }}
+          text={(name) => t(`list.${name}`)}
+          states={{ label: t('states'), options: offerStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
+        >
+          {(offers) => <Offers offers={offers} isNarrow={openId !== undefined} hrefOf={hrefOf} />}
+        </Queue>
+      </div>
+      {openId && <OfferPane key={openId} id={openId} onClose={() => open(undefined)} />}
+      {form.draft && may && (
+        <OfferDialog
+          key={JSON.stringify(form.draft)}
+          draft={form.draft}
+          onMade={({ id }) => form.made(id)}
+          onClose={form.close}
+        />
+      )}
+    </div>
+  );
+}
+
+const draftNames = { amount: 'amount', coin: 'coinId', currency: 'currency', user: 'userId' } as const;
+const closed = { new: undefined, amount: undefined, coin: undefined, currency: undefined, user: undefined };
+
+/** The form, which the address opens: the command menu and other screens fill it in there. */
+function useNewOffer() {
+  const [search, setSearch] = useSearchParams();
+  const change = (values: Record<string, string | undefined>) =>
+    setSearch((old) => withParams(old, values), { preventScrollReset: true, replace: true });
+  const draft: OfferDraft = {};
+  for (const [name, field] of Object.entries(draftNames)) {
+    const value = search.get(name);
+    if (value) draft[field] = value;
+  }
+  return {
+    draft: search.has('new') ? draft : undefined,
+    begin: () => change({ new: '1' }),
+    close: () => change(closed),
+    made: (id: string) => change({ ...closed, state: undefined, q: undefined, page: undefined, offer: id }),
+  };
+}
+
+interface OffersProps {
+  offers: readonly AdminOffer[];
+  /** True while the pane beside takes a part of the width. */
+  isNarrow: boolean;
+  hrefOf: (id: string) => string;
+}
+
+function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
+  const { t } = useTranslation('offers.admin');
+  const columns: Column<AdminOffer>[] = [
+    { id: 'state', header: t('column.state'), cell: (offer) => <OfferStatus state={offer.state} /> },
+    {
+      id: 'sells',
+      header: t('column.sells'),
+      end: true,
+      cell: ({ amount, coin }) => <Crypto amount={amount} symbol={coin.symbol} />,
+    },
+    {
+      id: 'gets',
+      header: t('column.gets'),
+      end: true,
+      cell: ({ terms, payoutCurrency }) => <Money amount={terms.net} currency={payoutCurrency} />,
+    },
+    { id: 'for', header: t('column.for'), cell: ({ userName }) => userName ?? t('anybody') },
+    { id: 'stands', header: t('column.stands'), cell: (offer) => <Stands offer={offer} /> },
+    ...(isNarrow ? [] : [{ id: 'by', header: t('column.by'), cell: (offer: AdminOffer) => offer.madeBy.name }]),
+  ];
+  return (
+    <Table
+      dense
+      wide
+      caption={t('list.title')}
+      columns={columns}
+      rows={offers}
+      rowKey={({ id }) => id}
+      hrefOf={({ id }) => hrefOf(id)}
+      rowLabel={({ amount, coin, userName }) => `${amount} ${coin.symbol} ${userName ?? t('anybody')}`}
+      card={(offer) => (
+        <>
+          <span className="flex flex-wrap items-center justify-between gap-2">
+            <OfferStatus state={offer.state} />
+            <Crypto amount={offer.amount} symbol={offer.coin.symbol} />
+          </span>
+          <span className="flex flex-wrap items-center justify-between gap-2">
+            <span>{offer.userName ?? t('anybody')}</span>
+            <Money amount={offer.terms.net} currency={offer.payoutCurrency} strong />
+          </span>
+          <Stands offer={offer} />
+        </>
+      )}
+    />
+  );
+}
+
+/** Until when an open offer stands, until when a taken one is locked, or what became of it. */
+function Stands({ offer: { state, expiresAt, quoteExpiresAt, orderReference } }: { offer: AdminOffer }) {
+  const { t } = useTranslation('offers.admin');
+  const text =
+    state === 'taken' && quoteExpiresAt
+      ? t('heldTo', { time: formatDateTime(quoteExpiresAt) })
+      : (orderReference ??
+        (state === 'open' ? t('until', { time: formatDateTime(expiresAt) }) : formatDateTime(expiresAt)));
+  return <span className="text-muted">{text}</span>;
+}

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Controller, useWatch, type Control, type FieldPathByValue, type FieldValues } from 'react-hook-form';
+import { userQuery, usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
+import { useDebounced } from '#client/lib/browser/useDebounced.ts';
+import { Combobox } from '#client/ui/form/combobox/Combobox.tsx';
+import { customerOption } from './offers.form.ts';
+
+const typingPauseMs = 300;
+const minSearchLength = 3;
+
+interface CustomerFieldProps<Values extends FieldValues, Parsed> {
+  control: Control<Values, unknown, Parsed>;
+  name: FieldPathByValue<Values, string>;
+  label: string;
+  hint?: string;
+  optional?: boolean;
+  error?: string | undefined;
+}
+
+/** A customer, found by typing a name or an address. */
+export function CustomerField<Values extends FieldValues, Parsed>(props: CustomerFieldProps<Values, Parsed>) {
+  const { control, name, label, hint, optional, error } = props;
+  const [search, setSearch] = useState('');
+  const q = useDebounced(search.trim(), typingPauseMs);
+  const { data: found } = useQuery({
+    ...usersQuery({ q, page: 1, pageSize: 8 }),
+    enabled: q.length >= minSearchLength,
+    refetchInterval: false,
+  });
+  const chosenId: string = useWatch({ control, name });
+  const { data: chosen } = useQuery({ ...userQuery(chosenId), enabled: chosenId !== '' });
+  const users = [...(chosen ? [chosen] : []), ...(found?.items ?? [])];
+  const options = [...new Map(users.map((user) => [user.id, customerOption(user)])).values()];
+  return (
+    <Controller
+      control={control}
+      name={name}
+      render={({ field: { value, onChange, onBlur, ref } }) => (
+        <Combobox {...{ ref, value, onChange, onBlur, options, label, hint, optional, error }} onSearch={setSearch} />
+      )}
+    />
+  );
+}

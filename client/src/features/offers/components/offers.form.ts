@@ -1,0 +1,51 @@
+import { normaliseAmount } from '#client/lib/format/amount-input.ts';
+import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
+import { wireForm } from '#client/ui/form/contract-schemas.ts';
+import { offerInput, type OfferInput } from '#shared/offers/offers.contract.ts';
+
+/** An offer as it is typed. */
+export interface TypedOffer {
+  amount: string;
+  coinId: string;
+  currency: string;
+  minutes: string;
+  userId: string;
+  percent: string;
+  side: 'worse' | 'better';
+  note: string;
+}
+
+/** Names of the fields on the wire that have others on the screen. */
+const fieldOf: Readonly<Record<string, keyof TypedOffer>> = { payoutCurrency: 'currency', spreadPercent: 'percent' };
+
+/** The distance from the market on the wire: below zero it is better for the customer. */
+export function spreadOf({ percent, side }: Pick<TypedOffer, 'percent' | 'side'>, language: string): number {
+  const typed = Number(normaliseAmount(percent.trim() || '0', language) ?? Number.NaN);
+  return side === 'better' && typed !== 0 ? -typed : typed;
+}
+
+/** The form of an offer, checked by its contract. */
+export const offerForm = (language: string) =>
+  wireForm<TypedOffer, OfferInput>(
+    offerInput,
+    (typed) => ({
+      coinId: typed.coinId,
+      amount: normaliseAmount(typed.amount, language) ?? typed.amount,
+      payoutCurrency: typed.currency,
+      userId: typed.userId || null,
+      spreadPercent: spreadOf(typed, language),
+      minutes: Number(typed.minutes),
+      note: typed.note.trim() || null,
+    }),
+    ({ path: [name, ...rest], message }) => ({ path: [fieldOf[String(name)] ?? String(name), ...rest], message }),
+  );
+
+/** How long an offer may stand, in minutes. */
+export const offerDurations = [15, 30, 60, 120, 240, 480, 1440] as const;
+
+/** A customer as the field for one offers them. */
+export const customerOption = (user: { id: string; name: string; email: string | null }): ComboboxOption => ({
+  value: user.id,
+  text: user.name,
+  aside: user.email ?? '',
+});

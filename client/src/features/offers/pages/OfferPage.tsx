@@ -1,0 +1,126 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { useNavigate, useParams } from 'react-router-dom';
+import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
+import { hasCode } from '#client/lib/api/call.ts';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
+import { formatCrypto, formatMoneyText, formatPercent, formatRate, formatUtc } from '#client/lib/format/format.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { ButtonLink } from '#client/ui/form/Button.tsx';
+import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { offerLinkQuery, useTakeOffer, type OfferLink } from '../offers.link.queries.ts';
+
+/** The page behind an offer link: what is promised, and the way to take it. Nothing happens by looking. */
+export function OfferPage() {
+  const { t } = useTranslation('offers');
+  const { code = '' } = useParams();
+  const offer = useQuery(offerLinkQuery(code));
+  const { data } = offer;
+  if (data === null) return <Over />;
+  const given = data && formatCrypto(data.amount, data.coin.symbol);
+  return (
+    <Page
+      title={data ? t('title', { given, net: formatMoneyText(data.net, data.currency) }) : t('loading')}
+      description={data && t('promised', { time: formatUtc(data.expiresAt) })}
+      heading={data ? t('heading', { given }) : t('loading')}
+      width="form"
+    >
+      <Loaded query={offer} skeleton={['h-96 rounded-card']}>
+        {(found) => found && <Offer code={code} offer={found} />}
+      </Loaded>
+    </Page>
+  );
+}
+
+/** One answer for all that cannot be taken: what it was is nobody else's to know. */
+function Over() {
+  const { t } = useTranslation('offers');
+  return (
+    <Page title={t('over.title')} width="form">
+      <EmptyState
+        title={t('over.text')}
+        text={t('over.today')}
+        action={<ButtonLink text={t('over.sell')} variant="filled" to="/sell" />}
+      />
+    </Page>
+  );
+}
+
+function Offer({ code, offer }: { code: string; offer: OfferLink }) {
+  const { t } = useTranslation('offers');
+  const isHydrated = useHydrated(); // The server does not know the visitor's clock.
+  const { coin, amount, net, gross, rate, fee, feePercent, currency, expiresAt } = offer;
+  return (
+    <Slip seed={`${coin.id}${amount}`} label={t('slip.title')} title={t('slip.title')}>
+      <DottedRows className="mt-3 mb-2">
+        <DottedRow label={t('slip.send')}>{formatCrypto(amount, coin.symbol)}</DottedRow>
+        <DottedRow label={t('slip.network')} prose>
+          {coin.network}
+        </DottedRow>
+        <DottedRow label={t('slip.rate')}>{formatRate(coin.symbol, currency, rate)}</DottedRow>
+        <DottedRow label={t('slip.subtotal')}>
+          <Money amount={gross} currency={currency} />
+        </DottedRow>
+        <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
+          <Money amount={-fee} currency={currency} />
+        </DottedRow>
+        <DottedRow label={t('slip.until')} prose strong>
+          {isHydrated ? <Time at={expiresAt} /> : formatUtc(expiresAt)}
+        </DottedRow>
+      </DottedRows>
+      <PerforatedEdge />
+      <SlipTotal label={t('slip.get')} amount={net} currency={currency} />
+      <Take code={code} offer={offer} />
+      <SlipNote>{t('slip.note')}</SlipNote>
+    </Slip>
+  );
+}
+
+/** A customer takes it with one press; a visitor signs in or registers first, and comes back here. */
+function Take({ code, offer }: { code: string; offer: OfferLink }) {
+  const { t } = useTranslation(['offers', 'common']);
+  const navigate = useNavigate();
+  const isSignedIn = useSession().status === 'signedIn';
+  const take = useTakeOffer(code);
+  const next = encodeURIComponent(`/o/${code}`);
+  if (!isSignedIn) {
+    return (
+      <div className="flex flex-wrap gap-3">
+        <ButtonLink
+          text={t('common:action.createAccount')}
+          variant="filled"
+          className="flex-1"
+          to={`/register?next=${next}`}
+        />
+        <ButtonLink text={t('common:action.signIn')} className="flex-1" to={`/login?next=${next}`} />
+      </div>
+    );
+  }
+  const goOn = ({ quoteId, cryptoId, amount, currency }: Taken) => {
+    const sale = new URLSearchParams({ step: '3', quote: quoteId, crypto: cryptoId, amount: String(amount), currency });
+    void navigate(`/sell?${sale}`);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <SendButton
+        text={offer.state === 'taken' ? t('goOn') : t('take', { net: formatMoneyText(offer.net, offer.currency) })}
+        variant="filled"
+        wide
+        busy={take.isPending}
+        onClick={() => take.mutate(undefined, { onSuccess: goOn })}
+      />
+      {hasCode(take.error, 'kyc_required') ? (
+        <KycRequired error={take.error} title={t('failed')} onDecided={take.reset} />
+      ) : (
+        <Problem error={take.error} title={t('failed')} />
+      )}
+    </div>
+  );
+}
+
+type Taken = { quoteId: string; cryptoId: string; amount: number; currency: string };

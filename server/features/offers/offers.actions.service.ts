@@ -1,0 +1,161 @@
+import type { z } from 'zod';
+import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
+import {
+  lockActiveCustomer,
+  randomText,
+  requireAllowance,
+} from '#server/features/orders/open/orders.opening.service.ts';
+import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.holding.service.ts';
+import { requireOffered } from '#server/features/sell/sell.offer.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { requireSellable } from '#server/features/sell/sell.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Call } from '#server/http/guards/four-eyes.ts';
+import type { Idempotency } from '#server/http/guards/idempotency.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
+import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import { amountOf, decimal, toText, toWire } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { offerCodeLength } from '#shared/offers/offers.code.ts';
+import * as contract from '#shared/offers/offers.contract.ts';
+import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.ts';
+import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
+import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
+
+/** Found out before the transaction, as a price may be fetched. */
+type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
+
+/** The customer that the offer is for, held before anything is written; null for anybody with its link. */
+const customerRow: ActionRow<Making, { userId: string | null }, unknown, undefined, OfferInput> = {
+  lock: async (tx, _params, _deps, { userId = null }) => {
+    if (userId !== null) await lockActiveCustomer(tx, userId);
+    return { userId };
+  },
+  missing: 'account_not_found',
+  ownersOf: ({ userId }) => [userId],
+};
+
+/** Per cent of the market's rate that the customer gets more; below zero they get less. */
+const aboveMarket = ({ spreadPercent }: Pick<OfferInput, 'spreadPercent'>) => toText(decimal(String(-spreadPercent)));
+
+function termsFor({ making: { sale, priced } }: Making, { spreadPercent }: OfferInput): OfferTerms {
+  const { terms } = priced;
+  if (!terms) throw rateUnavailable();
+  return {
+    coinId: sale.cryptoId,
+    amount: toText(sale.amount),
+    currency: sale.currency,
+    spreadPercent: toText(decimal(String(spreadPercent))),
+    rate: toText(terms.buyingRate),
+    gross: toText(terms.grossAmount),
+    feePercent: toText(terms.feePercent),
+    fee: toText(terms.feeAmount),
+    net: toText(terms.netAmount),
+    valueUsd: toText(terms.valueUsd),
+    rateAt: terms.rateAt.toISOString(),
+    rateSource: terms.rateSource,
+  };
+}
+
+const make = act(contract.makeOffer, customerRow, {
+  /** True where the rate is further above the market than a member may promise alone. */
+  check: async ({ tx, deps, row: { userId }, body, approved }) => {
+    const { valueUsd } = termsFor(deps, body);
+    if (userId !== null) await requireAllowance(deps, tx, userId, amountOf('usd', valueUsd));
+    const { maxSpreadPercent } = settingsOf(deps).offer;
+    const isOver = -body.spreadPercent > maxSpreadPercent;
+    if (isOver && !approved && deps.fourEyes.rules.rateOverPercent === null) {
+      const because = filled('offer_spread_over_limit', { max: maxSpreadPercent });
+      throw new Unprocessable('spread_over_limit', because, { fields: { spreadPercent: because } });
+    }
+    return isOver;
+  },
+  second: {
+    isNeeded: ({ checked: isOver }) => isOver,
+    facts: ({ deps: { making }, row: { userId }, body }) => ({
+      userId,
+      coin: making.priced.coin.name,
+      amount: `${toText(making.sale.amount)} ${making.priced.coin.symbol}`,
+      currency: making.sale.currency,
+      percent: aboveMarket(body),
+    }),
+    more: ({ actor, row: { userId }, body: { coinId, amount, payoutCurrency } }) => ({
+      subjectId: [actor.userId, coinId, amount, payoutCurrency, userId ?? ''].join(' '),
+    }),
+  },
+  apply: async ({ tx, deps, actor, row: { userId }, body, now }) => {
+    const terms = termsFor(deps, body);
+    const expiresAt = new Date(now.getTime() + body.minutes * minuteMs);
+    const code = randomText(offerCodeLength);
+    const note = body.note ?? null;
+    const made = { code, userId, terms, note, madeBy: actor.userId, createdAt: now, expiresAt };
+    const id = await insertOffer(tx, made);
+    const row = await findOffer(tx, { id });
+    if (!row) throw new Error('An offer that was just made is not found.');
+    const audited = {
+      ...auditedOffer(row),
+      percent: aboveMarket(body),
+      ...(userId !== null && { customerId: userId }),
+    };
+    return { answer: presentForTeam(deps, actor, row), details: audited, subjectId: id };
+  },
+});
+
+type Asked = { body: OfferInput; call: Call; idempotency: Idempotency<unknown> };
+
+/**
+ * Makes an offer, or asks a second member where its rate is above the market. Refuses with rate_unavailable, not_offered,
+ * below_minimum, kyc_required, spread_over_limit, own_case, and unavailable in a restored copy.
+ */
+export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idempotency }: Asked) {
+  requireInstallation(deps);
+  const { coinId: cryptoId, payoutCurrency: currency, spreadPercent } = body;
+  const sale = { cryptoId, amount: amountOf('coin', body.amount), currency };
+  const priced = await priceNow(deps, sale, spreadPercent);
+  requireSellable(priced.coin, sale);
+  requireOffered(deps, sale, priced.terms?.netAmount);
+  if (!priced.terms) throw rateUnavailable();
+  return make.carryOut({ ...deps, making: { sale, priced } }, actor, { params: undefined, body, call, idempotency });
+}
+
+/** What an offer would promise now, beside the rate of the market. */
+export async function estimateOffer(
+  deps: SellDeps,
+  { coinId: cryptoId, amount, payoutCurrency: currency, spreadPercent }: z.output<typeof contract.offerPricing>,
+): Promise<z.input<(typeof contract.estimateOffer)['response']>> {
+  const sale = { cryptoId, amount: amountOf('coin', amount), currency };
+  const { terms: market } = await priceNow(deps, sale);
+  const { terms } = await priceNow(deps, sale, spreadPercent);
+  return {
+    marketRate: market ? toWire(market.buyingRate) : null,
+    terms: terms ? presentPrice(terms) : null,
+    maxSpreadPercent: settingsOf(deps).offer.maxSpreadPercent,
+  };
+}
+
+/** An offer under its lock, as every action on one finds it. */
+export const offerRow: ActionRow<SellDeps, OfferRow, AdminOfferView> = {
+  lock: async (tx, { id }) => {
+    await lockOffer(tx, { id });
+    return findOffer(tx, { id });
+  },
+  missing: 'offer_not_found',
+  ownersOf: ({ customerId }) => [customerId],
+  state: { of: ({ currentState }) => currentState, decided: () => new Conflict('conflict', 'offer_not_open') },
+  signed: { is: isSignedOffer, tampered: 'offer_tampered' },
+  present: async ({ id }, { tx, deps, actor }) => {
+    const row = await findOffer(tx, { id });
+    if (!row) throw new NotFound('offer_not_found');
+    return presentForTeam(deps, actor, row);
+  },
+};
+
+/** Withdraws an offer that is not taken. */
+export const withdrawOffer = act(contract.withdrawOffer, offerRow, {
+  apply: async ({ tx, row }) => {
+    await writeOffer(tx, row, { state: 'withdrawn' });
+    return { row, details: auditedOffer(row) };
+  },
+});

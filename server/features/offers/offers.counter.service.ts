@@ -1,0 +1,228 @@
+import { randomUUID } from 'node:crypto';
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { act, type ActionRow } from '#server/features/audit/audit.actions.service.ts';
+import { auditRecord } from '#server/features/audit/audit.service.ts';
+import { insertFile, takeWaitingFile, withUploads, type StoredFile } from '#server/features/files/files.service.ts';
+import { readIfNamed, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
+import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
+import {
+  allowanceOf,
+  issueReference,
+  lockActiveCustomer,
+  openOrder,
+  requireAllowance,
+  type LockedCustomer,
+  type SoldCoin,
+} from '#server/features/orders/open/orders.opening.service.ts';
+import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
+import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
+import { lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.holding.service.ts';
+import { requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
+import { attachPayee, receivingOf, type Receiving, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { quoteUsed } from '#server/features/sell/sell.service.ts';
+import { requireHashOutput } from '#server/features/sell/sell.submission.service.ts';
+import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
+import { assignTransaction } from '#server/features/settlements/unmatched.actions.service.ts';
+import { accountById } from '#server/features/users/users.service.ts';
+import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Call } from '#server/http/guards/four-eyes.ts';
+import type { Idempotency } from '#server/http/guards/idempotency.ts';
+import { jsonText } from '#server/http/reply.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
+import { Conflict, NotFound, Refusal, Unprocessable } from '#server/lib/refusal.ts';
+import { isFourEyesOn } from '#shared/kernel/approval.ts';
+import { toWire } from '#shared/kernel/money.ts';
+import * as contract from '#shared/offers/offers.contract.ts';
+import type { CounterSale } from '#shared/offers/offers.contract.ts';
+import { isSignedOffer, saleOf, termsOf } from './offers.present.ts';
+import { findOffer, lockOffer, writeOffer, type OfferRow } from './offers.queries.ts';
+
+type CounterDeps = SellDeps & SettlementsPorts;
+
+/** Found out before the transaction, as a node or a provider may be asked. */
+type Opening = {
+  coin: SoldCoin & { network: string };
+  hash: string | null;
+  receiving: Receiving;
+  /** The address that is shown to everybody, where there is one. */
+  shared: DepositAddress | undefined;
+  proof: StoredFile | undefined;
+};
+
+type Counter = { offer: OfferRow; userId: string; customer: LockedCustomer };
+
+const otherCustomer = () => new Conflict('conflict', 'offer_other_customer');
+
+/** The offer with the customer of the sale, who is held before it. */
+const counterRow: ActionRow<CounterDeps & { opening: Opening }, Counter, unknown, { id: string }, CounterSale> = {
+  lock: async (tx, { id }, _deps, { userId }) => {
+    const customer = await lockActiveCustomer(tx, userId);
+    await lockOffer(tx, { id });
+    const offer = await findOffer(tx, { id });
+    return offer && { offer, userId, customer };
+  },
+  missing: 'offer_not_found',
+  ownersOf: ({ offer, userId }) => [offer.customerId, userId],
+  state: { of: ({ offer }) => offer.currentState, decided: () => new Conflict('conflict', 'offer_not_open') },
+  signed: { is: ({ offer }) => isSignedOffer(offer), tampered: 'offer_tampered' },
+};
+
+type Placed = { reference: string; quoteId: string | null; deposit: DepositAddress | null; isOwn: boolean };
+
+/** Where the coins of the order are said to have gone, and its reference: those of the quote that its customer holds, or new ones. */
+async function placeOf(
+  tx: Tx,
+  deps: CounterDeps & { opening: Opening },
+  actor: Actor,
+  { offer, userId, paymentDetails }: Pick<Counter, 'offer' | 'userId'> & Pick<CounterSale, 'paymentDetails'>,
+): Promise<Placed> {
+  const { receiving, shared = null } = deps.opening;
+  const held =
+    offer.currentState === 'taken' && offer.quoteId !== null && (await lockQuote(tx, { userId, id: offer.quoteId }));
+  if (!held) {
+    await requireRoomToday(tx, deps, offer.terms.currency, termsOf(offer).netAmount);
+    return { reference: await issueReference(tx), quoteId: null, deposit: shared, isOwn: false };
+  }
+  // A quote with an own address pays whom it names.
+  const quote = held.leaseId
+    ? await attachPayee(tx, deps, { ...actor, userId }, { quote: held, receiving, payee: { paymentDetails } })
+    : held;
+  if (!(await markQuoteUsed(tx, { userId, id: quote.id, now: deps.now() }))) throw quoteUsed();
+  const deposit = quote.deposit.address === '' ? shared : quote.deposit;
+  return { reference: quote.reference, quoteId: quote.id, deposit, isOwn: quote.leaseId !== null };
+}
+
+const open = act(contract.openOrderOfOffer, counterRow, {
+  /** True where a second member is asked: no mail can reach this customer. */
+  check: async ({ tx, deps, row: { offer, userId, customer }, body }) => {
+    if (offer.customerId !== null && offer.customerId !== userId) throw otherCustomer();
+    const { valueUsd, currency } = termsOf(offer);
+    await requireAllowance(deps, tx, userId, valueUsd);
+    await deps.assertPayee(tx, { userId, details: body.paymentDetails, currency });
+    return customer.email === null && isFourEyesOn(deps.fourEyes.rules);
+  },
+  second: {
+    isNeeded: ({ checked: isUnreachable }) => isUnreachable,
+    facts: ({ row: { offer, userId }, body: { paymentDetails } }) => ({
+      userId,
+      coin: offer.coinName,
+      amount: `${offer.terms.amount} ${offer.coinSymbol}`,
+      payout: offer.terms.net,
+      currency: offer.terms.currency,
+      payee: paymentDetails.accountName,
+      payeeAccount: paymentDetails.accountNumber,
+      payeeBank: paymentDetails.bankName,
+    }),
+    asked: async ({ tx, deps: { opening }, row: { userId }, body: { proofId } }) => {
+      if (opening.proof && proofId) await insertFile(tx, opening.proof, { id: proofId, ownerId: userId });
+    },
+    more: ({ row: { offer } }) => ({ state: `${offer.currentState} ${offer.signature.toString('base64')}` }),
+  },
+  apply: async ({ tx, deps, actor, row: { offer, userId, customer }, body, now, approved }) => {
+    const { coin, hash } = deps.opening;
+    const waiting = approved && body.proofId ? { id: body.proofId, ownerId: userId } : undefined;
+    const proof = waiting ? await takeWaitingFile(tx, { ...waiting, purpose: 'payment_proof' }) : deps.opening.proof;
+    if (!proof && !hash) throw evidenceMissing();
+    const { paymentDetails } = body;
+    const sale = saleOf(offer);
+    const terms = termsOf(offer);
+    const { quoteId, isOwn, deposit, reference } = await placeOf(tx, deps, actor, { offer, userId, paymentDetails });
+    const nowhere = { address: '', memo: null, network: coin.network, isSample: false };
+    const agreed = { terms, deposit: deposit ?? nowhere };
+    if (deposit) await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
+    const details = { userId, sale, coin, hash, quoteId, paymentDetails };
+    const draft = { ...orderDraft(details, { ...agreed, reference }), deposit, isOwn, openedBy: actor.userId };
+    const orderId = await openOrder(tx, actor, { draft, ...(proof && { proof }) }, customer, now);
+    await markPayoutAccountUsed(tx, userId, paymentDetails, sale.currency);
+    await writeOffer(tx, offer, { state: 'ordered', orderId, takenBy: offer.userId === null ? userId : offer.takenBy });
+    if (hash && deps.opening.receiving.sourceId !== undefined && !isOwn)
+      await assignTransaction(tx, deps, actor, { orderId, userId, coinId: coin.id, txHash: hash, reason: reference });
+    const answer = jsonText(await adminOrder({ ...deps, db: tx }, orderId));
+    const record = auditRecord('order.opened_by_desk', { reference, offerId: offer.id });
+    return { answer, entries: [{ record, subjectId: orderId, type: 'transaction' }] };
+  },
+});
+
+/** What a counter sale needs of its customer. Refuses with not_found. */
+export async function counterCustomerOf(
+  deps: CounterDeps,
+  { id: userId }: { id: string },
+): Promise<z.input<(typeof contract.counterCustomer)['response']>> {
+  const account = await accountById(deps.db, userId);
+  if (!account) throw new NotFound('account_not_found');
+  const { kycApproved, limitUsd, leftUsd, days } = await allowanceOf(deps, deps.db, userId);
+  return {
+    accounts: await listOwnAccounts(deps, { userId }),
+    kycApproved,
+    limitUsd: toWire(limitUsd),
+    leftUsd: leftUsd && toWire(leftUsd),
+    days,
+    hasEmail: account.user.email !== null,
+  };
+}
+
+type Asked = {
+  params: { id: string };
+  body: CounterSale;
+  proof: StagedFile | undefined;
+  call: Call;
+  idempotency: Idempotency<unknown>;
+};
+
+/** Nothing proves that coins came: the customer is sent the link instead. */
+function evidenceMissing(): Unprocessable {
+  const reason = 'counter_evidence_missing';
+  return new Unprocessable('evidence_missing', reason, { fields: { transactionHash: reason, paymentProof: reason } });
+}
+
+/**
+ * Opens the order of an offer for its customer, as a member of the team who never approves it where the rule of dual approval
+ * counts its payout. Refuses with evidence_missing, not_found, own_case, conflict, kyc_required, hash_used, payee_blocked,
+ * above_maximum, below_minimum, and unavailable in a restored copy.
+ */
+export async function openCounterSale(
+  deps: CounterDeps,
+  actor: Actor,
+  { params, body, proof, call, idempotency }: Asked,
+) {
+  requireInstallation(deps);
+  if (!proof && !body.transactionHash && !(call.approved && body.proofId)) throw evidenceMissing();
+  const known = await findOffer(deps.db, params);
+  if (!known) throw new NotFound('offer_not_found');
+  const { cryptoId, currency } = saleOf(known);
+  const coin = (await deps.rates()).coins.get(cryptoId);
+  if (!coin) throw new Unprocessable('not_offered', 'coin_invalid');
+  const paymentDetails = payeeByRail(deps, currency, body.paymentDetails);
+  requireMethod(deps, { ...paymentDetails, currency });
+  requireRail(deps, { ...paymentDetails, currency }, termsOf(known).netAmount);
+  const hash = body.transactionHash ? requireHash(cryptoId, body.transactionHash) : null;
+  await readIfNamed(deps, cryptoId, hash);
+  const receiving = await receivingOf(deps, cryptoId, { isGiven: false });
+  if (hash && receiving.sourceId !== undefined) await deps.deposits.readTransaction(cryptoId, hash);
+  const shared = receiving.shared ?? (await sharedAddressOf(deps, cryptoId));
+  const uploads = { files: [proof], purpose: 'payment_proof', ownerId: body.userId } as const;
+  // A call that waits names the proof, which is stored with it.
+  const proofId = call.approved ? (body.proofId ?? null) : proof ? randomUUID() : null;
+  const asked = { ...body, paymentDetails, proofId };
+  const outcome = await withUploads(deps, uploads, ([picture]) => {
+    const opening = { coin, hash, receiving, shared, proof: picture };
+    return open.carryOut({ ...deps, opening }, actor, {
+      params,
+      body: asked,
+      call: { ...call, body: { ...body, proofId } },
+      idempotency,
+    });
+  });
+  deps.orders.bump(body.userId);
+  return outcome;
+}
+
+async function sharedAddressOf(deps: CounterDeps, cryptoId: string): Promise<DepositAddress | undefined> {
+  return depositAddressOf(deps, cryptoId).catch((error: unknown) => {
+    if (error instanceof Refusal) return undefined;
+    throw error;
+  });
+}

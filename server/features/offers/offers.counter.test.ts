@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
+import { review } from '#tests/factories/deposits.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { anOffer } from '#tests/factories/offers.ts';
+import { bankDetails } from '#tests/factories/orders.ts';
+import { aPng, aProof, aSeller, someBitcoin } from '#tests/factories/sales.ts';
+import { callsOf, outcome, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+const { app, audit, database, mailbox, row, rows } = testbed;
+const { approve, pendingOf } = approvalCalls(testbed);
+const newSeller = (who?: { kyc: 'none' }) => aSeller(app, database.pool, who);
+const rita = fixture(() => aColleague(testbed, 'reviewer'));
+const second = fixture(() => aColleague(testbed, 'reviewer'));
+const bitcoinOffer = (changes: object = {}) =>
+  anOffer(rita, { coinId: 'bitcoin', amount: someBitcoin.cryptoAmount, payoutCurrency: 'USD', ...changes });
+let hashes = 0;
+const newHash = () => (hashes += 1).toString(16).padStart(64, 'a');
+
+type Sale = { userId: string; transactionHash?: string; proof?: Buffer; paymentDetails?: object; proofId?: string };
+async function counter(id: string, { proof, paymentDetails = bankDetails, ...fields }: Sale, by = rita) {
+  const form = {
+    ...fields,
+    paymentDetails: JSON.stringify(paymentDetails),
+    ...(proof && { paymentProof: aPng('proof.png', proof) }),
+  };
+  const headers = await steppedUp(app.deps, by.token);
+  return app.call('POST', `/api/admin/offers/${id}/order`, { token: by.token, headers, form });
+}
+
+const setting = (key: string) =>
+  rows(`delete from settings where key = $1`, [key]).then(() => app.deps.settings.refresh());
+beforeEach(() => setting('fourEyes'));
+
+const pay = (id: string, by: { token: string }) =>
+  review(testbed, by.token, id, {
+    status: 'completed',
+    adminNotes: 'Paid by bank.',
+    adminTransactionId: 'WIRE-1',
+    reason: 'Seen.',
+  });
+
+describe('a counter sale', () => {
+  test('opens the order of an offer on its terms for its customer, who learns of it by mail', async () => {
+    const ada = await newSeller();
+    const { id, terms } = await bitcoinOffer({ spreadPercent: 1 });
+    const { status, body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    expect([status, body.code]).toEqual([201, undefined]);
+    expect(body).toMatchObject({ userId: ada.id, status: 'pending' });
+    const orderId = String(body.id);
+    const stored = await row(
+      'select opened_by, proof_at is not null as proven, payout_amount::float8 as net from orders where id = $1',
+      [orderId],
+    );
+    expect(stored).toEqual({ opened_by: rita.id, proven: true, net: terms.net });
+    expect((await rita.list('offers')).find((offer) => offer.id === id)).toMatchObject({
+      state: 'ordered',
+      orderId,
+      userId: ada.id,
+    });
+    const mails = await mailbox.of('order_opened_for_customer', ada.email);
+    const ending = bankDetails.accountNumber.slice(-4);
+    expect(mails).toEqual([expect.objectContaining({ reference: body.reference, ending })]);
+    expect(JSON.stringify(mails)).not.toContain(bankDetails.accountNumber);
+    expect(await mailbox.names(ada.email)).not.toContain('order_received');
+    expect((await audit(orderId)).map(({ action }) => action)).toContain('order.opened_by_desk');
+  });
+
+  test('takes a picture instead of a hash, and nothing without either', async () => {
+    const ada = await newSeller();
+    const { id } = await bitcoinOffer();
+    const before = await rows('select count(*) from orders');
+    expect(await outcome(counter(id, { userId: ada.id }))).toBe('422 evidence_missing counter_evidence_missing');
+    expect(await rows('select count(*) from orders')).toEqual(before);
+    const { status, body } = await counter(id, { userId: ada.id, proof: aProof() });
+    expect(status).toBe(201);
+    expect(await rows(`select purpose, owner_id from files where order_id = $1`, [body.id])).toEqual([
+      { purpose: 'payment_proof', owner_id: ada.id },
+    ]);
+  });
+
+  test('uses an offer up once: of two at once one opens an order, and its link is over', async () => {
+    const ada = await newSeller();
+    const { id, code } = await bitcoinOffer();
+    const sale = () => counter(id, { userId: ada.id, transactionHash: newHash() });
+    expect(await outcomesOf([sale(), sale()].map((answer) => answer))).toEqual(['201', '409 conflict']);
+    expect(await outcomeOf(callsOf(app, ada).post(`offers/${code}/take`))).toBe('410 offer_over');
+  });
+
+  test('of a taken offer is for its taker alone, and uses up the quote', async () => {
+    const [ada, bob] = [await newSeller(), await newSeller()];
+    const { id, code } = await bitcoinOffer();
+    const { body: quote } = await callsOf(app, ada).post(`offers/${code}/take`);
+    expect(await outcome(counter(id, { userId: bob.id, transactionHash: newHash() }))).toBe(
+      '409 conflict offer_other_customer',
+    );
+    const { status, body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    expect([status, body.reference]).toEqual([201, quote.reference]);
+    expect(await row('select used_at is not null as used from sell_quotes where id = $1', [quote.quoteId])).toEqual({
+      used: true,
+    });
+  });
+
+  test('is refused for a member’s own case, above the limit without identity, and to a blocked customer', async () => {
+    const [poor, blocked] = [await newSeller({ kyc: 'none' }), await newSeller()];
+    await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
+    const { id } = await bitcoinOffer({ amount: 1 });
+    const sale = (userId: string) => outcomeOf(counter(id, { userId, transactionHash: newHash() }));
+    expect(await sale(rita.id)).toBe('403 own_case');
+    expect(await sale(poor.id)).toBe('403 kyc_required');
+    expect(await sale(blocked.id)).toBe('404 not_found');
+  });
+
+  test('needs the right to decide, and the password entered lately', async () => {
+    const ada = await newSeller();
+    const { id } = await bitcoinOffer();
+    const payer = await aColleague(testbed, 'payer');
+    const fields = { userId: ada.id, paymentDetails: JSON.stringify(bankDetails), transactionHash: newHash() };
+    const sent = (token: string) => app.call('POST', `/api/admin/offers/${id}/order`, { token, form: fields });
+    expect(await outcomeOf(sent(payer.token))).toBe('403 not_permitted');
+    expect(await outcomeOf(sent(rita.token))).toBe('403 step_up_required');
+  });
+});
+
+describe('who opened a counter sale', () => {
+  test('never approves it where the rule counts its payout, neither first nor as the second member', async () => {
+    await setRules(testbed, { payoutOverUsd: 100 });
+    const ada = await newSeller();
+    const { id } = await bitcoinOffer();
+    const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    const orderId = String(body.id);
+    expect(await outcome(pay(orderId, rita))).toBe('409 own_request order_opened_by_you');
+    const approvalId = await pendingOf(pay(orderId, second));
+    expect(await outcomeOf(approve(approvalId, rita.token))).toBe('409 own_request');
+    const third = await aColleague(testbed, 'reviewer');
+    expect(await outcome(approve(approvalId, third.token))).toBe('200');
+  });
+
+  test('approves a small one below the rule', async () => {
+    await setRules(testbed, { payoutOverUsd: 100_000 });
+    const ada = await newSeller();
+    const { id } = await bitcoinOffer();
+    const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    expect(await outcome(pay(String(body.id), rita))).toBe('200');
+  });
+
+  test('is stored for good: the database refuses to change it', async () => {
+    const ada = await newSeller();
+    const { id } = await bitcoinOffer();
+    const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    await expect(rows('update orders set opened_by = null where id = $1', [body.id])).rejects.toThrow('who opened it');
+  });
+});
+
+test('a counter sale for a customer whom no mail reaches waits for a second member, with its picture', async () => {
+  await setRules(testbed, { liftBlock: true });
+  const ada = await newSeller();
+  // Customers without an address come with imports; the check on the table knows them by their origin.
+  await database.pool.query(`alter table users drop constraint if exists users_email_present`);
+  const checks = await rows(
+    `select conname from pg_constraint where conrelid = 'users'::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%email%'`,
+  );
+  for (const { conname } of checks) await database.pool.query(`alter table users drop constraint "${String(conname)}"`);
+  await rows(`update users set email = null where id = $1`, [ada.id]);
+  const { id } = await bitcoinOffer();
+  const approvalId = await pendingOf(counter(id, { userId: ada.id, proof: aProof() }));
+  expect(await rows('select id from orders where user_id = $1', [ada.id])).toEqual([]);
+  expect(await outcome(approve(approvalId, second.token))).toBe('200');
+  const [order] = await rows('select id, opened_by from orders where user_id = $1', [ada.id]);
+  expect(order?.opened_by).toBe(rita.id);
+  expect(await rows('select purpose from files where order_id = $1', [order?.id])).toEqual([
+    { purpose: 'payment_proof' },
+  ]);
+});

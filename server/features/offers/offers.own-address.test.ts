@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { aColleague } from '#tests/factories/approvals.ts';
+import { steppedUp } from '#tests/factories/members.ts';
+import { anOffer } from '#tests/factories/offers.ts';
+import { bankDetails } from '#tests/factories/orders.ts';
+import { litecoinSource, sourceCalls } from '#tests/factories/own-addresses.ts';
+import { aStray } from '#tests/factories/own-sales.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
+const { app, audit, database, row, rows } = testbed;
+const rita = fixture(async () => {
+  await (await sourceCalls(testbed)).post('', litecoinSource);
+  return aColleague(testbed, 'reviewer');
+});
+
+/** The order of a counter sale of so many Litecoin for this customer, by the hash of their transfer. */
+async function soldAtCounter(userId: string, transactionHash: string): Promise<string> {
+  const { id } = await anOffer(rita, { coinId: 'litecoin', amount: 0.3, payoutCurrency: 'USD', userId });
+  const form = { userId, transactionHash, paymentDetails: JSON.stringify(bankDetails) };
+  const headers = await steppedUp(app.deps, rita.token);
+  const { status, body } = await app.call('POST', `/api/admin/offers/${id}/order`, {
+    token: rita.token,
+    headers,
+    form,
+  });
+  expect([status, body.code]).toEqual([201, undefined]);
+  return String(body.id);
+}
+
+const hashOf = async (id: string) =>
+  String((await row('select tx_hash from chain_transfers where id = $1', [id])).tx_hash);
+const claimsOf = (orderId: string) =>
+  rows('select transfer_id, grade from transfer_claims where order_id = $1 and released_at is null', [orderId]);
+
+test('a hash that a customer names is looked up over all own addresses, and its coins prove the order', async () => {
+  const ada = await aSeller(app, database.pool);
+  const stray = await aStray(testbed, { userId: ada.id });
+  const orderId = await soldAtCounter(ada.id, await hashOf(stray.id));
+  expect(await claimsOf(orderId)).toEqual([{ transfer_id: stray.id, grade: 'manual' }]);
+  expect((await audit(stray.id)).map(({ action }) => action)).toEqual(['unmatched.assigned']);
+});
+
+test('coins at an address that was given to another customer prove nothing for this one', async () => {
+  const [ada, bob] = [await aSeller(app, database.pool), await aSeller(app, database.pool)];
+  const stray = await aStray(testbed, { userId: bob.id });
+  expect(await claimsOf(await soldAtCounter(ada.id, await hashOf(stray.id)))).toEqual([]);
+});
+
+test('a hash that no address of ours knows opens the order all the same, unproven', async () => {
+  const ada = await aSeller(app, database.pool);
+  expect(await claimsOf(await soldAtCounter(ada.id, 'ab'.repeat(32)))).toEqual([]);
+});

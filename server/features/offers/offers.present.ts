@@ -1,0 +1,125 @@
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import type { Platform } from '#server/platform.ts';
+import { amountOf, decimal, rateOf, toText, toWire } from '#shared/kernel/money.ts';
+import { offerPath } from '#shared/offers/offers.code.ts';
+import type { AdminOfferView, OfferView } from '#shared/offers/offers.contract.ts';
+import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import type { SellPrice } from '#shared/sell/sell.rules.ts';
+import { offerMessage } from './offers.message.ts';
+import type { OfferRow, OfferTerms } from './offers.queries.ts';
+
+const languageOf = (known: string | null): LanguageCode => languages.find(({ code }) => code === known)?.code ?? 'en';
+
+const wired = (text: string) => toWire(decimal(text));
+
+const amountsOf = ({ rate, gross, feePercent, fee, net }: OfferTerms) => ({
+  rate: wired(rate),
+  gross: wired(gross),
+  feePercent: wired(feePercent),
+  fee: wired(fee),
+  net: wired(net),
+});
+
+/** A price as the offer of it shows it. */
+export const presentPrice = (price: SellPrice) => ({
+  rate: toWire(price.buyingRate),
+  gross: toWire(price.grossAmount),
+  feePercent: toWire(price.feePercent),
+  fee: toWire(price.feeAmount),
+  net: toWire(price.netAmount),
+  valueUsd: toWire(price.valueUsd),
+});
+
+/** True for an offer that the product wrote: no other one has a link, or is taken. */
+export const isSignedOffer = (row: OfferRow): boolean => isSignedRow(signedTables.offer, row);
+
+/** An offer as this member sees it: code, link and message are for those who make offers. */
+export function presentForTeam(
+  { publicUrl }: Pick<Platform, 'publicUrl'>,
+  { may }: Pick<Actor, 'may'>,
+  row: OfferRow,
+): AdminOfferView {
+  const { terms, coinSymbol: symbol, expiresAt } = row;
+  const link = publicUrl + offerPath(row.code);
+  const textLanguage = languageOf(row.customerLanguage);
+  const isSigned = isSignedOffer(row);
+  const isShown = may.includes('offers.write') && isSigned;
+  const message = { terms, symbol, expiresAt, link, language: textLanguage, country: row.customerCountry };
+  return {
+    id: row.id,
+    state: row.currentState,
+    coinId: terms.coinId,
+    coin: { id: terms.coinId, name: row.coinName, symbol, network: row.coinNetwork },
+    amount: wired(terms.amount),
+    payoutCurrency: terms.currency,
+    terms: { ...amountsOf(terms), valueUsd: wired(terms.valueUsd) },
+    spreadPercent: wired(terms.spreadPercent),
+    code: isShown ? row.code : null,
+    link: isShown ? link : null,
+    text: isShown ? offerMessage(message) : null,
+    textLanguage,
+    userId: row.customerId,
+    userName: row.customerName,
+    userEmail: row.customerEmail,
+    note: row.note,
+    madeBy: { id: row.madeBy, name: row.makerName },
+    createdAt: row.createdAt.toISOString(),
+    expiresAt: expiresAt.toISOString(),
+    quoteExpiresAt: row.currentState === 'taken' ? (row.quoteExpiresAt?.toISOString() ?? null) : null,
+    orderId: row.orderOf,
+    orderReference: row.orderReference,
+    tampered: !isSigned,
+  };
+}
+
+/** An offer as everybody with its link sees it. */
+export function presentForLink(row: OfferRow, brand: string): OfferView {
+  const { terms } = row;
+  return {
+    brand,
+    coin: {
+      id: terms.coinId,
+      name: row.coinName,
+      symbol: row.coinSymbol,
+      network: row.coinNetwork,
+      color: row.coinColor,
+    },
+    amount: wired(terms.amount),
+    currency: terms.currency,
+    ...amountsOf(terms),
+    expiresAt: row.expiresAt.toISOString(),
+    state: row.currentState === 'taken' ? 'taken' : 'open',
+    language: row.userId === null ? null : languageOf(row.customerLanguage),
+  };
+}
+
+/** The terms of an offer as a quote or an order takes a copy of them. */
+export function termsOf({ terms }: Pick<OfferRow, 'terms'>) {
+  return {
+    buyingRate: rateOf('coin', 'payout', terms.rate),
+    grossAmount: amountOf('payout', terms.gross),
+    feePercent: decimal(terms.feePercent),
+    feeAmount: amountOf('payout', terms.fee),
+    netAmount: amountOf('payout', terms.net),
+    valueUsd: amountOf('usd', terms.valueUsd),
+    currency: terms.currency,
+    rateAt: new Date(terms.rateAt),
+    rateSource: terms.rateSource,
+  };
+}
+
+/** What is sold by an offer. */
+export const saleOf = ({ terms: { coinId, amount, currency } }: Pick<OfferRow, 'terms'>) => ({
+  cryptoId: coinId,
+  amount: amountOf('coin', amount),
+  currency,
+});
+
+/** An offer as the audit log names it: never by its code. */
+export const auditedOffer = ({ terms: { coinId, amount, net, currency } }: Pick<OfferRow, 'terms'>) => ({
+  amount: toText(decimal(amount)),
+  coin: coinId,
+  net: toText(decimal(net)),
+  currency,
+});

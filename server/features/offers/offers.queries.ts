@@ -1,0 +1,170 @@
+import { randomUUID } from 'node:crypto';
+import { asc, count, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Db, Tx } from '#server/db/connection.ts';
+import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
+import { isNamed, type Search } from '#server/db/like.ts';
+import { first, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import { recordsOf, type OfUser } from '#server/db/records.ts';
+import { signChanged, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
+import { sellQuotes } from '#server/features/sell/sell.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+import type { OfferState, OffersQuery } from '#shared/offers/offers.contract.ts';
+import { offers, type OfferTerms } from './offers.tables.ts';
+
+export type { OfferTerms } from './offers.tables.ts';
+
+type ById = Blanks<{ id: string }>;
+
+const maker = alias(users, 'maker');
+const customer = alias(users, 'customer');
+const quoted = alias(sellQuotes, 'quoted');
+const ofQuote = alias(orders, 'order_of_quote');
+const counter = alias(orders, 'counter_order');
+
+/** The state of this moment by the clock of the database: a quote that ended gives the offer back while it lasts. */
+const offerState = sql`case
+  when ${offers.state} in ('withdrawn', 'ordered') then ${offers.state}
+  when ${quoted.usedAt} is not null then 'ordered'
+  when ${offers.state} = 'taken' and ${quoted.droppedAt} is null and ${quoted.expiresAt} > now() then 'taken'
+  when ${offers.expiresAt} <= now() then 'expired'
+  else 'open' end`;
+
+const userId = sql`coalesce(${offers.userId}, ${offers.takenBy})`;
+const selectOffers = (db: Reads) =>
+  db
+    .select({
+      ...getTableColumns(offers),
+      currentState: sql`${offerState}`.mapWith(String as (state: OfferState) => OfferState).as('current_state'),
+      coinName: cryptoAssets.name,
+      coinSymbol: cryptoAssets.symbol,
+      coinNetwork: cryptoAssets.network,
+      coinColor: cryptoAssets.color,
+      customerId: sql`${userId}`.mapWith(textOrNull).as('customer_id'),
+      customerName:
+        sql`case when ${customer.id} is null then null else concat_ws(' ', ${customer.firstName}, ${customer.lastName}) end`
+          .mapWith(textOrNull)
+          .as('customer_name'),
+      customerEmail: sql`${customer.email}`.mapWith(textOrNull).as('customer_email'),
+      customerLanguage: sql`${customer.language}`.mapWith(textOrNull).as('customer_language'),
+      customerCountry: sql`${customer.country}`.mapWith(textOrNull).as('customer_country'),
+      makerName: sql`concat_ws(' ', ${maker.firstName}, ${maker.lastName})`.mapWith(String).as('maker_name'),
+      quoteExpiresAt: sql`${quoted.expiresAt}`.mapWith(momentOrNull).as('quote_expires_at'),
+      orderOf: sql`coalesce(${offers.orderId}, ${ofQuote.id})`.mapWith(textOrNull).as('order_of'),
+      orderReference: sql`coalesce(${counter.reference}, ${ofQuote.reference})`
+        .mapWith(textOrNull)
+        .as('order_reference'),
+    })
+    .from(offers)
+    .innerJoin(cryptoAssets, sql`${cryptoAssets.id} = ${offers.terms}->>'coinId'`)
+    .innerJoin(maker, eq(maker.id, offers.madeBy))
+    .leftJoin(customer, sql`${customer.id} = ${userId}`)
+    .leftJoin(quoted, eq(quoted.id, offers.quoteId))
+    .leftJoin(ofQuote, eq(ofQuote.quoteId, offers.quoteId))
+    .leftJoin(counter, eq(counter.id, offers.orderId));
+export type OfferRow = RowOf<typeof selectOffers>;
+
+const byId = (db: Reads, { id }: ById) => selectOffers(db).where(eq(offers.id, id));
+
+/** One offer as it is now. */
+export const findOffer = first(byId);
+
+/** The same, held until the transaction ends. Whoever holds it has its customer before. */
+export const lockOffer = first((db: Drizzle, blanks: ById) => byId(db, blanks).for('update', { of: offers }));
+
+/** The offer behind a link. */
+export const findOfferByCode = first((db: Reads, { code }: Blanks<{ code: string }>) =>
+  selectOffers(db).where(eq(offers.code, code)),
+);
+
+const insertRow = sent((db: Drizzle, offer: Blanks<typeof offers.$inferSelect>) =>
+  db.insert(offers).values(rowOf(offers, offer)),
+);
+
+type NewOffer = {
+  code: string;
+  userId: string | null;
+  terms: OfferTerms;
+  note: string | null;
+  madeBy: string;
+  createdAt: Date;
+  expiresAt: Date;
+};
+
+/** Writes a new offer, open and signed; returns its id. */
+export async function insertOffer(tx: Tx, made: NewOffer): Promise<string> {
+  const row = { ...made, id: randomUUID(), takenBy: null, quoteId: null, orderId: null, state: 'open' as const };
+  await insertRow(tx, { ...row, signature: signRow(signedTables.offer, row) });
+  return row.id;
+}
+
+type OfferChange = Partial<Pick<OfferRow, 'state' | 'takenBy' | 'quoteId' | 'orderId' | 'note'>>;
+
+/** Changes an offer that was read under its lock, and signs it again. */
+export async function writeOffer(tx: Tx, before: OfferRow, changed: OfferChange): Promise<void> {
+  const signature = signChanged(signedTables.offer, before, changed) ?? before.signature;
+  await tx
+    .update(offers)
+    .set({ ...changed, signature })
+    .where(eq(offers.id, before.id));
+}
+
+type Filter = Search & { state: OfferState | null; amount: string | null };
+
+/** The offers that are asked for; a search finds no more than its reader is shown. */
+const fits = ({ state, pattern, patterns, amount }: Blanks<Filter>) => sql`
+  (${state}::text is null or ${offerState} = ${state})
+  and (${pattern}::text is null
+    or coalesce(${counter.reference}, ${ofQuote.reference}) ilike ${pattern}
+    or ${isNamed(customer.searchText, patterns)}
+    or (${offers.terms}->>'amount')::numeric = ${amount}::numeric
+    or (${offers.terms}->>'net')::numeric = ${amount}::numeric)`;
+
+type Range = { limit: number; offset: number };
+const pageBy = (inOrder: typeof asc) =>
+  rows((db: Reads, blanks: Blanks<Filter & Range>) =>
+    selectOffers(db)
+      .where(fits(blanks))
+      .orderBy(inOrder(offers.createdAt), inOrder(offers.id))
+      .limit(blanks.limit)
+      .offset(blanks.offset),
+  );
+const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
+
+const maxCounted = 10_000;
+const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
+  db.select({ total: count() }).from(selectOffers(db).where(fits(blanks)).limit(maxCounted).as('counted')),
+);
+
+/** A page of offers with how many there are. */
+export async function listOffers(
+  db: Pick<Db, 'ask'>,
+  { sort, ...filter }: Filter & Pick<OffersQuery, 'sort'>,
+  range: Range,
+): Promise<{ rows: OfferRow[]; total: number }> {
+  const [found, { total }] = await Promise.all([pages[sort](db, { ...filter, ...range }), countOf(db, filter)]);
+  return { rows: found, total };
+}
+
+/** The offers for a customer, and those that they took, held until the transaction ends. */
+export const lockOffersOf = rows((db: Drizzle, { userId: id }: Blanks<OfUser>) =>
+  selectOffers(db)
+    .where(or(eq(offers.userId, id), eq(offers.takenBy, id)))
+    .for('update', { of: offers }),
+);
+
+/** What a data export says of the offers made for a user, and of those that they took. */
+export const exportOffersPersonalData = recordsOf((db: Reads, { userId: id }: Blanks<OfUser>) =>
+  db
+    .select({
+      records: sql`coalesce(json_agg(json_build_object('coin', ${offers.terms}->>'coinId',
+        'amount', ${offers.terms}->>'amount', 'currency', ${offers.terms}->>'currency',
+        'rate', ${offers.terms}->>'rate', 'payout', ${offers.terms}->>'net', 'state', ${offers.state},
+        'note', ${offers.note}, 'createdAt', ${offers.createdAt}, 'expiresAt', ${offers.expiresAt})
+        order by ${offers.createdAt}), '[]'::json)`,
+    })
+    .from(offers)
+    .where(or(eq(offers.userId, id), eq(offers.takenBy, id))),
+);

@@ -1,0 +1,16 @@
+import type { Router } from 'express';
+import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { createRoutes } from '#server/http/route.ts';
+import * as contract from '#shared/offers/offers.contract.ts';
+import { readOffer, takeOffer } from './offers.service.ts';
+
+/** Offer links as their readers use them. */
+export function offersRoutes(deps: SellDeps): Router {
+  const { router, route } = createRoutes(deps);
+  route(contract.getOffer, ({ actor, params, reply }) => {
+    reply.header('Cache-Control', 'no-store');
+    return readOffer(deps, actor, params.code);
+  });
+  route(contract.takeOffer, ({ actor, params, idempotency }) => takeOffer(deps, actor, params.code, idempotency));
+  return router;
+}

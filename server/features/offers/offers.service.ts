@@ -1,0 +1,141 @@
+import { searchOf } from '#server/db/like.ts';
+import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import {
+  holdQuote,
+  lockQuote,
+  presentQuote,
+  priceNow,
+  rateUnavailable,
+} from '#server/features/sell/sell.holding.service.ts';
+import { notOffered } from '#server/features/sell/sell.offer.service.ts';
+import { receivingOf, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { ErasureStep } from '#server/features/users/users.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { assertNotOwnCase } from '#server/http/guards/guard.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { requireInstallation } from '#server/installation/installation.ts';
+import { Gone, NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
+import { parseWire, toText } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { offerCodeOf } from '#shared/offers/offers.code.ts';
+import type { AdminOfferView, OffersQuery, OfferView } from '#shared/offers/offers.contract.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { saleProblem } from '#shared/settings/settings.offer.ts';
+import { auditedOffer, isSignedOffer, presentForLink, presentForTeam, saleOf, termsOf } from './offers.present.ts';
+import * as queries from './offers.queries.ts';
+import type { OfferRow } from './offers.queries.ts';
+
+export { exportOffersPersonalData } from './offers.queries.ts';
+
+type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'installation' | 'log' | 'publicUrl'> &
+  Pick<SellDeps, 'settings'>;
+
+/** A page of offers as this member sees them. One that the product did not write is marked, and raises the alarm. */
+export async function offersForTeam(
+  deps: ReadDeps,
+  actor: Actor,
+  { q, state, sort, page, pageSize }: OffersQuery,
+): Promise<{ rows: AdminOfferView[]; total: number }> {
+  const named = parseWire(q?.replaceAll(',', ''));
+  const filter = { ...searchOf(q, actor), state: state ?? null, amount: named ? toText(named) : null, sort };
+  const range = { limit: pageSize, offset: (page - 1) * pageSize };
+  const { rows, total } = await queries.listOffers(deps.db, filter, range);
+  await withoutForged(deps, 'offer', rows);
+  return { rows: rows.map((row) => presentForTeam(deps, actor, row)), total };
+}
+
+/** One offer as this member sees it. Refuses with not_found. */
+export async function offerForTeam(deps: ReadDeps, actor: Actor, id: string): Promise<AdminOfferView> {
+  const row = await queries.findOffer(deps.db, { id });
+  if (!row) throw notFound();
+  await withoutForged(deps, 'offer', [row]);
+  return presentForTeam(deps, actor, row);
+}
+
+const notFound = () => new NotFound('offer_not_found');
+
+/** 410: a sale at today's rate is what is left. */
+const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
+  new Gone('offer_over', filled('offer_over', { link: `${publicUrl}/sell` }));
+
+/**
+ * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is over, or
+ * that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
+ */
+function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: Actor | null): void {
+  const { currentState, userId, takenBy } = row;
+  if (currentState === 'withdrawn') throw notFound();
+  if (reader && userId !== null && userId !== reader.userId) throw notFound();
+  if (currentState === 'expired' || currentState === 'ordered') throw over(deps);
+  if (reader && takenBy !== null && takenBy !== reader.userId) throw over(deps);
+}
+
+/** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
+async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null): Promise<OfferRow> {
+  requireInstallation(deps);
+  // What is no code is looked up as well: no answer takes a shorter time than another.
+  const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typed) ?? '' });
+  if (!row) throw notFound();
+  if (!isSignedOffer(row)) {
+    await reportForged(deps, 'offer', row);
+    throw notFound();
+  }
+  requireOpenTo(deps, row, reader);
+  return row;
+}
+
+/** The offer behind a link as everybody sees it; nothing changes by looking. Refuses with not_found and offer_over. */
+export async function readOffer(deps: ReadDeps, reader: Actor | null, typed: string): Promise<OfferView> {
+  const row = await offerBehind(deps, typed, reader);
+  return presentForLink(row, settingsOf(deps).brand.name);
+}
+
+/**
+ * Locks the rate of an offer for the caller, who is the first to take it: a quote of its terms. Again while that is open, it is
+ * the same quote. Refuses with not_found, offer_over, own_case, not_offered while paused, rate_unavailable while its coin cannot
+ * be priced, and as a quote does; the offer stays open then.
+ */
+export async function takeOffer(
+  deps: SellDeps,
+  actor: Actor,
+  typed: string,
+  idempotency: Idempotency<SellQuoteView>,
+): Promise<Outcome<SellQuoteView>> {
+  const seen = await offerBehind(deps, typed, actor);
+  assertNotOwnCase(actor, seen.madeBy);
+  const sale = saleOf(seen);
+  const problem = saleProblem(settingsOf(deps), sale.cryptoId, sale.currency);
+  if (problem) throw notOffered(problem);
+  const { coin, terms: today } = await priceNow(deps, sale);
+  if (!today) throw rateUnavailable();
+  const receiving = await receivingOf(deps, sale.cryptoId, { isGiven: false });
+  return idempotency.run(async (tx) => {
+    const { userId } = actor;
+    // The customer before the offer, as an erasure does.
+    await lockActiveCustomer(tx, userId);
+    await queries.lockOffer(tx, { id: seen.id });
+    // Read again under the lock: whoever held it may have taken the offer.
+    const row = await queries.findOffer(tx, { id: seen.id });
+    if (!row || !isSignedOffer(row)) throw notFound();
+    requireOpenTo(deps, row, actor);
+    const held = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
+    if (held && row.currentState === 'taken') return presentQuote(held, deps.now());
+    const quote = await holdQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
+    await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
+    const details = { ...auditedOffer(row), quoteId: quote.id };
+    await recordAudit(tx, actor, 'offer.taken', { type: 'offer', id: row.id }, details);
+    return presentQuote(quote, quote.createdAt);
+  });
+}
+
+/** Withdraws the offers of a user who is being deleted, and deletes what the team noted. Those that became orders stay. */
+export const eraseOffersPersonalData: ErasureStep = async (tx, { id }) => {
+  for (const row of await queries.lockOffersOf(tx, { userId: id })) {
+    const isOver = row.state === 'ordered' || row.state === 'withdrawn' || row.currentState === 'ordered';
+    await queries.writeOffer(tx, row, { note: null, ...(!isOver && { state: 'withdrawn' }) });
+  }
+};

@@ -1,0 +1,61 @@
+import { sql } from 'drizzle-orm';
+import { check, index, jsonb, pgTable, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core';
+import { belongsTo, bytes, idColumn, moment } from '#server/db/column-types.ts';
+import { now } from '#server/db/fragments.ts';
+import { orders } from '#server/features/orders/orders.tables.ts';
+import { users } from '#server/features/users/users.tables.ts';
+
+/** What an offer promises; amounts and rates as decimal text. */
+export type OfferTerms = {
+  coinId: string;
+  amount: string;
+  currency: string;
+  spreadPercent: string;
+  rate: string;
+  gross: string;
+  feePercent: string;
+  fee: string;
+  net: string;
+  valueUsd: string;
+  rateAt: string;
+  rateSource: string;
+};
+
+/** Sales that the team proposed. A trigger holds their terms; the signature covers whom they are for and how far they are. */
+export const offers = pgTable(
+  'offers',
+  {
+    id: idColumn(),
+    code: text('code').notNull(),
+    /** Whom it was made for; null for anybody with its link. */
+    userId: uuid('user_id').references(() => users.id),
+    /** Who was the first to take it: from then on it is theirs alone. */
+    takenBy: uuid('taken_by').references(() => users.id),
+    terms: jsonb('terms').$type<OfferTerms>().notNull(),
+    /** The last quote of its terms; without a key, as quotes that became no order are deleted. */
+    quoteId: uuid('quote_id'),
+    /** The order of a counter sale. */
+    orderId: uuid('order_id').references(() => orders.id),
+    /** Whether it is open or taken follows from its quote and the clock: see `offerState`. */
+    state: text('state', { enum: ['open', 'taken', 'ordered', 'withdrawn'] })
+      .notNull()
+      .default('open'),
+    /** For the team. */
+    note: text('note'),
+    madeBy: belongsTo('made_by', () => users.id),
+    createdAt: moment('created_at').notNull().default(now),
+    expiresAt: moment('expires_at').notNull(),
+    signature: bytes('signature').notNull(),
+  },
+  (t) => [
+    uniqueIndex('offers_code').on(t.code),
+    uniqueIndex('offers_quote').on(t.quoteId),
+    uniqueIndex('offers_order').on(t.orderId),
+    index('offers_newest').on(t.createdAt, t.id),
+    index('offers_of_user').on(t.userId, t.createdAt),
+    index('offers_taken_by').on(t.takenBy, t.createdAt),
+    check('offers_state', sql`${t.state} in ('open', 'taken', 'ordered', 'withdrawn')`),
+    check('offers_order', sql`${t.orderId} is null or ${t.state} = 'ordered'`),
+    check('offers_taken', sql`${t.state} <> 'taken' or (${t.quoteId} is not null and ${t.takenBy} is not null)`),
+  ],
+);

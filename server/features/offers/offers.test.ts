@@ -1,0 +1,254 @@
+import { describe, expect, test, vi } from 'vitest';
+import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
+import { anOffer, someOffer } from '#tests/factories/offers.ts';
+import { aSeller } from '#tests/factories/sales.ts';
+import { callsOf, outcome, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { insertOffer, type OfferTerms } from './offers.queries.ts';
+import { eraseOffersPersonalData } from './offers.service.ts';
+
+const testbed = openTestbed();
+const { app, audit, database, rows } = testbed;
+const newSeller = (who?: { kyc: 'none' }) => aSeller(app, database.pool, who);
+const rita = fixture(() => aColleague(testbed, 'reviewer'));
+const support = fixture(() => aColleague(testbed, 'support'));
+const take = (who: { token: string }, code: string) => callsOf(app, who).post(`offers/${code}/take`);
+const visit = (code: string, token?: string) => app.call('GET', `/api/offers/${code}`, token ? { token } : {});
+const stateOf = async (id: string) => (await rita.list('offers')).find((offer) => offer.id === id)?.state;
+const changeBehind = (change: string) =>
+  database.pool.query(`set session_replication_role = replica; ${change}; set session_replication_role = default`);
+
+describe('an offer', () => {
+  test('has the price of a quote at the market, and its own where the team promises less', async () => {
+    const ada = await newSeller();
+    const atMarket = await anOffer(rita);
+    const sold = { cryptoId: someOffer.coinId, cryptoAmount: 500, targetCurrency: 'NGN' };
+    const { body: quote } = await callsOf(app, ada).post('sell-quotes', sold);
+    expect(atMarket.terms).toMatchObject({ rate: quote.buyingRate, net: quote.netAmount, fee: quote.marginAmount });
+    const less = await anOffer(rita, { spreadPercent: 0.5 });
+    expect(less.terms.rate).toBeCloseTo(Number(quote.buyingRate) * 0.995, 5);
+    expect(less.terms.valueUsd).toBe(atMarket.terms.valueUsd);
+  });
+
+  test('comes with a link and a message in the language of its customer, without name or account', async () => {
+    const ada = await newSeller();
+    await rows(`update users set language = 'de', country = 'DE' where id = $1`, [ada.id]);
+    const { code, link, text, textLanguage } = await anOffer(rita, { userId: ada.id });
+    expect(code).toMatch(/^[0-9A-HJKMNP-TV-Z]{10}$/);
+    expect(link).toBe(`http://localhost:3000/o/${code}`);
+    expect(textLanguage).toBe('de');
+    expect(text).toContain('Sie bekommen');
+    expect(text).toContain(link);
+    const [user] = await rows('select first_name, last_name, email from users where id = $1', [ada.id]);
+    for (const name of Object.values(user ?? {})) expect(text).not.toContain(String(name));
+  });
+
+  test('above the market is refused without a second member, and waits for one where the rule is on', async () => {
+    expect(await outcomeOf(rita.post('offers', { ...someOffer, spreadPercent: -0.5 }))).toBe('422 spread_over_limit');
+    await setRules(testbed, { rateOverPercent: 5 });
+    const { approve, pendingOf } = approvalCalls(testbed);
+    const approvalId = await pendingOf(rita.post('offers', { ...someOffer, spreadPercent: -0.5 }));
+    expect(await rows(`select id from offers where terms->>'spreadPercent' = '-0.5'`)).toEqual([]);
+    const second = await aColleague(testbed, 'reviewer');
+    expect(await outcome(approve(approvalId, second.token))).toBe('200');
+    expect(await rows(`select made_by from offers where terms->>'spreadPercent' = '-0.5'`)).toEqual([
+      { made_by: rita.id },
+    ]);
+    await rows(`delete from settings where key = 'fourEyes'`);
+    await app.deps.settings.refresh();
+  });
+
+  test('is not made of what a quote is not: paused, too little, an unverified customer above the limit', async () => {
+    const stranger = await newSeller({ kyc: 'none' });
+    const bitcoin = { coinId: 'bitcoin', payoutCurrency: 'USD' };
+    const made = (changes: object) => outcomeOf(rita.post('offers', { ...someOffer, ...changes }));
+    expect(await made({ ...bitcoin, amount: 1, userId: stranger.id })).toBe('403 kyc_required');
+    expect(await made({ ...bitcoin, amount: 0.00001 })).toBe('422 below_minimum');
+    expect(await made({ minutes: 14 })).toBe('400 invalid_input');
+    const owner = approvalCalls(testbed);
+    await owner.asOwner('POST', 'pauses', { what: 'coin', subject: 'litecoin', reason: 'Node away' });
+    expect(await made({ coinId: 'litecoin', amount: 5 })).toBe('422 not_offered');
+  });
+
+  test('shows its code to those who make offers alone, and stands in the audit log by its id', async () => {
+    const { id, code } = await anOffer(rita);
+    const [seen] = (await support.list('offers')).filter((offer) => offer.id === id);
+    expect(seen).toMatchObject({ code: null, link: null, text: null, state: 'open' });
+    expect(await outcomeOf(support.post('offers', someOffer))).toBe('403 not_permitted');
+    const entries = JSON.stringify(await audit(id));
+    expect(entries).toContain('offer.made');
+    expect(entries).not.toContain(code);
+    expect(JSON.stringify(app.logged)).not.toContain(code);
+  });
+
+  test('keeps its terms: the database refuses to change them', async () => {
+    const { id } = await anOffer(rita);
+    const change = rows(`update offers set terms = terms || '{"net":"9"}' where id = $1`, [id]);
+    await expect(change).rejects.toThrow('keeps the terms');
+  });
+});
+
+describe('an offer link', () => {
+  test('shows brand, amounts and until when to everybody, and changes nothing by being opened', async () => {
+    const { id, code, terms, expiresAt } = await anOffer(rita);
+    const before = await rows('select * from offers where id = $1', [id]);
+    const { status, body, headers } = await visit(code.toLowerCase());
+    expect([status, headers.get('cache-control')]).toEqual([200, 'no-store']);
+    expect(body).toMatchObject({
+      brand: 'Landfall',
+      amount: 500,
+      currency: 'NGN',
+      net: terms.net,
+      expiresAt,
+      state: 'open',
+    });
+    expect(Object.keys(body)).not.toContain('userId');
+    expect(await rows('select * from offers where id = $1', [id])).toEqual(before);
+  });
+
+  test('of another customer is not found by one who is signed in, and looks like any other to a visitor', async () => {
+    const [ada, bob] = [await newSeller(), await newSeller()];
+    const { code } = await anOffer(rita, { userId: ada.id });
+    expect((await visit(code)).status).toBe(200);
+    expect((await visit(code, ada.token)).status).toBe(200);
+    expect(await outcomeOf(visit(code, bob.token))).toBe('404 not_found');
+    expect(await outcomeOf(take(bob, code))).toBe('404 not_found');
+  });
+
+  test('that was withdrawn is answered as one that never was', async () => {
+    const { id, code } = await anOffer(rita);
+    expect(await outcome(rita.del(`offers/${id}`))).toBe('200');
+    const unknown = await visit('0000000000');
+    const withdrawn = await visit(code);
+    expect([withdrawn.status, withdrawn.body]).toEqual([unknown.status, unknown.body]);
+    expect(unknown.status).toBe(404);
+  });
+
+  test('that is over leads to a sale of today', async () => {
+    const { id } = await anOffer(rita);
+    const [made] = await rows('select terms from offers where id = $1', [id]);
+    const now = app.deps.now();
+    const past = { code: 'ABCDEF0123', userId: null, note: null, madeBy: rita.id, createdAt: now, expiresAt: now };
+    const overId = await app.deps.inTx((tx) => insertOffer(tx, { ...past, terms: made?.terms as OfferTerms }));
+    const { status, body } = await visit('abcdefoi23');
+    expect([status, body.code, body.params]).toEqual([410, 'offer_over', { link: 'http://localhost:3000/sell' }]);
+    expect(await outcomeOf(take(await newSeller(), past.code))).toBe('410 offer_over');
+    expect(await stateOf(overId)).toBe('expired');
+    expect((await rita.list('offers?state=expired')).map((offer) => offer.id)).toEqual([overId]);
+  });
+
+  test('is guessed in vain: each wrong code has one answer, and the limit ends it', async () => {
+    const strict = await testbed.another({ RATE_LIMIT_FACTOR: '1' });
+    const guesses = Array.from({ length: 10_000 }, (_, at) => String(at).padStart(10, '0'));
+    const seen = new Map<string, number>();
+    for (let from = 0; from < guesses.length; from += 100) {
+      const answers = guesses.slice(from, from + 100).map((code) => strict.call('GET', `/api/offers/${code}`));
+      for (const { status, body } of await Promise.all(answers)) {
+        const answer = `${status} ${String(body.code)}`;
+        seen.set(answer, (seen.get(answer) ?? 0) + 1);
+      }
+    }
+    expect([...seen.keys()].toSorted()).toEqual(['404 not_found', '429 too_many_requests']);
+    expect(seen.get('404 not_found')).toBeLessThanOrEqual(1_200);
+  });
+});
+
+describe('taking an offer', () => {
+  test('locks its rate for 15 minutes, whatever the market does meanwhile', async () => {
+    const ada = await newSeller();
+    const { id, code, terms } = await anOffer(rita, { spreadPercent: 1 });
+    const { status, body } = await take(ada, code);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ netAmount: terms.net, buyingRate: terms.rate, amount: 500, currency: 'NGN' });
+    expect(await stateOf(id)).toBe('taken');
+    expect((await take(ada, code)).body.quoteId).toBe(body.quoteId);
+    expect(await outcomeOf(rita.del(`offers/${id}`))).toBe('409 conflict');
+    expect((await audit(id)).map(({ action }) => action)).toEqual(['offer.made', 'offer.taken']);
+  });
+
+  test('is for one: of fifty customers at once one has the quote', async () => {
+    const all = await Promise.all(Array.from({ length: 50 }, () => newSeller()));
+    const { id, code } = await anOffer(rita);
+    const answers = await outcomesOf(all.map((who) => take(who, code)));
+    expect(answers.filter((answer) => answer === '200')).toHaveLength(1);
+    expect(new Set(answers)).toEqual(new Set(['200', '410 offer_over']));
+    expect(
+      await rows(
+        'select id from sell_quotes where net_amount = (select (terms->>$2)::numeric from offers where id = $1) and user_id = any($3)',
+        [id, 'net', all.map((who) => who.id)],
+      ),
+    ).toHaveLength(1);
+  });
+
+  test('gives it back to the same customer alone once the quote has ended', async () => {
+    const [ada, bob] = [await newSeller(), await newSeller()];
+    const { id, code } = await anOffer(rita);
+    const { body: first } = await take(ada, code);
+    await callsOf(app, ada).del(`sell-quotes/${String(first.quoteId)}`);
+    expect(await stateOf(id)).toBe('open');
+    expect(await outcomeOf(take(bob, code))).toBe('410 offer_over');
+    const { status, body } = await take(ada, code);
+    expect([status, body.quoteId === first.quoteId]).toEqual([200, false]);
+  });
+
+  test('waits while its coin is paused or without a price, and the offer stays open', async () => {
+    const ada = await newSeller();
+    const { id, code } = await anOffer(rita, { coinId: 'bitcoin-cash', amount: 1, payoutCurrency: 'USD' });
+    const { asOwner } = approvalCalls(testbed);
+    const pause = { what: 'coin', subject: 'bitcoin-cash' };
+    await asOwner('POST', 'pauses', { ...pause, reason: 'Node away' });
+    expect(await outcomeOf(take(ada, code))).toBe('422 not_offered');
+    await asOwner('POST', 'pauses/resume', pause);
+    // A lower price that waits for the team.
+    const held = `insert into held_rates (kind, subject, offered, offered_at, source) values ('coin', $1, 1, now(), 'sample')`;
+    await rows(held, ['bitcoin-cash']);
+    await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
+    const priced = { cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' };
+    const rateNow = async () =>
+      (await app.call('POST', '/api/calculate-sell-amount', { json: priced })).body.buyingRate;
+    await vi.waitFor(async () => expect(await rateNow()).toBe(0), { timeout: 10_000, interval: 20 });
+    expect(await outcomeOf(take(ada, code))).toBe('422 rate_unavailable');
+    expect(await stateOf(id)).toBe('open');
+  });
+
+  test('is refused to a blocked customer, to one above the limit, and to who made the offer', async () => {
+    const [blocked, poor] = [await newSeller(), await newSeller({ kyc: 'none' })];
+    await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
+    const { code } = await anOffer(rita, { coinId: 'bitcoin', amount: 1, payoutCurrency: 'USD' });
+    expect(await outcomeOf(take(blocked, code))).toMatch(/^40[13] /);
+    expect(await outcomeOf(take(poor, code))).toBe('403 kyc_required');
+    expect(await outcomeOf(take(rita, code))).toMatch(/^403 /);
+  });
+
+  test('of an offer that was changed in the database finds none', async () => {
+    const ada = await newSeller();
+    const { id, code } = await anOffer(rita);
+    await changeBehind(`update offers set terms = terms || '{"net":"999999"}' where id = '${id}'`);
+    expect(await outcomeOf(take(ada, code))).toBe('404 not_found');
+    expect((await audit(id)).map(({ action }) => action)).toContain('offer.signature_failed');
+    expect((await rita.list('offers')).find((offer) => offer.id === id)).toMatchObject({ tampered: true, link: null });
+  });
+});
+
+test('an erasure withdraws the open offers of a person and deletes the notes about them', async () => {
+  const ada = await newSeller();
+  const { id, code } = await anOffer(rita, { userId: ada.id, note: 'asked in the chat' });
+  const exported = await app.deps.personalData.personalDataExports.offers?.(app.deps.db, { id: ada.id });
+  expect(JSON.stringify(exported)).toContain('asked in the chat');
+  expect(JSON.stringify(exported)).not.toContain(code);
+  await app.deps.inTx((tx) => eraseOffersPersonalData(tx, { id: ada.id, email: ada.email }));
+  expect(await rows('select state, note from offers where id = $1', [id])).toEqual([
+    { state: 'withdrawn', note: null },
+  ]);
+  expect((await visit(code)).status).toBe(404);
+});
+
+test('a restored copy shows and honors no offer until it is the installation', async () => {
+  const ada = await newSeller();
+  const { code } = await anOffer(rita);
+  const copy = await testbed.another({ RESTORED: 'drill' });
+  expect(await outcome(copy.call('GET', `/api/offers/${code}`))).toBe('503 unavailable restored_copy');
+  const taken = copy.call('POST', `/api/offers/${code}/take`, { token: ada.token });
+  expect(await outcome(taken)).toBe('503 unavailable restored_copy');
+  expect(await outcome(take(ada, code))).toBe('200');
+});

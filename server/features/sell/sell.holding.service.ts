@@ -1,0 +1,72 @@
+import type { Tx } from '#server/db/connection.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
+import {
+  issueReference,
+  lockActiveCustomer,
+  requireAllowance,
+} from '#server/features/orders/open/orders.opening.service.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import { hourMs, minuteMs } from '#server/lib/time.ts';
+import { amountOf } from '#shared/kernel/money.ts';
+import { filled } from '#shared/kernel/reason.ts';
+import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
+import { requireRoomToday } from './sell.offer.service.ts';
+import { rulesOf, type Receiving, type SellDeps } from './sell.payout.service.ts';
+import type { SellInput } from './sell.pricing.ts';
+import { insertQuote, type Quote, type Terms } from './sell.queries.ts';
+import { sumOpenQuotesBefore } from './sell.sums.queries.ts';
+
+export { priceNow, presentQuote, rateUnavailable, type Priced, type SellInput } from './sell.pricing.ts';
+export { orderDraft } from './sell.order-draft.ts';
+export { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
+
+/** Since when open quotes are shown. */
+export const sinceVisible = (at: Date) => new Date(at.getTime() - quoteOpenHours * hourMs);
+
+/** Open quotes of one customer: more would only fill the list of those whose coins are awaited. */
+const maxOpen = 10;
+
+type ToHold = {
+  sale: SellInput;
+  terms: Terms;
+  /** Read before the transaction, which then needs no second connection. */
+  receiving: Receiving;
+  network: string;
+  rail?: string | null;
+};
+
+/**
+ * Holds a quote of these terms for the caller, without a payee. Refuses with conflict beyond ten open quotes, kyc_required,
+ * not_offered beyond the cap of the day, and address_unavailable.
+ */
+export async function holdQuote(
+  tx: Tx,
+  deps: SellDeps,
+  actor: Actor,
+  { sale, terms, receiving, network, rail = null }: ToHold,
+): Promise<Quote> {
+  const createdAt = deps.now();
+  const isOwn = receiving.sourceId !== undefined;
+  const none = { address: '', memo: null, network, isSample: false };
+  const deposit = isOwn ? none : (receiving.shared ?? none);
+  const { userId } = actor;
+  // Under the customer's lock, or two quotes at once could each find the same allowance left.
+  await lockActiveCustomer(tx, userId);
+  const open = await sumOpenQuotesBefore(tx, { userId, since: sinceVisible(createdAt), address: deposit.address });
+  if (open.quotes >= maxOpen) throw new Conflict('conflict', filled('quotes_open_max', { max: maxOpen }));
+  await requireAllowance(deps, tx, userId, terms.valueUsd, amountOf('usd', open.valueUsd));
+  await requireRoomToday(tx, deps, sale.currency, terms.netAmount);
+  const expiresAt = new Date(createdAt.getTime() + settingsOf(deps).limits.quoteMinutes * minuteMs);
+  const reference = await issueReference(tx);
+  const { cryptoId, amount } = sale;
+  const rules = isOwn ? rulesOf(deps) : null;
+  const made = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rail, rules, createdAt, expiresAt };
+  const quote = await insertQuote(tx, made);
+  // Stopped since its address was read.
+  if (quote.stoppedAt) throw addressUnavailable();
+  await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
+  return quote;
+}

@@ -1,0 +1,19 @@
+/** The code of an offer has so many of them: 50 bits. */
+export const offerCodeLength = 10;
+
+const shape = /^[0-9A-HJKMNP-TV-Z]{10}$/;
+
+/** A code as it is stored, from one that was typed: small letters count, and I, L and O are read as digits. Undefined for what is none. */
+export function offerCodeOf(typed: string): string | undefined {
+  const code = typed.trim().toUpperCase().replaceAll(/[IL]/g, '1').replaceAll('O', '0');
+  return shape.test(code) ? code : undefined;
+}
+
+/** The path of the page behind an offer link. */
+export const offerPath = (code: string): string => `/o/${code}`;
+
+/** The code of the first offer link of this site in a text; undefined where there is none. */
+export function offerCodeIn(text: string, origin: string): string | undefined {
+  const link = text.split(/\s+/).find((word) => word.startsWith(`${origin}/o/`));
+  return link && offerCodeOf(link.slice(origin.length + '/o/'.length).replace(/[^\dA-Za-z].*$/, ''));
+}

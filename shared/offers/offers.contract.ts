@@ -1,0 +1,260 @@
+import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
+import { amountOut, positiveAmount } from '#shared/kernel/amount.ts';
+import { endpoint } from '#shared/kernel/endpoint.ts';
+import { fileErrors } from '#shared/kernel/error.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
+import { pageQuery } from '#shared/kernel/paging.ts';
+import { personal } from '#shared/kernel/personal.ts';
+import { reason } from '#shared/kernel/reason.ts';
+import { adminOrderDetails } from '#shared/orders/orders.contract.ts';
+import { paymentDetails, payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { jsonText, sellQuoteView } from '#shared/sell/sell.contract.ts';
+
+/**
+ * `taken`: a quote of its terms is held; `ordered`: it became an order. An open one whose time is over is `expired`, by the
+ * clock of the database at each read.
+ */
+export const offerStates = ['open', 'taken', 'ordered', 'withdrawn', 'expired'] as const;
+export type OfferState = (typeof offerStates)[number];
+
+/** Per cent of the market's rate that the customer gets less; below zero they get more. */
+const spreadPercent = z
+  .number(reason('rate_percent_invalid'))
+  .min(-20, reason('rate_percent_invalid'))
+  .max(20, reason('rate_percent_invalid'))
+  .refine((value) => Math.abs(value * 100 - Math.round(value * 100)) < 1e-6, reason('hundredths_only'));
+
+const minutes = z
+  .int(reason('offer_minutes_invalid'))
+  .min(15, reason('offer_minutes_invalid'))
+  .max(1440, reason('offer_minutes_invalid'));
+
+/** What is proposed: coin, amount and currency, whom to, how far from the market, and for how long. */
+export const offerInput = z.object({
+  coinId: text(40, { min: 1, error: 'coin_required' }),
+  amount: positiveAmount(),
+  payoutCurrency: z
+    .string(reason('payout_currency_required'))
+    .trim()
+    .toUpperCase()
+    .regex(/^[A-Z]{3}$/, reason('payout_currency_required')),
+  userId: id.nullish(),
+  spreadPercent: spreadPercent.default(0),
+  minutes,
+  note: text(500).nullish(),
+});
+export type OfferInput = z.output<typeof offerInput>;
+
+/** Payout units for one coin, and payout amounts at the minor unit of their currency. */
+const offerTerms = z.object({
+  rate: amountOut,
+  gross: amountOut,
+  feePercent: z.number(),
+  fee: amountOut,
+  net: amountOut,
+  valueUsd: amountOut,
+});
+
+const offerCoin = z.object({ id: z.string(), name: z.string(), symbol: z.string(), network: z.string() });
+
+/** An offer as the team sees it. Code, link and message are null for a role that may not make offers. */
+export const adminOfferView = z.object({
+  id: z.uuid(),
+  state: z.enum(offerStates),
+  coinId: z.string(),
+  coin: offerCoin,
+  amount: amountOut,
+  payoutCurrency: z.string(),
+  terms: offerTerms,
+  spreadPercent: z.number(),
+  code: z.string().nullable(),
+  link: z.string().nullable(),
+  /** A ready message in the language of the customer: amounts, until when, the link. */
+  text: z.string().nullable(),
+  textLanguage: z.string(),
+  /** Whom it was made for, or who took it; null while anybody with the link may. */
+  userId: z.uuid().nullable(),
+  userName: z.string().nullable(),
+  userEmail: personal('email').nullable(),
+  note: z.string().nullable(),
+  madeBy: z.object({ id: z.uuid(), name: z.string() }),
+  createdAt: timestamp,
+  expiresAt: timestamp,
+  /** Until when the rate of a taken one is locked. */
+  quoteExpiresAt: timestamp.nullable(),
+  orderId: z.uuid().nullable(),
+  orderReference: z.string().nullable(),
+  /** True where the row was changed outside the product: it has no link then. */
+  tampered: z.boolean(),
+});
+export type AdminOfferView = z.output<typeof adminOfferView>;
+
+export const adminListOffers = endpoint('GET /api/admin/offers', {
+  may: 'orders.read',
+  summary: 'Offers, newest first: search by customer, reference, amount or code',
+  query: pageQuery.extend({
+    state: z.enum(offerStates).optional(),
+    q: text(200).optional(),
+    sort: z.enum(['newest', 'oldest']).default('newest'),
+  }),
+  response: z.array(adminOfferView),
+  paged: true,
+});
+export type OffersQuery = z.output<typeof adminListOffers.query>;
+
+export const adminGetOffer = endpoint('GET /api/admin/offers/:id', {
+  may: 'orders.read',
+  summary: 'One offer',
+  response: adminOfferView,
+  errors: ['not_found'],
+});
+
+export const offerPricing = offerInput.pick({ coinId: true, amount: true, payoutCurrency: true, spreadPercent: true });
+
+export const estimateOffer = endpoint('POST /api/admin/offers/estimate', {
+  may: 'offers.write',
+  summary: 'What an offer would promise now, beside the rate of the market: stored nowhere',
+  body: offerPricing,
+  response: z.object({
+    /** Payout units for one coin; both are null while nothing can be quoted. */
+    marketRate: amountOut.nullable(),
+    terms: offerTerms.nullable(),
+    /** Per cent above the market that a member may promise alone. */
+    maxSpreadPercent: z.number(),
+  }),
+});
+
+export const makeOffer = action('POST /api/admin/offers', {
+  on: 'offer',
+  may: 'offers.write',
+  summary:
+    'Propose a sale at a promised rate, for anybody with its link or for one customer. Further above the market than the settings allow it waits for a second member, or is refused with spread_over_limit where no rule asks one',
+  status: 201,
+  body: offerInput,
+  response: adminOfferView,
+  errors: ['rate_unavailable', 'not_offered', 'below_minimum', 'kyc_required', 'spread_over_limit'],
+  idempotent: true,
+  second: 'offer',
+  audit: 'offer.made',
+});
+
+export const withdrawOffer = action('DELETE /api/admin/offers/:id', {
+  on: 'offer',
+  may: 'offers.write',
+  from: ['open'],
+  summary: 'Withdraw an offer that is not taken: its link leads nowhere from now on',
+  response: adminOfferView,
+  errors: ['conflict'],
+  audit: 'offer.withdrawn',
+});
+
+export const counterCustomer = endpoint('GET /api/admin/offers/customers/:id', {
+  may: 'orders.decide',
+  summary:
+    'What a counter sale needs of its customer: the saved accounts, and what is left of the limit without identity',
+  response: z.object({
+    accounts: z.array(payoutAccountView),
+    kycApproved: z.boolean(),
+    limitUsd: amountOut,
+    /** Null when there is no limit any more. */
+    leftUsd: amountOut.nullable(),
+    days: z.number(),
+    /** False for a customer whom no mail reaches. */
+    hasEmail: z.boolean(),
+  }),
+  errors: ['not_found'],
+});
+
+/** An account in a form is a text of JSON; in a stored call it is the account itself. */
+const accountInForm = z.preprocess((sent) => jsonText.safeParse(sent).data ?? sent, paymentDetails);
+
+/** A sale at the counter: whose, whom to pay, and what proves that the coins came: the hash, a picture, or both. */
+export const counterSale = z.object({
+  userId: id,
+  paymentDetails: accountInForm,
+  transactionHash: text(120).nullish(),
+  /** A proof that the product stored with a call that waits for a second member. */
+  proofId: id.nullish(),
+});
+export type CounterSale = z.output<typeof counterSale>;
+
+export const openOrderOfOffer = action('POST /api/admin/offers/:id/order', {
+  on: 'offer',
+  may: 'orders.decide',
+  from: ['open', 'taken'],
+  summary:
+    'Open the order of an offer for its customer, who gets a mail about it. Needs the hash of the transfer or a picture of it; for a customer without an address it waits for a second member wherever any rule of dual approval is on',
+  status: 201,
+  form: { fields: counterSale, files: { paymentProof: { accept: 'image', maxCount: 1 } } },
+  response: adminOrderDetails,
+  errors: [
+    ...fileErrors,
+    'conflict',
+    'kyc_required',
+    'evidence_missing',
+    'hash_used',
+    'quote_used',
+    'not_offered',
+    'above_maximum',
+    'below_minimum',
+    'payment_method_unavailable',
+    'address_unavailable',
+    'payee_blocked',
+    'idempotency_mismatch',
+  ],
+  limit: 'money',
+  idempotent: true,
+  stepUp: true,
+  second: 'offer',
+  audit: 'order.opened_by_desk',
+});
+
+/** An offer as everybody with its link sees it: nothing about a person. */
+export const offerView = z.object({
+  brand: z.string(),
+  coin: offerCoin.extend({ color: z.string() }),
+  amount: amountOut,
+  net: amountOut,
+  gross: amountOut,
+  rate: amountOut,
+  fee: amountOut,
+  feePercent: z.number(),
+  currency: z.string(),
+  expiresAt: timestamp,
+  state: z.enum(['open', 'taken']),
+  /** Of the customer it was made for; null for anybody with its link. */
+  language: z.string().nullable(),
+});
+export type OfferView = z.output<typeof offerView>;
+
+const codeParams = z.object({ code: z.string().max(100) });
+
+export const getOffer = endpoint('GET /api/offers/:code', {
+  access: 'public',
+  summary:
+    'The offer behind a link. Unknown and withdrawn ones are not_found, and so is that of another customer; one that is over is offer_over with the link to a sale of today',
+  params: codeParams,
+  response: offerView,
+  errors: ['not_found', 'offer_over'],
+});
+
+export const takeOffer = endpoint('POST /api/offers/:code/take', {
+  access: 'customer',
+  summary:
+    'Lock the rate of an offer for 15 minutes: a quote of its terms, for the first who takes it. Again before it ends: the same quote',
+  params: codeParams,
+  response: sellQuoteView,
+  errors: [
+    'not_found',
+    'offer_over',
+    'kyc_required',
+    'rate_unavailable',
+    'not_offered',
+    'address_unavailable',
+    'own_case',
+    'conflict',
+  ],
+  limit: 'quote',
+  idempotent: true,
+});
