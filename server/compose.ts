@@ -1,9 +1,7 @@
 import { join } from 'node:path';
-import { eraseAuthPersonalData } from '#server/features/auth/auth.service.ts';
-import { createSessions, revokeAccess, type SessionStore } from '#server/features/auth/sessions/auth.sessions.ts';
+import { createSessions } from '#server/features/auth/sessions/auth.sessions.ts';
 import { releaseRoomsOf } from '#server/features/chat/admin/chat.admin.service.ts';
 import { createFileLinks } from '#server/features/files/files.access.ts';
-import { exportFilesPersonalData } from '#server/features/files/files.service.ts';
 import { chainNames, type ChainName } from '#shared/reference/chains.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { esploraChain } from './adapters/chains/chain.esplora.ts';
@@ -34,73 +32,45 @@ import type { Env } from './env/env.ts';
 import { createEvents } from './events/events.ts';
 import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import { createFourEyes, voidRequestsOf } from './features/approvals/approvals.requests.service.ts';
-import { eraseApprovalsPersonalData } from './features/approvals/approvals.service.ts';
 import type { AuditPorts } from './features/audit/audit.ports.ts';
-import { eraseAuditTexts } from './features/audit/audit.service.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
-import { createAuth, type Auth } from './features/auth/second-factor/auth.setup.ts';
-import { selectOpenSessions } from './features/auth/sessions/auth.sessions.queries.ts';
+import { createAuth } from './features/auth/second-factor/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
-import { eraseChatPersonalData, exportChatPersonalData } from './features/chat/chat.service.ts';
 import type { DepositSourcesPorts } from './features/deposit-sources/deposit-sources.ports.ts';
-import { exportLeasesPersonalData, walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
+import { walletsPortsOf } from './features/deposit-sources/deposit-sources.service.ts';
 import type { DepositsPorts } from './features/deposits/deposits.ports.ts';
 import { watchedAddresses } from './features/deposits/deposits.service.ts';
 import type { FiatExchangePorts } from './features/fiat-exchange/fiat-exchange.ports.ts';
 import { openExchangeRates } from './features/fiat-exchange/fiat-exchange.service.ts';
 import type { FilesPorts } from './features/files/files.ports.ts';
 import type { ImportsPorts } from './features/imports/imports.ports.ts';
-import { eraseRowsOf } from './features/imports/imports.queries.ts';
-import { createKycPersonalDataExport, eraseKycPersonalData, identityEvidence } from './features/kyc/kyc.service.ts';
 import { createThrottles } from './features/mail/mail.delivery.ts';
 import type { MailPorts } from './features/mail/mail.ports.ts';
-import { dropMailOf } from './features/mail/mail.service.ts';
-import { unlinkTelegram } from './features/mail/mail.telegram.queries.ts';
-import { exportTelegramLink } from './features/mail/mail.telegram.service.ts';
-import { eraseNotices } from './features/mail/notices/notices.service.ts';
-import { eraseNewsletterPersonalData, unsubscribedAmong } from './features/newsletter/newsletter.service.ts';
-import { eraseNotesPersonalData, releaseUsersOf } from './features/notes/notes.users.service.ts';
-import { eraseOffersPersonalData, exportOffersPersonalData } from './features/offers/offers.service.ts';
+import { unsubscribedAmong } from './features/newsletter/newsletter.service.ts';
+import { releaseUsersOf } from './features/notes/notes.users.service.ts';
 import { releaseOrdersOf } from './features/orders/list/orders.handling.service.ts';
 import { trackOrderVersions } from './features/orders/list/orders.versions.ts';
-import {
-  closeOrdersOf,
-  countOrdersOf,
-  exportOrdersPersonalData,
-  orderEvidence,
-} from './features/orders/orders.personal-data.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
-import {
-  erasePayoutAccountsPersonalData,
-  exportPayoutAccountsPersonalData,
-} from './features/payout-accounts/payout-accounts.service.ts';
-import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.verify.service.ts';
 import type { RatesPorts } from './features/rates/rates.ports.ts';
 import { openRates } from './features/rates/rates.service.ts';
-import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.list.service.ts';
 import { informOfStop } from './features/sell/sell.admin.service.ts';
-import { eraseQuotesPersonalData } from './features/sell/sell.service.ts';
 import type { SettingsPorts } from './features/settings/settings.ports.ts';
 import { createSettings } from './features/settings/settings.service.ts';
-import { assertNothingOwed } from './features/settlements/settlements.owed.service.ts';
 import type { SettlementsPorts } from './features/settlements/settlements.ports.ts';
-import { exportSettlementsPersonalData } from './features/settlements/settlements.service.ts';
 import { notifyOwners } from './features/team/team.notices.service.ts';
-import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/team.personal-data.service.ts';
 import type { TeamPorts } from './features/team/team.ports.ts';
 import { findUsers, userNames } from './features/users/users.admin.service.ts';
 import type { UsersPorts } from './features/users/users.ports.ts';
-import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import type { WalletsPorts } from './features/wallets/wallets.ports.ts';
 import { trackSellableCoins } from './features/wallets/wallets.service.ts';
-import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
 import { createLimits } from './http/guards/limits.ts';
 import { createInstallation } from './installation/installation.ts';
 import { acceptPreviousKey } from './lib/keys.ts';
 import { mailExamples } from './mails/mails.examples.ts';
 import { mailTemplates } from './mails/mails.ts';
 import { payoutPortsOf } from './payout-ports.ts';
+import { createPersonalDataRegistry } from './personal-data.ts';
 import type { Platform } from './platform.ts';
 import { onTakeOver } from './take-over.ts';
 import { undoOf } from './undone-actions.ts';
@@ -248,54 +218,4 @@ function storageOf(settings: Env['storage']): FileStorage {
 function mailerOf({ smtpUrl, requireTls, from, outboxDir }: Env['mail'], now: Composition['now']): Mailer {
   if (smtpUrl) return smtpMailer({ url: smtpUrl, from, requireTls });
   return outboxMailer({ folder: outboxDir, from, now, print: (line) => process.stdout.write(`${line}\n`) });
-}
-
-/** Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */
-function createPersonalDataRegistry(
-  sessions: SessionStore,
-  { keys }: Auth,
-  { encryptionKey, now }: { encryptionKey: string; now: () => Date },
-): PersonalDataRegistry {
-  return {
-    countOrders: countOrdersOf,
-    listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
-    revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
-    assertErasable: assertNothingOwed,
-    erasureSteps: [
-      (tx, { id }) => assertNothingOwed(tx, id),
-      (tx, user) => closeOrdersOf(tx, user, now()),
-      eraseQuotesPersonalData,
-      eraseOffersPersonalData,
-      eraseKycPersonalData,
-      erasePayoutAccountsPersonalData,
-      (tx, { id }) => eraseRowsOf(tx, { userId: id }),
-      eraseChatPersonalData,
-      eraseNewsletterPersonalData,
-      (tx, { id }) => dropMailOf(tx, { userId: id, reason: 'user deleted', templates: null }),
-      (tx, { id }) => unlinkTelegram(tx, { userId: id }),
-      eraseNotices,
-      (tx, { id }) => deleteKeysOf(tx, { userId: id }),
-      eraseNotesPersonalData,
-      eraseApprovalsPersonalData,
-      (tx, { id }) => eraseAuditTexts(tx, id),
-      eraseTeamPersonalData,
-      eraseAuthPersonalData(keys),
-    ],
-    evidence: [orderEvidence, refundEvidence, payoutEvidence, identityEvidence],
-    personalDataExports: {
-      devices: (db, { id }) => selectOpenSessions(db, id, 'customer'),
-      team: exportTeamPersonalData,
-      identity: createKycPersonalDataExport(encryptionKey),
-      payoutAccounts: exportPayoutAccountsPersonalData,
-      files: exportFilesPersonalData,
-      orders: exportOrdersPersonalData,
-      ownAddresses: exportLeasesPersonalData,
-      payouts: exportPayoutsPersonalData,
-      settlements: exportSettlementsPersonalData,
-      refunds: exportRefundsPersonalData,
-      offers: exportOffersPersonalData,
-      chats: exportChatPersonalData,
-      telegram: exportTelegramLink,
-    },
-  };
 }

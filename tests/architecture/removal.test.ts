@@ -9,6 +9,7 @@ const composition = [
   'server/app.ts',
   'server/background.ts',
   'server/compose.ts',
+  'server/personal-data.ts',
   'server/mails/mails.ts',
   'server/mails/mails.examples.ts',
   'server/schema.ts',

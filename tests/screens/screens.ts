@@ -152,7 +152,7 @@ const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   admin('admin-kyc', '/admin/kyc', { reach: walk.openFirst }),
   admin('admin-kyc-tab', '/admin/dashboard', { path: '/admin/dashboard?tab=kyc' }),
   admin('admin-users-page', '/admin/users'),
-  admin('admin-person', '/admin/users', { reach: walk.openUser }),
+  admin('admin-person', '/admin/users', { path: '/admin/users?q=Oluwaseun', reach: walk.openUser }),
   admin('admin-user-new', '/admin/users', { reach: walk.openNewCustomer }),
   admin('admin-imports', '/admin/imports'),
   admin('admin-import', '/admin/imports', { reach: walk.openImport }),

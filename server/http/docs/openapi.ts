@@ -101,12 +101,11 @@ function requestBodyOf({ method, path, body, form }: Endpoint, describe: Describ
   };
 }
 
-function answerOf({ response, status = 200, paged }: Endpoint, describe: Describe): Json {
+function answerOf({ response, status = 200, paged, mayBeFile }: Endpoint, describe: Describe): Json {
   if (response === 'empty') return { 204: { description: 'Done' } };
   if (response === 'redirect') return { 302: { description: 'To a page of this site' } };
-  if (response === 'file') {
-    return { 200: { description: 'The bytes', content: { '*/*': { schema: { type: 'string', format: 'binary' } } } } };
-  }
+  const bytes = { '*/*': { schema: { type: 'string', format: 'binary' } } };
+  if (response === 'file') return { 200: { description: 'The bytes', content: bytes } };
   // Null stands for an answer without a body.
   const orNothing = response instanceof z.ZodNullable;
   const headers = paged && { 'X-Total-Count': { description: 'Size of the whole list', schema: { type: 'integer' } } };
@@ -116,6 +115,7 @@ function answerOf({ response, status = 200, paged }: Endpoint, describe: Describ
       ...(headers && { headers }),
       content: {
         'application/json': { schema: describe(orNothing ? (response.unwrap() as z.ZodType) : response, 'output') },
+        ...(mayBeFile && bytes),
       },
     },
     ...(orNothing && { 204: { description: 'There is none' } }),
