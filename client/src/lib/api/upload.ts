@@ -1,3 +1,7 @@
+import i18next from 'i18next';
+import { loadTexts } from '../i18n/i18n.ts';
+import { CallError } from './call-error.ts';
+
 export interface SendOptions {
   method: string;
   url: string;
@@ -36,4 +40,17 @@ function responseOf(request: XMLHttpRequest): Response {
   const bodyless = request.status === 204 || request.status === 304;
   const bytes: unknown = request.response;
   return new Response(bodyless || !(bytes instanceof Blob) ? null : bytes, { status: request.status, headers });
+}
+
+/** Throws where a file of the form was changed or removed since it was chosen: no browser sends it then, and none says why. */
+export async function assertUnchanged(form: FormData): Promise<void> {
+  for (const value of form.values()) {
+    if (!(value instanceof Blob)) continue;
+    try {
+      await value.slice(0, 1).arrayBuffer();
+    } catch {
+      await loadTexts('files');
+      throw new CallError(0, 'unreadable', i18next.t('files:changed'));
+    }
+  }
 }
