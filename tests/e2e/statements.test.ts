@@ -107,5 +107,5 @@ test('a file that was changed after it was chosen is named as such, and not as a
   await writeFile(path, `${csv}more`);
   expectError(page, /statements/);
   await page.getByLabel('Account', { exact: true }).selectOption({ label: `${name} (EUR)` });
-  await expectTexts(page.getByRole('main'), 'This file was changed or moved after you chose it');
+  await expect(page.getByRole('main')).toContainText('This file was changed or moved after you chose it');
 });

@@ -1,5 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { auditState } from '#shared/audit/audit.contract.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { statementPreview, statementView } from '#shared/payouts/payouts.statements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
@@ -60,7 +61,7 @@ test('a payer drops a statement on any page: it is shown, and only the button st
 test('an auditor looks at a dropped statement, and reads who imports it', async () => {
   const server = await renderAdmin(
     '/admin/audit-log',
-    { ...answers, 'GET /api/admin/audit-log': [] },
+    { ...answers, 'GET /api/admin/audit-log': [], 'GET /api/admin/audit-log/state': blankOf(auditState.response) },
     anAdmin('auditor'),
   );
   await screen.findByRole('heading', { level: 1 });
