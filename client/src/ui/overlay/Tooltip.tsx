@@ -2,6 +2,8 @@ import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode }
 
 interface TooltipProps {
   text: ReactNode;
+  /** At the end of the control instead of above it: in a column of controls it would hide the one above. */
+  beside?: boolean;
   /** Gets `aria-describedby`; wraps one control. */
   children: (describedBy: string | undefined) => ReactElement;
 }
@@ -13,8 +15,29 @@ const gapPx = 8;
 // A user who reads one tooltip after another does not wait again.
 let lastClosedAt = 0;
 
+/** Above the control, or below it where there is no room, and within the window. */
+function aboveOf(around: Element, popup: HTMLElement) {
+  const from = around.getBoundingClientRect();
+  const above = from.top > popup.offsetHeight + gapPx;
+  const middle = from.left + from.width / 2 - popup.offsetWidth / 2;
+  return {
+    top: above ? from.top - popup.offsetHeight - gapPx : from.bottom + gapPx,
+    left: Math.max(gapPx, Math.min(middle, window.innerWidth - popup.offsetWidth - gapPx)),
+  };
+}
+
+/** At the end of the control, in the middle of its height. */
+function besideOf(around: Element, popup: HTMLElement) {
+  const from = around.getBoundingClientRect();
+  const isRtl = getComputedStyle(around).direction === 'rtl';
+  return {
+    top: from.top + (from.height - popup.offsetHeight) / 2,
+    left: isRtl ? from.left - popup.offsetWidth - gapPx : from.right + gapPx,
+  };
+}
+
 /** A hint about a control, on hover after 700 ms and on focus at once. Never the only place of a detail. */
-export function Tooltip({ text, children }: TooltipProps) {
+export function Tooltip({ text, beside = false, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
@@ -26,11 +49,9 @@ export function Tooltip({ text, children }: TooltipProps) {
     if (!around || !popup) return undefined;
     const show = () => {
       popup.showPopover();
-      const from = around.getBoundingClientRect();
-      const above = from.top > popup.offsetHeight + gapPx;
-      popup.style.top = `${above ? from.top - popup.offsetHeight - gapPx : from.bottom + gapPx}px`;
-      const middle = from.left + from.width / 2 - popup.offsetWidth / 2;
-      popup.style.left = `${Math.max(gapPx, Math.min(middle, window.innerWidth - popup.offsetWidth - gapPx))}px`;
+      const { top, left } = beside ? besideOf(around, popup) : aboveOf(around, popup);
+      popup.style.top = `${top}px`;
+      popup.style.left = `${left}px`;
       setOpen(true);
     };
     const hide = () => {
@@ -61,10 +82,10 @@ export function Tooltip({ text, children }: TooltipProps) {
       clearTimeout(timer.current);
       for (const [type, handler] of Object.entries(wiring)) around.removeEventListener(type, handler);
     };
-  }, []);
+  }, [beside]);
 
   return (
-    <span ref={anchor} className="inline-flex">
+    <span ref={anchor} className={beside ? 'flex flex-col' : 'inline-flex'}>
       {children(open ? id : undefined)}
       <span
         ref={bubble}
