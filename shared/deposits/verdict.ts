@@ -213,10 +213,10 @@ const named = (sales: readonly Rival[]) =>
 /** Finds other sales and quotes that the transfers could pay: for each kind, those of the transfer with the most. */
 function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
-  const mostOf = (kind: Rival['kind']) =>
+  const largestOf = (kind: Rival['kind']) =>
     lists.map((rivals) => rivals.filter((item) => item.kind === kind)).toSorted((a, b) => b.length - a.length)[0] ?? [];
-  const sales = mostOf('sale');
-  const others = mostOf('quote').length;
+  const sales = largestOf('sale');
+  const others = largestOf('quote').length;
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
     ...(sales.length > 0

@@ -138,13 +138,14 @@ function Undecided(props: UndecidedProps) {
   return (
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-        {mayRefuse(order.stage) && (
+      {mayRefuse(order.stage) ? (
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
           <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
-        )}
-        {!isWaiting && act()}
-      </div>
-      {!mayRefuse(order.stage) && <p className="text-sm text-muted">{t('rejectWaits')}</p>}
+          {!isWaiting && act()}
+        </div>
+      ) : (
+        <p className="text-sm text-muted">{t('rejectWaits')}</p>
+      )}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
     </>
   );
