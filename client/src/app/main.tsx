@@ -8,7 +8,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { getInitialData, readInitialData } from '#client/lib/api/initial-data.ts';
 import { queryClient } from '#client/lib/api/query-client.ts';
 import { markPendingRoutes } from '#client/lib/browser/pending-route.ts';
-import { holdRestoredScroll, nameFirstEntry } from '#client/lib/browser/scroll.ts';
+import { holdRestoredScroll } from '#client/lib/browser/scroll.ts';
 import { rememberServerMetadata } from '#client/lib/browser/server-metadata.ts';
 import { currentLanguage, initLanguage } from '#client/lib/i18n/i18n.ts';
 import { adoptRegions } from '#client/lib/i18n/region.ts';
@@ -30,7 +30,8 @@ async function start(): Promise<void> {
   await Promise.all([initLanguage(), initialData?.serverRendered && routeAt(location.pathname)?.load()]);
   // Some of the settings are in the language of the rendered page.
   if (initialData?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
-  nameFirstEntry();
+  // The router has one key for every address that was typed: such a page would begin where another visit in this tab had left it.
+  if (!history.state) history.replaceState({ key: `${Date.now()}` }, '');
   const router = createBrowserRouter(routeObjects);
   holdRestoredScroll(router);
   markPendingRoutes(router);

@@ -164,15 +164,10 @@ async function send(sent: SendOptions): Promise<Response> {
     recordResponse();
     return response;
   } catch (error) {
-    if (sent.signal?.aborted) throw sent.signal.reason ?? error;
-    const { body } = sent;
-    // Without a network its code may be missing as well.
-    if (body instanceof FormData) await import('./upload.ts').then((upload) => upload.assertUnchanged(body), noCode);
+    if (sent.signal?.aborted || error instanceof CallError) throw sent.signal?.reason ?? error;
     throw noResponseError(timeout.aborted ? 'timeout' : 'offline');
   }
 }
-
-const noCode = () => undefined;
 
 function plain({ method, url, headers, body }: SendOptions, signal: AbortSignal): Promise<Response> {
   return fetch(url, { method, headers, body, signal, credentials: 'same-origin', cache: 'no-store' });

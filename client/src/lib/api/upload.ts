@@ -1,6 +1,4 @@
-import i18next from 'i18next';
-import { loadTexts } from '../i18n/i18n.ts';
-import { CallError } from './call-error.ts';
+import { assertUnchanged } from './changed-file.ts';
 
 export interface SendOptions {
   method: string;
@@ -24,7 +22,11 @@ export function upload(
     request.responseType = 'blob';
     request.upload.onprogress = ({ loaded, total }) => onUploadProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(responseOf(request));
-    request.onerror = () => reject(new TypeError('The upload got no answer.'));
+    request.onerror = () =>
+      assertUnchanged(body instanceof FormData ? body.values() : []).then(
+        () => reject(new TypeError('The upload got no answer.')),
+        reject,
+      );
     request.onabort = () => reject(new TypeError('The upload was stopped.'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body instanceof FormData || typeof body === 'string' ? body : null);
@@ -40,17 +42,4 @@ function responseOf(request: XMLHttpRequest): Response {
   const bodyless = request.status === 204 || request.status === 304;
   const bytes: unknown = request.response;
   return new Response(bodyless || !(bytes instanceof Blob) ? null : bytes, { status: request.status, headers });
-}
-
-/** Throws where a file of the form was changed or removed since it was chosen: no browser sends it then, and none says why. */
-export async function assertUnchanged(form: FormData): Promise<void> {
-  for (const value of form.values()) {
-    if (!(value instanceof Blob)) continue;
-    try {
-      await value.slice(0, 1).arrayBuffer();
-    } catch {
-      await loadTexts('files');
-      throw new CallError(0, 'unreadable', i18next.t('files:changed'));
-    }
-  }
 }

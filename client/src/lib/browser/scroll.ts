@@ -7,14 +7,6 @@ const moves = ['wheel', 'touchstart', 'pointerdown', 'keydown'];
 
 let release: (() => void) | undefined;
 
-/**
- * Gives the entry of a typed address a key of its own, as the router gives those of links: with the router's one key for all of them,
- * such a page would begin where another visit in this tab had left it. A reload finds the key in the entry.
- */
-export function nameFirstEntry(): void {
-  if (!history.state) history.replaceState({ key: String(Date.now()) }, '');
-}
-
 /** Keeps a restored page at its place while it grows: the router scrolls once, when it may still be a skeleton. */
 export function holdRestoredScroll(router: ReturnType<typeof createBrowserRouter>): void {
   let { location, restoreScrollPosition } = router.state;

@@ -2,8 +2,8 @@ import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode }
 
 interface TooltipProps {
   text: ReactNode;
-  /** At the end of the control instead of above it: in a column of controls it would hide the one above. */
-  beside?: boolean;
+  /** Where it stands instead of above the control, in pixels of the window. */
+  place?: (control: DOMRect, bubble: HTMLElement) => { top: number; left: number };
   /** Gets `aria-describedby`; wraps one control. */
   children: (describedBy: string | undefined) => ReactElement;
 }
@@ -16,28 +16,16 @@ const gapPx = 8;
 let lastClosedAt = 0;
 
 /** Above the control, or below it where there is no room, and within the window. */
-function aboveOf(around: Element, popup: HTMLElement) {
-  const from = around.getBoundingClientRect();
-  const above = from.top > popup.offsetHeight + gapPx;
+function above(from: DOMRect, popup: HTMLElement) {
   const middle = from.left + from.width / 2 - popup.offsetWidth / 2;
   return {
-    top: above ? from.top - popup.offsetHeight - gapPx : from.bottom + gapPx,
+    top: from.top > popup.offsetHeight + gapPx ? from.top - popup.offsetHeight - gapPx : from.bottom + gapPx,
     left: Math.max(gapPx, Math.min(middle, window.innerWidth - popup.offsetWidth - gapPx)),
   };
 }
 
-/** At the end of the control, in the middle of its height. */
-function besideOf(around: Element, popup: HTMLElement) {
-  const from = around.getBoundingClientRect();
-  const isRtl = getComputedStyle(around).direction === 'rtl';
-  return {
-    top: from.top + (from.height - popup.offsetHeight) / 2,
-    left: isRtl ? from.left - popup.offsetWidth - gapPx : from.right + gapPx,
-  };
-}
-
 /** A hint about a control, on hover after 700 ms and on focus at once. Never the only place of a detail. */
-export function Tooltip({ text, beside = false, children }: TooltipProps) {
+export function Tooltip({ text, place = above, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
@@ -49,7 +37,7 @@ export function Tooltip({ text, beside = false, children }: TooltipProps) {
     if (!around || !popup) return undefined;
     const show = () => {
       popup.showPopover();
-      const { top, left } = beside ? besideOf(around, popup) : aboveOf(around, popup);
+      const { top, left } = place(around.getBoundingClientRect(), popup);
       popup.style.top = `${top}px`;
       popup.style.left = `${left}px`;
       setOpen(true);
@@ -82,10 +70,10 @@ export function Tooltip({ text, beside = false, children }: TooltipProps) {
       clearTimeout(timer.current);
       for (const [type, handler] of Object.entries(wiring)) around.removeEventListener(type, handler);
     };
-  }, [beside]);
+  }, [place]);
 
   return (
-    <span ref={anchor} className={beside ? 'flex flex-col' : 'inline-flex'}>
+    <span ref={anchor} className="inline-flex">
       {children(open ? id : undefined)}
       <span
         ref={bubble}
