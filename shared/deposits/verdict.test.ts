@@ -180,7 +180,8 @@ test('a reviewer reads what else a transfer at a shared address fits, until this
   const fitting = (...kinds: readonly Rival['kind'][]) => [
     { rivals: kinds.map((kind) => ({ kind, reference: 'LF-3333' })) },
   ];
-  expect(shortly({ terms: shared, transfers: fitting('sale') })).toEqual(['amber', 'two_fit']);
+  const others = { others: 2, references: 'LF-3333 LF-3333' };
+  expect(first({ terms: shared, transfers: fitting('sale', 'sale') })).toEqual(['amber', 'two_fit', others]);
   expect(shortly({ terms: shared, transfers: fitting('quote') })).toEqual(['amber', 'quote_fits']);
   expect(judge({ terms: shared, transfers: fitting('approved') }).findings).toEqual([
     { code: 'approved_fits', params: { reference: 'LF-3333' } },

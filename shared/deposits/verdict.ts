@@ -203,16 +203,27 @@ function countedFindings(input: VerdictInput, counted: readonly CandidateTransfe
   return findings;
 }
 
+/** A finding names at most so many other sales. */
+const maxNamed = 3;
+const named = (sales: readonly Rival[]) =>
+  sales
+    .slice(0, maxNamed)
+    .map(({ reference }) => reference)
+    .join(' ');
+
 /** Finds other sales and quotes that the transfers could pay: for each kind, those of the transfer with the most. */
 function rivalFindings(counted: readonly CandidateTransfer[]): Finding[] {
   const lists = counted.map(({ claimedBy, rivals }) => (claimedBy ? [] : rivals));
-  const maxOf = (kind: Rival['kind']) =>
-    Math.max(...lists.map((rivals) => rivals.filter((item) => item.kind === kind).length));
-  const [others, quotes] = [maxOf('sale'), maxOf('quote')];
+  const largestOf = (kind: Rival['kind']) =>
+    lists.map((rivals) => rivals.filter((item) => item.kind === kind)).toSorted((a, b) => b.length - a.length)[0] ?? [];
+  const sales = largestOf('sale');
+  const others = largestOf('quote').length;
   const approved = lists.flat().find(({ kind }) => kind === 'approved');
   return [
-    ...(others > 0 ? [{ code: 'two_fit' as const, params: { others } }] : []),
-    ...(quotes > 0 ? [{ code: 'quote_fits' as const, params: { others: quotes } }] : []),
+    ...(sales.length > 0
+      ? [{ code: 'two_fit' as const, params: { others: sales.length, references: named(sales) } }]
+      : []),
+    ...(others > 0 ? [{ code: 'quote_fits' as const, params: { others } }] : []),
     ...(approved ? [{ code: 'approved_fits' as const, params: { reference: approved.reference } }] : []),
   ];
 }

@@ -164,7 +164,12 @@ export type ExchangeRateView = z.output<typeof exchangeRateView>;
 export const adminListExchangeRates = endpoint('GET /api/admin/fiat-exchange-rates', {
   may: 'rates.write',
   summary: 'All pair rates',
-  response: z.array(exchangeRateView),
+  response: z.array(
+    exchangeRateView.extend({
+      /** The market's rate of the pair now; null where there is no fresh one. */
+      marketRate: amountOut.nullable(),
+    }),
+  ),
 });
 
 /** More digits would not come back unchanged from a JSON number, and no submitted rate would ever be the right one. */

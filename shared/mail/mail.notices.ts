@@ -8,6 +8,8 @@ type Declared = {
   mail: 'none' | 'owner' | 'members';
   /** The setting that switches the mail off. */
   mailSwitch?: 'newOrderMail';
+  /** True where a mail that would follow another one within a quarter of an hour waits for the next quarter, with all of them. */
+  isFrequent?: true;
   /** True where it also goes to the chat that a member has linked. */
   telegram: boolean;
 };
@@ -17,7 +19,13 @@ type Declared = {
  * the screen: a status and a reference, never an account, a name or a sum.
  */
 export const declaredNotices = {
-  new_order_notice: { to: 'orders.decide', mail: 'owner', mailSwitch: 'newOrderMail', telegram: true },
+  new_order_notice: {
+    to: 'orders.decide',
+    mail: 'owner',
+    mailSwitch: 'newOrderMail',
+    isFrequent: true,
+    telegram: true,
+  },
   order_green_notice: { to: 'orders.decide', mail: 'none', telegram: true },
   order_question_notice: { to: 'orders.decide', mail: 'none', telegram: true },
   refund_due_notice: { to: 'orders.decide', mail: 'none', telegram: true },

@@ -4,7 +4,7 @@ export type QuietHours = { from: string; to: string; timeZone: string };
 const dayMinutes = 24 * 60;
 const minuteMs = 60_000;
 /** Digests go out at these minutes of every hour: each time zone differs from UTC by whole quarters. */
-const digestMs = 15 * minuteMs;
+export const digestMs = 15 * minuteMs;
 
 /** True for a time zone of IANA that this machine knows. */
 export function isTimeZone(name: string): boolean {

@@ -14,6 +14,7 @@ export const leftReasons = [
   'similar_proof',
   'uncertain',
   'other_name',
+  'came_back',
   'over_limit',
   'second_look',
   'asked',

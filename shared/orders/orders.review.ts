@@ -3,6 +3,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
+import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
 /** The kinds of amendments that an admin may add to a decided order. */
@@ -59,6 +60,8 @@ export const orderCustomerView = z.object({
   orders: z.number().int(),
   completed: z.number().int(),
   volumeUsd: amountOut,
+  /** True where the customer is a member of the team, whose own orders other members decide. */
+  isMember: z.boolean(),
   /** True where the customer opened no order before this one. */
   isFirst: z.boolean(),
   /** Orders of the last `limitDays` days that were not refused, against the limit without an approved identity. */
@@ -71,6 +74,8 @@ export const orderCustomerView = z.object({
   lastPayout: z
     .object({ at: timestamp, accountName: z.string(), accountNumber: personal('account'), bankName: z.string() })
     .nullable(),
+  /** When and why the last payout to the account of this order came back; null where it arrived, or none went there. */
+  cameBack: z.object({ at: timestamp, reason: z.enum(returnedReasons) }).nullable(),
   /** Other customers who were to be paid to the same account. */
   samePayee: z.array(z.object({ userId: z.uuid(), name: z.string(), email: personal('email').nullable() })),
 });

@@ -51,3 +51,6 @@ export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[n
 export function isRefundStage(stage: OrderStage): stage is Exclude<(typeof refund)[number], 'closed'> {
   return refund.some((known) => known === stage) && stage !== 'closed';
 }
+
+/** False while the customer is asked what happens to the coins that came: until they have answered, the order is not refused. */
+export const mayRefuse = (stage: OrderStage): boolean => stage !== 'short';

@@ -1,2 +1,5 @@
 /** Why a bank sent money back, as far as its customer is told. */
 export const returnedReasons = ['account_closed', 'wrong_account', 'name', 'other'] as const;
+
+/** The reason as customers read it: one that is only for the team is `other`. */
+export const returnedReasonOf = (reason: string | null) => returnedReasons.find((known) => known === reason) ?? 'other';

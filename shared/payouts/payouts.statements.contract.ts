@@ -73,6 +73,8 @@ const candidate = z.object({
   reference: z.string(),
   amount,
   difference: amount,
+  /** The name of the account that the payout goes to; null for an exchange, and once its customer was erased. */
+  payee: z.string().nullable(),
 });
 
 export const statementLineView = z.object({

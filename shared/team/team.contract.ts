@@ -93,9 +93,10 @@ const token = z.object({ token: z.string().max(200) });
 
 export const getInvitation = endpoint('GET /api/invitations/:token', {
   access: 'public',
-  summary: 'Whom an invitation is for, by the token of its link',
+  summary: 'Whom an invitation is for and who sent it, by the token of its link',
   params: token,
-  response: z.object({ email: z.string(), role, expiresAt: timestamp }),
+  /** `invitedBy` is null once that account was erased. */
+  response: z.object({ email: z.string(), role, invitedBy: z.string().nullable(), expiresAt: timestamp }),
   errors: ['link_expired', 'invitation_used', 'invitation_unknown'],
 });
 

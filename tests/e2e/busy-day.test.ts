@@ -1,71 +1,25 @@
-import { randomBytes, randomUUID } from 'node:crypto';
-import type { Locator, Page } from 'playwright';
+import { randomUUID } from 'node:crypto';
 import { beforeAll, expect as check, test } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, expectTexts, pressKey } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
+import { handsAt } from './harness/hands.ts';
 import { placeSellOrder } from './harness/orders.ts';
-import { administrator } from './harness/server.ts';
+import { giveAddresses, ordersOf, sell } from './harness/own-sales.ts';
 import { aCustomer, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
 
 const wait = { timeout: onThisMachine(60_000) };
 const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
 
-beforeAll(async () => {
-  const owner = await anAdmin();
-  const addresses = Array.from({ length: 60 }, () => `0x${randomBytes(20).toString('hex')}`);
-  const pool = { kind: 'pool', chain: 'ethereum', coinIds: ['usdt-erc20'], addresses, uncheckedAccepted: true };
-  await askProven(owner, 'POST', '/api/admin/deposit-sources', pool);
-});
+beforeAll(() => giveAddresses());
 
-type Deposit = { state: string; orderId: string | null };
-
-/** Sales of 40 USDT and more, each at an address of its own to which exactly that came, for good. */
-async function paidSales(count: number, currency = 'NGN'): Promise<string[]> {
-  const { token } = await anAdmin();
-  const play = (quoteId: string, name: string) =>
-    ask('POST', `/api/admin/sell-quotes/${quoteId}/play`, { token, body: { play: name } });
-  const sales: { quoteId: string; seller: TestUser }[] = [];
-  for (let at = 0; at < count; at += 1) {
-    const seller = await aCustomer();
-    const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 40 + at, targetCurrency: currency, paymentDetails: bank };
-    const held = () => ask<{ quoteId: string }>('POST', '/api/sell-quotes', { token: seller.token, body: terms });
-    // No address is given out before the chain was read once.
-    await check.poll(async () => held().then(Boolean, () => false), wait).toBe(true);
-    const [quote] = await ask<{ quoteId: string }[]>('GET', '/api/sell-quotes', seller);
-    const quoteId = quote?.quoteId ?? '';
-    await play(quoteId, 'exact');
-    sales.push({ quoteId, seller });
-  }
-  const deposits = () =>
-    Promise.all(sales.map(({ quoteId, seller }) => ask<Deposit>('GET', `/api/sell-quotes/${quoteId}/deposit`, seller)));
-  await check
-    .poll(async () => {
-      await play(sales[0]?.quoteId ?? '', 'block');
-      return (await deposits()).filter(({ state }) => state !== 'confirmed').length;
-    }, wait)
-    .toBe(0);
-  return (await deposits()).map(({ orderId }) => orderId ?? '');
-}
-
-/** Counts what a hand does. */
-function counting(page: Page) {
-  const counts = { keys: 0, clicks: 0 };
-  return {
-    counts,
-    /** One key; a chord counts each of its keys. */
-    key: async (key: string) => {
-      counts.keys += key.split('+').length;
-      if (key.length === 1) return pressKey(page, key);
-      return page.keyboard.press(key);
-    },
-    click: async (aim: Locator) => {
-      counts.clicks += 1;
-      await aim.click();
-    },
-  };
+/** Orders of 40 USDT and more, to each of which exactly that came, for good. */
+async function paidSales(count: number): Promise<string[]> {
+  const wanted = Array.from({ length: count }, (_none, at) => ({ cryptoAmount: 40 + at, paymentDetails: bank }));
+  const sold = await Promise.all(wanted.map(async (terms) => sell(await aCustomer(), [terms])));
+  return ordersOf(sold.flat());
 }
 
 test('twenty approvals that match take at most six keys, and all of them are taken back by one', async () => {
@@ -76,7 +30,7 @@ test('twenty approvals that match take at most six keys, and all of them are tak
     await ask('PUT', `/api/admin/transactions/${id}/tags`, { token: reviewer.token, body: { tags: [tag] } });
   const page = await as(reviewer, `/admin/transactions?view=table&tag=${tag}`);
   await expect(page.getByRole('row')).toHaveCount(21, wait);
-  const { counts, key } = counting(page);
+  const { counts, key } = handsAt(page);
   // Other journeys have orders that match too: here only these are chosen.
   await page.getByRole('checkbox', { name: 'Choose all' }).or(page.getByRole('checkbox').first()).first().check();
   await expect(button(page, /^Approve all 20|^Approve 20/)).toBeVisible(wait);
@@ -98,7 +52,7 @@ test('a rejection that sends the coins back takes four keys', async () => {
   const [id = ''] = await paidSales(1);
   const page = await as(reviewer, `/admin/transactions?tx=${id}`);
   await expect(button(page, /^Approve/).first()).toBeVisible(wait);
-  const { counts, key } = counting(page);
+  const { counts, key } = handsAt(page);
   await key('r');
   await page.getByRole('dialog').waitFor();
   await key('4');
@@ -122,15 +76,6 @@ async function aNairaAccount(owner: TestUser): Promise<void> {
   });
 }
 
-/** Gives the password where the session is no longer sure; the press counts. */
-async function prove(page: Page, click: (aim: Locator) => Promise<void>): Promise<void> {
-  const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
-  const password = dialog.getByLabel('Your password', { exact: true });
-  if (!(await password.isVisible())) return;
-  await password.fill(administrator.password);
-  await click(button(dialog, 'Continue'));
-}
-
 test('twenty payouts go from approved to the bank in at most eight clicks', async () => {
   const owner = await anAdmin();
   await aNairaAccount(owner);
@@ -140,7 +85,7 @@ test('twenty payouts go from approved to the bank in at most eight clicks', asyn
     await ask('POST', `/api/admin/transactions/${id}/payout`, { token: owner.token, body: { reason: 'Checked' } });
   }
   const making = await as(owner, '/admin/payouts?tab=due');
-  const makes = counting(making);
+  const makes = handsAt(making);
   const batch = button(making, /^Batch 20 payouts, ₦/);
   await expect(batch).toBeVisible(wait);
   await expectGoodInEveryAppearance(making, 'payouts-due');
@@ -148,14 +93,14 @@ test('twenty payouts go from approved to the bank in at most eight clicks', asyn
   await expect(making.getByText('The batch is made and waits for its release')).toBeVisible(wait);
 
   const page = await as(owner, '/admin/payouts?tab=release');
-  const { counts, click } = counting(page);
+  const { counts, click, prove } = handsAt(page);
   const card = page
     .getByRole('listitem')
     .filter({ hasText: /20 payouts from Naira/ })
     .first();
   await click(button(card, /^Release ₦.*: B-/));
   await click(button(page.getByRole('dialog'), /^Release ₦[\d,.]+\sNGN$/));
-  await prove(page, click);
+  await prove();
   const save = button(card, /B-\d{6}\.csv/);
   await expect(save).toBeVisible(wait);
   await expectGoodInEveryAppearance(page, 'payouts-released');
@@ -203,7 +148,7 @@ test('a statement of twenty-one lines takes two clicks, and five lines are left'
   const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C261123EUR90000,00\r\n${bookings}${closing}`;
 
   const page = await as(owner, '/admin/statements');
-  const { counts, click } = counting(page);
+  const { counts, click } = handsAt(page);
   const chooser = page.getByLabel('File', { exact: true });
   await chooser.setInputFiles({ name: 'day.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
   await expectTexts(page.getByRole('main'), 'Bookings: 21');

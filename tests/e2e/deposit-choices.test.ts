@@ -9,7 +9,7 @@ import { aSale, chainWait, giveAddresses } from './harness/own-sales.ts';
 import { expectError, shot } from './harness/page.ts';
 import { aCustomer, admin, as, ask, customer } from './harness/users.ts';
 
-beforeAll(giveAddresses);
+beforeAll(() => giveAddresses());
 
 /** The rate of a quote was locked until an hour ago, above that of today: the prices of samples stand still. */
 async function anHourLater(quoteId: string) {

@@ -8,7 +8,7 @@ import { aSale, giveAddresses } from './harness/own-sales.ts';
 import { expectError } from './harness/page.ts';
 import { admin, ask, customer } from './harness/users.ts';
 
-beforeAll(giveAddresses);
+beforeAll(() => giveAddresses());
 
 const times = ['at once', 'after a reload'];
 

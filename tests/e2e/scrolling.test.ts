@@ -3,7 +3,7 @@ import { expect as check, test } from 'vitest';
 import { fillAmount, fillBank } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { openPage } from './harness/page.ts';
-import { aCustomer, as, visitor } from './harness/users.ts';
+import { aCustomer, admin, as, visitor } from './harness/users.ts';
 
 const sizes = [
   { width: 360, height: 740 },
@@ -99,6 +99,25 @@ test('a reader of the terms goes to a section and back by its address, and begin
   check(await toEnd(page)).toBeGreaterThan(500);
   await page.goto('/register');
   await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  check(await offsetOf(page)).toBe(0);
+});
+
+test('an administrator who types an address again begins at its top, and one who reloads stays where they were', async () => {
+  const { page } = await admin('/admin/dashboard?tab=fiat-exchange');
+  const { origin } = new URL(page.url());
+  const list = page.getByRole('row', { name: /HKD → NGN/ });
+  await expect(list).toBeVisible();
+  await page.setViewportSize({ width: 1280, height: 500 });
+  const left = await toEnd(page);
+  check(left).toBeGreaterThan(0);
+  await page.reload();
+  await expect(list).toBeAttached();
+  await expect.poll(() => offsetOf(page)).toBe(left);
+  await page.goto(`${origin}/admin/team`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeInViewport();
+  await page.goto(`${origin}/admin/dashboard?tab=fiat-exchange`);
+  await expect(list).toBeVisible();
+  await page.waitForLoadState('networkidle');
   check(await offsetOf(page)).toBe(0);
 });
 

@@ -1,4 +1,8 @@
-import { beforeAll, test } from 'vitest';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Page } from 'playwright';
+import { beforeAll, onTestFinished, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
 import { button, expectTexts, fill, press } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
@@ -57,4 +61,51 @@ test('a file of another account is named before anything is stored, and one that
   expectError(page, /422 POST .*statements/);
   await choose(`%PDF-1.7\n${mt940(iban)}`);
   await expect(main.getByText(/This is a PDF. Please ask the bank for camt.053, MT940 or CSV./)).toBeVisible();
+});
+
+/** A file on the disk of whoever uses the browser. */
+async function aFile(fileName: string, text: string): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'landfall-file-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const path = join(folder, fileName);
+  await writeFile(path, text);
+  return path;
+}
+
+/** Drags a file from the desktop over the middle of the window and drops it there, as the browser itself gets it. */
+async function dropFromDesktop(page: Page, path: string): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const data = { items: [], files: [path], dragOperationsMask: 1 };
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+}
+
+test('a statement that is dropped while a dialog is open stays outside, and the page stays with what was chosen', async () => {
+  const path = await aFile('december.csv', csv);
+  const { page } = await admin('/admin/statements');
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await dropFromDesktop(page, path);
+  const dialog = page.getByRole('dialog', { name: 'december.csv' });
+  await expectTexts(dialog, 'Bookings: 2');
+  const layout = dialog.getByLabel('Layout of a CSV file');
+  await layout.selectOption({ label: 'Dutch bank' });
+  const other = await aFile('january.csv', csv);
+  await dropFromDesktop(page, other);
+  await dropFromDesktop(page, other);
+  await expect(layout).toHaveValue(/./);
+  await expectTexts(dialog, 'Bookings: 2');
+  await expect(page.getByRole('dialog', { name: 'january.csv' })).toHaveCount(0);
+  await expect(page).toHaveURL(/admin\/statements/);
+});
+
+test('a file that was changed after it was chosen is named as such, and not as a lost connection', async () => {
+  const path = await aFile('february.csv', csv);
+  const { page } = await admin('/admin/statements');
+  const shown = page.getByRole('region', { name: 'How the file is read' });
+  await page.getByLabel('File', { exact: true }).setInputFiles(path);
+  await expectTexts(shown, 'Bookings: 2');
+  await writeFile(path, `${csv}more`);
+  expectError(page, /statements/);
+  await page.getByLabel('Account', { exact: true }).selectOption({ label: `${name} (EUR)` });
+  await expect(page.getByRole('main')).toContainText('This file was changed or moved after you chose it');
 });

@@ -11,13 +11,14 @@ import { aPng, aProof } from './sales.ts';
 /** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
 export async function aLitecoinSale(
   { database, app }: Testbed,
-  { address = `ltc1q${randomUUID()}`, userId = '', amount = '0.5', valueUsd = '391.45' } = {},
+  { address = `ltc1q${randomUUID()}`, userId = '', amount = '0.5', valueUsd = '391.45', pays = {} } = {},
 ) {
   const customer = await aUser(database.pool);
   const owner = userId === '' ? customer : { ...customer, userId };
   const id = await anOrder(app.deps, owner, {
     gives: { type: 'sell', coin: litecoin },
     ...worth(valueUsd),
+    ...pays,
     amount: amountOf('coin', amount),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });

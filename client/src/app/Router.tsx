@@ -1,14 +1,6 @@
 import { lazy, Suspense, use, useEffect, useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import {
-  Link,
-  Outlet,
-  ScrollRestoration,
-  useLocation,
-  useRouteError,
-  type Location,
-  type RouteObject,
-} from 'react-router-dom';
+import { Link, Outlet, ScrollRestoration, useLocation, useRouteError, type RouteObject } from 'react-router-dom';
 import { replayEarlyClick } from '#client/lib/browser/early-click.ts';
 import { useShownRoute } from '#client/lib/browser/pending-route.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
@@ -48,9 +40,6 @@ function OnHydrated() {
   return null;
 }
 
-/** The first entry of every load has the same key: its address distinguishes the places of two pages. */
-const placeKey = ({ key, pathname, search }: Location) => (key === 'default' ? pathname + search : key);
-
 /**
  * The frame around every screen. Its boundary stays mounted: a route change is a transition of the router, so the old
  * page stays until the code and the texts of the new one are there. A boundary of its own would show its skeleton at once.
@@ -64,7 +53,7 @@ function Root() {
       </Suspense>
       <ForSignedIn />
       <Toasts />
-      <ScrollRestoration getKey={placeKey} />
+      <ScrollRestoration />
     </>
   );
 }

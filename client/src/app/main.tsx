@@ -30,6 +30,8 @@ async function start(): Promise<void> {
   await Promise.all([initLanguage(), initialData?.serverRendered && routeAt(location.pathname)?.load()]);
   // Some of the settings are in the language of the rendered page.
   if (initialData?.language !== currentLanguage()) queryClient.removeQueries({ queryKey: settingsQuery.queryKey });
+  // The router has one key for every address that was typed: such a page would begin where another visit in this tab had left it.
+  if (!history.state) history.replaceState({ key: `${Date.now()}` }, '');
   const router = createBrowserRouter(routeObjects);
   holdRestoredScroll(router);
   markPendingRoutes(router);

@@ -1,6 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import { Conflict } from '#server/lib/refusal.ts';
+import { lockCustomerStatus } from './orders.customers.queries.ts';
 import { mailQuestion } from './orders.mail.ts';
 import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries.ts';
 
@@ -9,6 +11,12 @@ export { findAsked } from './list/orders.question.queries.ts';
 /** Whose order it is; undefined where there is none. */
 export async function customerOf(tx: Tx, id: string): Promise<string | undefined> {
   return (await findSignedOrder(tx, { id }))?.userId;
+}
+
+/** Refuses with customer_blocked a question to a customer who cannot sign in to answer it. */
+export async function assertCanAnswer(tx: Tx, { userId }: Pick<LockedOrder, 'userId'>): Promise<void> {
+  const customer = await lockCustomerStatus(tx, { id: userId });
+  if (customer?.status === 'blocked') throw new Conflict('customer_blocked', 'question_to_blocked');
 }
 
 type Question = { text: string; until: Date; now: Date };

@@ -22,7 +22,7 @@ type OfUser = { userId: string };
 
 const bare = (number: SQL) => sql`upper(regexp_replace(${number}, '[\\s-]', '', 'g'))`;
 
-/** The last payout to the account, where that came back. */
+/** The last payout to the account in its currency, where that came back. */
 const returned = jsonObject(
   { reason: sql`last.returned->>'reason'`.mapWith(textOrNull), at: sql`last.returned->>'at'`.mapWith(textOrNull) },
   (found) => sql`select ${found} from (
@@ -30,6 +30,7 @@ const returned = jsonObject(
       join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId}
       join ${orders} on ${orders.id} = ${payouts.orderId}
       where ${orders.userId} = ${ofUser} and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
+        and ${payoutAttempts.currency} = ${payoutAccounts.currency}
         and ${bare(sql`${payoutAttempts.details}->>'accountNumber'`)} = ${bare(sql`${payoutAccounts.accountNumber}`)}
         and ${payoutAttempts.details}->>'bankName' = ${payoutAccounts.bankName}
       order by ${payoutAttempts.sentAt} desc nulls last limit 1) last

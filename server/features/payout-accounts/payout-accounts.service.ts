@@ -7,7 +7,7 @@ import { NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PaymentDetails, PayoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
-import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
+import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { bankNamed } from '#shared/reference/banks.ts';
 import * as queries from './payout-accounts.queries.ts';
 import { payeeByRail } from './payout-accounts.rails.service.ts';
@@ -18,7 +18,7 @@ export async function listOwnAccounts(
 ): Promise<PayoutAccountView[]> {
   return (await queries.listReturned(db, { userId: actor.userId })).map(({ returned, ...row }) => ({
     ...presentAccount(row),
-    returned: returned && { reason: reasonOf(returned), at: new Date(returned.at ?? 0).toISOString() },
+    returned: returned && { reason: returnedReasonOf(returned.reason), at: new Date(returned.at ?? 0).toISOString() },
   }));
 }
 
@@ -87,9 +87,6 @@ function presentAccount({ iban, bic, bankCode, country, ...row }: queries.Payout
   const codes = Object.entries({ iban, bic, bankCode, country }).filter(([, code]) => code !== null);
   return { ...onWire(row), ...Object.fromEntries(codes), returned: null };
 }
-
-const reasonOf = ({ reason }: { reason: string | null }) =>
-  returnedReasons.find((known) => known === reason) ?? 'other';
 
 export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: string }): Promise<void> {
   await queries.deleteAccountsOf(tx, { userId: id });

@@ -112,6 +112,20 @@ describe('another account for a payout that came back', () => {
     );
   });
 
+  test('the same number in another currency is another account, which nothing came back from', async () => {
+    const calls = callsOf(app, ada);
+    await calls.post('payout-accounts', { ...paymentDetails, currency: 'GBP' });
+    const accounts = await calls.list('payout-accounts');
+    const marks = accounts.map(({ currency, accountNumber, returned }) => [currency, accountNumber, returned !== null]);
+    const { accountNumber } = paymentDetails;
+    expect(marks).toEqual(
+      expect.arrayContaining([
+        ['EUR', accountNumber, true],
+        ['GBP', accountNumber, false],
+      ]),
+    );
+  });
+
   test('five wrong codes end it, an account that cannot be right is refused, and the right code sends it again', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await codeOf(change('000000'))).toBe('invalid_code');
     const [first = ''] = await codes();

@@ -6,7 +6,7 @@ import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/team/team.contract.ts';
 import { teamActions } from './team.actions.service.ts';
-import { acceptInvitation, invitationOf } from './team.invitations.service.ts';
+import { acceptInvitation, readInvitation } from './team.invitations.service.ts';
 import type { TeamPorts } from './team.ports.ts';
 import * as team from './team.service.ts';
 
@@ -19,10 +19,7 @@ export function teamAdminRoutes(deps: Deps): Router {
   route(contract.listTeam, () => team.listTeam(deps));
   mountActions(route, deps, teamActions);
 
-  route(contract.getInvitation, async ({ params }) => {
-    const { email, role, expiresAt } = await invitationOf(deps, params.token);
-    return { email, role, expiresAt: expiresAt.toISOString() };
-  });
+  route(contract.getInvitation, ({ params }) => readInvitation(deps, params.token));
   route(contract.acceptInvitation, async ({ params, body, request }) => {
     const caller = { ip: request.ip, userAgent: request.userAgent, requestId: request.id };
     return presentSignedIn(await acceptInvitation(deps, params.token, body, caller), 'Welcome to the team.');

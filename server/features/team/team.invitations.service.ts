@@ -1,10 +1,12 @@
+import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { openSession, signedInAccount, type Caller, type SignedInAccount } from '#server/features/auth/auth.service.ts';
-import { changeUser, createUser, lockUser } from '#server/features/users/users.service.ts';
+import { accountById, changeUser, createUser, lockUser } from '#server/features/users/users.service.ts';
 import { Conflict, Refusal, SignedOut, Unprocessable } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { getInvitation } from '#shared/team/team.contract.ts';
 import { notifyOwners } from './team.notices.service.ts';
 import { stateOf } from './team.present.ts';
 import { selectInvitation, upsertMember, useInvitation, type JudgedInvitation } from './team.queries.ts';
@@ -28,6 +30,14 @@ export async function invitationOf({ db, auth }: Deps, token: string): Promise<J
   if (state === 'used') throw used();
   if (state === 'expired') throw expired();
   return found;
+}
+
+/** An open invitation as who opens its link reads it. Throws as invitationOf. */
+export async function readInvitation(deps: Deps, token: string): Promise<z.output<typeof getInvitation.response>> {
+  const { email, role, expiresAt, invitedBy } = await invitationOf(deps, token);
+  const inviter = invitedBy === null ? undefined : (await accountById(deps.db, invitedBy))?.user;
+  const name = inviter ? [inviter.firstName, inviter.lastName].filter(Boolean).join(' ') : null;
+  return { email, role, invitedBy: name, expiresAt: expiresAt.toISOString() };
 }
 
 export type Joining = { firstName: string; lastName: string; password: string };

@@ -46,7 +46,10 @@ test('an invited member joins with a password and a second factor', async () => 
   const { body: invited } = await invite(email);
   expect(invited).toMatchObject({ email, role: 'reviewer', status: 'invited', name: null });
   const link = await linkFor(email);
-  expect(await open(link)).toMatchObject({ status: 200, body: { email, role: 'reviewer' } });
+  expect(await open(link)).toMatchObject({
+    status: 200,
+    body: { email, role: 'reviewer', invitedBy: 'Desk Administrator' },
+  });
   const stored = await rows(`select encode(hash, 'hex') as hash from team_invitations where email = $1`, [email]);
   expect(JSON.stringify(stored)).not.toContain(Buffer.from(link, 'base64url').toString('hex'));
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { expect as check } from 'vitest';
+import { expect as check, vi } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
 import { anAdmin, ask, askProven, type TestUser } from './users.ts';
 
@@ -10,9 +10,9 @@ const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 200, targetCurrency: 'USD'
 export const chainWait = { timeout: onThisMachine(60_000) };
 
 /** Gives USDT on Ethereum a pool of addresses; once for a file. */
-export async function giveAddresses(): Promise<void> {
+export async function giveAddresses(length = 60): Promise<void> {
   const owner = await anAdmin();
-  const addresses = Array.from({ length: 60 }, () => `0x${randomBytes(20).toString('hex')}`);
+  const addresses = Array.from({ length }, () => `0x${randomBytes(20).toString('hex')}`);
   const pool = { kind: 'pool', chain: 'ethereum', coinIds: ['usdt-erc20'], addresses, uncheckedAccepted: true };
   await askProven(owner, 'POST', '/api/admin/deposit-sources', pool);
 }
@@ -20,22 +20,14 @@ export async function giveAddresses(): Promise<void> {
 type Followed = { state: string; orderId: string | null; choices: string[]; refund: { amount: number } | null };
 type Held = { quoteId: string; deposit: { address: string } };
 
+/** Locks a rate, with an address: none is given out before the chain was read once. */
+async function lock(token: string, body: object): Promise<Held> {
+  return vi.waitFor(() => ask<Held>('POST', '/api/sell-quotes', { token, body }), chainWait);
+}
+
 /** A sale of 200 USDT with an address of its own, as far as the coins that are played. */
 export async function aSale({ token }: TestUser) {
-  const held = async () => ask<Held>('POST', '/api/sell-quotes', { token, body: { ...terms, paymentDetails: bank } });
-  // No address is given out before the chain was read once.
-  await check
-    .poll(
-      () =>
-        held().then(
-          () => true,
-          () => false,
-        ),
-      chainWait,
-    )
-    .toBe(true);
-  const [quote] = await ask<Held[]>('GET', '/api/sell-quotes', { token });
-  if (!quote) throw new Error('The quote is not in the list of open ones.');
+  const quote = await lock(token, { ...terms, paymentDetails: bank });
   const owner = await anAdmin();
   const play = (body: object) =>
     ask('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
@@ -44,4 +36,40 @@ export async function aSale({ token }: TestUser) {
     await check.poll(async () => (await play({ play: 'block' }), (await followed()).state), chainWait).toBe(state);
   };
   return { ...quote, play, followed, until };
+}
+
+type Terms = {
+  cryptoAmount: number;
+  targetCurrency?: string;
+  paymentDetails: object;
+  play?: 'exact' | 'less' | 'more';
+};
+type Sold = Pick<TestUser, 'token'> & { quoteId: string };
+
+/** Sales of one customer at addresses of their own, one after the other, to each of which comes what is played. */
+export async function sell({ token }: TestUser, wanted: readonly Terms[]): Promise<Sold[]> {
+  const owner = await anAdmin();
+  const sold: Sold[] = [];
+  for (const { play = 'exact', targetCurrency = 'NGN', ...more } of wanted) {
+    const { quoteId } = await lock(token, { cryptoId: 'usdt-erc20', targetCurrency, ...more });
+    await ask('POST', `/api/admin/sell-quotes/${quoteId}/play`, { token: owner.token, body: { play } });
+    sold.push({ token, quoteId });
+  }
+  return sold;
+}
+
+/** The orders of sales, once blocks enough are mined that nothing of what came can change. */
+export async function ordersOf(sold: readonly Sold[]): Promise<string[]> {
+  const [first] = sold;
+  const owner = await anAdmin();
+  const block = { token: owner.token, body: { play: 'block' } };
+  const seen = ({ token, quoteId }: Sold) => ask<Followed>('GET', `/api/sell-quotes/${quoteId}/deposit`, { token });
+  const isOpen = ({ state }: Followed) => state === 'waiting' || state === 'seen' || state === 'confirming';
+  const deposits = await vi.waitFor(async () => {
+    await ask('POST', `/api/admin/sell-quotes/${first?.quoteId}/play`, block);
+    const all = await Promise.all(sold.map(seen));
+    if (all.some(isOpen)) throw new Error('Coins can still change.');
+    return all;
+  }, chainWait);
+  return deposits.map(({ orderId }) => orderId ?? '');
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserContextOptions, Page } from 'playwright';
+import type { TeamRole } from '#shared/team/team.roles.ts';
 import { callerOf, type Call } from '#tests/setup/call.ts';
 import { pressProven } from './controls.ts';
 import { inTheDatabase } from './database.ts';
@@ -42,6 +43,18 @@ export async function aCustomer(): Promise<TestUser> {
   const otp = await codeFor(email);
   const { token } = await ask<{ token: string }>('POST', '/api/verify-otp', { body: { email, otp } });
   return { email, password, token };
+}
+
+/** A member of the team who signed in a moment ago, with a second factor; each has a name of their own. */
+export async function aMember(role: TeamRole): Promise<TestUser> {
+  const user = await aCustomer();
+  await inTheDatabase(
+    `with member as (update users set role = 'staff', first_name = initcap($2), last_name = 'Member' where email = $1 returning id),
+       joined as (insert into team_members (user_id, role, approves_from) select id, $2, now() from member returning user_id)
+     insert into second_factors (user_id, secret, confirmed_at) select user_id, '\\x00', now() from joined`,
+    [user.email, role],
+  );
+  return user;
 }
 
 /** The administrator, signed in through the API. */

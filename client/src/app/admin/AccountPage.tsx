@@ -7,6 +7,7 @@ import { NoticesSection } from '#client/features/mail/admin/NoticesSection.tsx';
 import { useDensity } from '#client/lib/browser/density.ts';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
@@ -45,19 +46,23 @@ function BrowserSettings() {
   return (
     <section className="flex flex-col divide-y divide-line self-start card">
       <Line title={t('browser.theme')} text={t('browser.themeText')}>
-        <Switch
-          label={t('browser.themeLabel')}
-          stateText={t(`browser.${theme}`)}
-          on={theme === 'dark'}
-          onChange={(on) => setTheme(on ? 'dark' : 'light')}
+        <FilterChips
+          single
+          staying
+          label={t('browser.theme')}
+          options={(['dark', 'light'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
+          chosen={[theme]}
+          onChange={([chosen]) => chosen && setTheme(chosen)}
         />
       </Line>
       <Line title={t('browser.density')} text={t('browser.densityText')}>
-        <Switch
-          label={t('browser.densityLabel')}
-          stateText={t(`browser.${density}`)}
-          on={density === 'compact'}
-          onChange={(on) => setDensity(on ? 'compact' : 'roomy')}
+        <FilterChips
+          single
+          staying
+          label={t('browser.density')}
+          options={(['roomy', 'compact'] as const).map((value) => ({ value, text: t(`browser.${value}`) }))}
+          chosen={[density]}
+          onChange={([chosen]) => chosen && setDensity(chosen)}
         />
       </Line>
       <Line title={t('browser.shortcuts')} text={t('browser.shortcutsText')}>

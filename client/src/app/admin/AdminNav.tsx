@@ -1,16 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleUser, LogOut, Menu as MenuIcon, Search } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState, type ReactElement } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useLocation, useNavigate } from 'react-router-dom';
 import { apiQuery } from '#client/lib/api/query.ts';
+import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { signOut, useSession } from '#client/lib/session/session.ts';
 import { Logo } from '#client/ui/brand/Brand.tsx';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { Tooltip } from '#client/ui/overlay/Tooltip.tsx';
 import { ThemeSwitch } from '../layout/ThemeSwitch.tsx';
 import { PauseChip, PauseLine } from './PauseChip.tsx';
 import { entryAt, sidebarOf } from './places.ts';
@@ -127,29 +129,52 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
             const current = id === currentId;
             const Waiting = waitingBadges[id];
             return (
-              <Link
-                key={id}
-                to={to}
-                title={folding ? t(text) : undefined}
-                aria-current={current ? 'page' : undefined}
-                className={clsx(
-                  entryClasses,
-                  folding && 'max-xl:relative max-xl:justify-center',
-                  current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
-                )}
-                onClick={onGo}
-              >
-                <Icon className={clsx('size-4.5 shrink-0', current && 'text-tide')} />
-                <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
-                {id === 'prices' && <PauseChip folding={folding} />}
-                {Waiting && <Waiting folding={folding} />}
-              </Link>
+              <Named key={id} text={t(text)} folding={folding}>
+                <Link
+                  to={to}
+                  aria-current={current ? 'page' : undefined}
+                  className={clsx(
+                    entryClasses,
+                    folding && 'max-xl:flex-1 max-xl:flex-col max-xl:justify-center max-xl:gap-0.5 max-xl:py-1',
+                    current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
+                  )}
+                  onClick={onGo}
+                >
+                  <Icon className={clsx('size-4.5 shrink-0', current && 'text-tide')} />
+                  <span className={clsx(folding && 'max-xl:sr-only')}>{t(text)}</span>
+                  {id === 'prices' && <PauseChip folding={folding} />}
+                  {Waiting && <Waiting folding={folding} />}
+                </Link>
+              </Named>
             );
           })}
         </div>
       ))}
       {!may('rates.write') && <PauseLine folding={folding} />}
     </nav>
+  );
+}
+
+const gapPx = 8;
+/** At the end of the control, in the middle of its height: above it, the entry before would be hidden. */
+function beside({ top, height, left, right }: DOMRect, bubble: HTMLElement) {
+  const isRtl = getComputedStyle(bubble).direction === 'rtl';
+  return {
+    top: top + (height - bubble.offsetHeight) / 2,
+    left: isRtl ? left - bubble.offsetWidth - gapPx : right + gapPx,
+  };
+}
+
+/** An entry that is an icon alone shows its name beside it. */
+function Named({ text, folding, children }: { text: string; folding: boolean; children: ReactElement }) {
+  const isWide = useMediaQuery('(min-width: 80rem)');
+  if (!folding || isWide) return children;
+  return (
+    <span className="grid">
+      <Tooltip text={text} place={beside}>
+        {() => children}
+      </Tooltip>
+    </span>
   );
 }
 

@@ -15,8 +15,8 @@ export function PauseChip({ folding }: { folding: boolean }) {
     <span
       title={text}
       className={clsx(
-        'ms-auto inline-flex items-center gap-1 text-xs text-pending figures',
-        folding && 'max-xl:absolute max-xl:start-0 max-xl:top-0',
+        'inline-flex items-center gap-1 text-xs text-pending figures',
+        folding ? 'xl:ms-auto' : 'ms-auto',
       )}
     >
       <CirclePause aria-hidden="true" className="size-3.5" strokeWidth={2} />

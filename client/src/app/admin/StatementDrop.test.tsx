@@ -1,5 +1,6 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { auditState } from '#shared/audit/audit.contract.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { statementPreview, statementView } from '#shared/payouts/payouts.statements.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
@@ -60,7 +61,7 @@ test('a payer drops a statement on any page: it is shown, and only the button st
 test('an auditor looks at a dropped statement, and reads who imports it', async () => {
   const server = await renderAdmin(
     '/admin/audit-log',
-    { ...answers, 'GET /api/admin/audit-log': [] },
+    { ...answers, 'GET /api/admin/audit-log': [], 'GET /api/admin/audit-log/state': blankOf(auditState.response) },
     anAdmin('auditor'),
   );
   await screen.findByRole('heading', { level: 1 });
@@ -80,10 +81,22 @@ test('a picture that is dropped by mistake is named, and nothing is sent of it',
   expect(server.sent(importing)).toEqual([]);
 });
 
-test('a reviewer, who reads no statements, drops one and nothing is sent of it', async () => {
+test('a statement that is dropped while a dialog is open neither opens nor makes the browser leave the page', async () => {
+  const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
+  await screen.findByRole('heading', { level: 1 });
+  drop('november.sta');
+  await dialogOf('november.sta');
+  const sent = server.sent(importing).length;
+  const dropped = drop('december.sta');
+  expect(dropped.defaultPrevented).toBe(true);
+  expect(screen.queryByRole('dialog', { name: 'december.sta' })).toBeNull();
+  expect(server.sent(importing)).toHaveLength(sent);
+});
+
+test('a reviewer, who reads no statements, drops one: nothing is sent of it, and the page stays', async () => {
   const server = await renderAdmin('/admin/team', answers, anAdmin('reviewer'));
   await screen.findByRole('heading', { level: 1 });
-  expect(drop('november.sta').defaultPrevented).toBe(false);
+  expect(drop('november.sta').defaultPrevented).toBe(true);
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(server.sent(importing)).toEqual([]);
 });

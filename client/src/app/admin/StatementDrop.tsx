@@ -11,12 +11,21 @@ const DroppedStatement = lazy(async () => ({
 /** How files of a bank are named. */
 const statementName = /\.(xml|sta|mt940|940|txt|csv)$/i;
 const carriesFile = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') ?? false;
-/** A dialog that is open, and a place for files of its own, take what is dropped on them. */
-const isTaken = (event: DragEvent) => event.defaultPrevented || document.querySelector('dialog[open]') !== null;
+/** Fields and areas that take a file themselves. */
+const isFileField = ({ target }: DragEvent) => target instanceof HTMLInputElement && target.type === 'file';
+const hasOpenDialog = () => document.querySelector('dialog[open]') !== null;
 
-/** A bank's file may be dropped on every page of who may read the books: it is shown, and nothing of it is stored. */
+/**
+ * A bank's file may be dropped on every page of who may read the books: it is shown, and nothing of it is stored. Over a dialog
+ * that is open, and for other members, no file is taken; the page stays all the same.
+ */
 export function StatementDrop() {
-  return useMay()('books.read') && <DropPlace />;
+  return useMay()('books.read') ? <DropPlace /> : <PageGuard />;
+}
+
+function PageGuard() {
+  useFileDrop();
+  return null;
 }
 
 function DropPlace() {
@@ -50,26 +59,32 @@ function DropPlace() {
   );
 }
 
-/** True while a file is dragged over the window; `onDrop` gets what is dropped outside of any other place for it. */
-function useFileDrop(onDrop: (file: File) => void): boolean {
+/**
+ * True while a file is dragged over the window that `onDrop` would get. No file that is dropped on the page makes the browser
+ * leave it for that file.
+ */
+function useFileDrop(onDrop?: (file: File) => void): boolean {
   const [isOver, setOver] = useState(false);
   useEffect(() => {
+    /** True where the drop is this one's to answer: no area of its own has, and no field for files would. */
+    const isOurs = (event: DragEvent) => carriesFile(event) && !event.defaultPrevented && !isFileField(event);
+    const isTaken = () => onDrop !== undefined && !hasOpenDialog();
     const over = (event: DragEvent) => {
-      if (!carriesFile(event)) return;
-      const isOurs = !isTaken(event);
-      setOver(isOurs);
-      // Without it the browser would leave for the file.
-      if (isOurs) event.preventDefault();
+      const takes = isOurs(event) && isTaken();
+      setOver(takes);
+      if (!isOurs(event)) return;
+      event.preventDefault();
+      if (!takes && event.dataTransfer) event.dataTransfer.dropEffect = 'none';
     };
     const leave = (event: DragEvent) => {
       if (event.relatedTarget === null) setOver(false);
     };
     const drop = (event: DragEvent) => {
       setOver(false);
-      const [file] = event.dataTransfer?.files ?? [];
-      if (!file || isTaken(event)) return;
+      if (!isOurs(event)) return;
       event.preventDefault();
-      onDrop(file);
+      const [file] = event.dataTransfer?.files ?? [];
+      if (file && isTaken()) onDrop?.(file);
     };
     document.addEventListener('dragover', over);
     document.addEventListener('dragleave', leave);

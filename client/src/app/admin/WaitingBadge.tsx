@@ -16,7 +16,7 @@ import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 
 interface WaitingProps {
-  /** With icons only, the count is shown on the icon. */
+  /** With icons only, the count is shown below the icon. */
   folding: boolean;
 }
 
@@ -94,8 +94,8 @@ function Waiting(props: WaitingProps & { kind: string; count: number | undefined
   return (
     <span
       className={clsx(
-        'ms-auto rounded-full bg-other-soft px-2 text-xs font-semibold text-ink figures forced-colors:bg-transparent',
-        folding && 'max-xl:absolute max-xl:end-0 max-xl:top-0 max-xl:px-1',
+        'rounded-full bg-other-soft px-2 text-xs font-semibold text-ink figures forced-colors:bg-transparent',
+        folding ? 'max-xl:px-1 xl:ms-auto' : 'ms-auto',
       )}
     >
       <span aria-hidden="true">{formatNumber(count)}</span>

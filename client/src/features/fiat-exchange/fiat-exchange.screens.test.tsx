@@ -1,7 +1,11 @@
 import { screen, waitFor, fireEvent } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
-import { exchangeEstimate, exchangeRateView, fiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
+import {
+  adminListExchangeRates,
+  exchangeEstimate,
+  fiatCurrencyView,
+} from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { paymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
 import { askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
@@ -166,7 +170,7 @@ test('a customer who uploads no proof or one that is too large reads why', async
 });
 
 const pair = { fromCurrency: 'HKD', toCurrency: 'USD' };
-const rate = { ...blankOf(exchangeRateView), ...pair, exchangeRate: 0.128, isActive: true };
+const rate = { ...blankOf(adminListExchangeRates.response.element), ...pair, exchangeRate: 0.128, isActive: true };
 const adminAnswers = {
   'GET /api/admin/fiat-currencies': currenciesOf('USD', 'HKD', 'PHP', 'NGN'),
   'GET /api/admin/fiat-exchange-rates': [rate],
@@ -183,6 +187,18 @@ test('the administrator reads why a rate cannot be set or added', async () => {
   await press(t('fiat-exchange.admin:rates.add'));
   await expectText(t('errors:fields_missing'));
   expect(server.sent('POST /api/admin/fiat-exchange-rates')).toEqual([]);
+});
+
+test('the administrator reads what a percentage makes of the market’s rate before it is saved', async () => {
+  const rates = [{ ...rate, marketRate: 0.128 }];
+  await renderAdmin('/admin/dashboard?tab=fiat-exchange', {
+    ...adminAnswers,
+    'GET /api/admin/fiat-exchange-rates': rates,
+  });
+  await press(t('fiat-exchange.admin:rates.edit', { pair: 'HKD → USD' }));
+  fireEvent.change(await field(t('fiat-exchange.admin:rates.source')), { target: { value: 'market' } });
+  await fill(t('fiat-exchange.admin:rates.market'), '-2.5');
+  await expectText(/^1\sHKD = 0\.1248\sUSD$/);
 });
 
 test('the administrator reads what is missing of a currency, why one in use stays, and that all defaults are there', async () => {

@@ -164,7 +164,7 @@ async function send(sent: SendOptions): Promise<Response> {
     recordResponse();
     return response;
   } catch (error) {
-    if (sent.signal?.aborted) throw sent.signal.reason ?? error;
+    if (sent.signal?.aborted || error instanceof CallError) throw sent.signal?.reason ?? error;
     throw noResponseError(timeout.aborted ? 'timeout' : 'offline');
   }
 }

@@ -1,3 +1,5 @@
+import { assertUnchanged } from './changed-file.ts';
+
 export interface SendOptions {
   method: string;
   url: string;
@@ -20,7 +22,11 @@ export function upload(
     request.responseType = 'blob';
     request.upload.onprogress = ({ loaded, total }) => onUploadProgress?.(total > 0 ? loaded / total : 0);
     request.onload = () => resolve(responseOf(request));
-    request.onerror = () => reject(new TypeError('The upload got no answer.'));
+    request.onerror = () =>
+      assertUnchanged(body instanceof FormData ? body.values() : []).then(
+        () => reject(new TypeError('The upload got no answer.')),
+        reject,
+      );
     request.onabort = () => reject(new TypeError('The upload was stopped.'));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.send(body instanceof FormData || typeof body === 'string' ? body : null);

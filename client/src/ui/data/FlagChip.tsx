@@ -13,7 +13,10 @@ export function FlagChip({ hue, title, children }: { hue: FlagHue; title?: strin
   return (
     <span
       title={title}
-      className={clsx('inline-block max-w-full rounded-control border px-1.5 py-px text-xs', hues[hue])}
+      className={clsx(
+        'inline-block max-w-full truncate rounded-control border px-1.5 py-px align-bottom text-xs',
+        hues[hue],
+      )}
     >
       {children}
     </span>

@@ -23,7 +23,7 @@ interface TableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   rowKey: (row: Row) => string;
-  /** The row on a narrow screen; without it the cells, one below the other. */
+  /** The row on a narrow screen; without it the cells below one another, each with the header of its column. */
   card?: ((row: Row) => ReactNode) | undefined;
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
@@ -52,7 +52,7 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel 
       {rows.map((row) => (
         <li key={rowKey(row)} className="relative flex items-center gap-3 p-4 has-[a:hover]:bg-tide-soft">
           <div className="flex min-w-0 flex-1 flex-col gap-2 text-sm">
-            {card ? card(row) : columns.map(({ id, cell }) => <div key={id}>{cell(row)}</div>)}
+            {card ? card(row) : <LabelledCells {...{ columns, row }} />}
           </div>
           {hrefOf && (
             <Link
@@ -67,6 +67,20 @@ function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel 
         </li>
       ))}
     </ul>
+  );
+}
+
+/** The cells of a row below one another, each beside the header of its column. */
+function LabelledCells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> & { row: Row }) {
+  return (
+    <dl className="flex flex-col gap-1.5">
+      {columns.map(({ id, header, cell }) => (
+        <div key={id} className="grid grid-cols-[minmax(5rem,2fr)_minmax(0,5fr)] items-baseline gap-x-3">
+          <dt className="text-xs text-muted">{header}</dt>
+          <dd className="min-w-0 wrap-anywhere">{cell(row)}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 

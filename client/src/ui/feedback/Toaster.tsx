@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore, type PointerEvent } from 'react';
 import { createPortal } from 'react-dom';
@@ -12,7 +13,7 @@ const swipePx = 50;
 const frontDialog = () => [...document.querySelectorAll<HTMLDialogElement>('dialog[open]')].at(-1) ?? null;
 
 /**
- * Where toasts appear, one at a time for 5 s: over the header, where they cover no field and no error, and inside the dialog
+ * Where toasts appear, one at a time for 5 s: over the header, where they cover no field and no error, at the foot of a screen without a header, and inside the dialog
  * in front while one is open, because everything behind it is covered.
  */
 export function Toaster() {
@@ -27,8 +28,16 @@ export function Toaster() {
   }
   useEffect(() => registerToaster((message) => setShown((last) => ({ message, id: (last?.id ?? 0) + 1 }))), []);
   const dialog = useFrontDialog(shown !== undefined);
+  // The administration has no header: its lists begin with their tools, at the top.
+  const isAdmin = pathname.startsWith('/admin');
   const viewport = (
-    <section aria-label={t('toast.label')} className="fixed start-4 end-4 top-2 z-30 mx-auto max-w-96">
+    <section
+      aria-label={t('toast.label')}
+      className={clsx(
+        'fixed start-4 end-4 top-2 z-30 mx-auto max-w-96',
+        isAdmin && !dialog && 'md:top-auto md:bottom-4',
+      )}
+    >
       {/* Stays in the page: a screen reader announces what changes inside a live region, not one that appears. */}
       <output className="block">
         {shown && <ToastCard key={shown.id} message={shown.message} onClose={() => setShown(undefined)} />}

@@ -12,18 +12,20 @@ interface FilterChipsProps<Value extends string> {
   single?: boolean | undefined;
   /** One is always chosen, such as "All": it carries no cross and stays when it is pressed. */
   staying?: boolean | undefined;
+  /** Flows with the chips around it, in a row of several kinds. */
+  inline?: boolean | undefined;
 }
 
 /** Filters as chips; a chosen one shows a cross and goes with a press. */
 export function FilterChips<Value extends string>(props: FilterChipsProps<Value>) {
-  const { label, options, chosen, onChange, single = false, staying = false } = props;
+  const { label, options, chosen, onChange, single = false, staying = false, inline = false } = props;
   const press = (value: Value) => {
     if (staying && chosen.includes(value)) return;
     if (chosen.includes(value)) onChange(chosen.filter((item) => item !== value));
     else onChange(single ? [value] : [...chosen, value]);
   };
   return (
-    <fieldset className="flex flex-wrap gap-2">
+    <fieldset className={inline ? 'contents' : 'flex flex-wrap gap-2'}>
       <legend className="sr-only">{label}</legend>
       {options.map((option) => {
         const { value, text } = option;

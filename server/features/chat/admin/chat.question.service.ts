@@ -3,7 +3,12 @@ import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { adminOrder } from '#server/features/orders/list/orders.lists.service.ts';
-import { customerOf, findAsked, recordQuestion } from '#server/features/orders/orders.question.service.ts';
+import {
+  assertCanAnswer,
+  customerOf,
+  findAsked,
+  recordQuestion,
+} from '#server/features/orders/orders.question.service.ts';
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
@@ -36,11 +41,13 @@ const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
 
 /**
  * Asks the customer about an undecided order: a message of the chat, an event of the order, and a mail of its own. Until it is
- * answered, or its time is over, the order waits. Refuses with already_decided a decided order, with conflict a second question.
+ * answered, or its time is over, the order waits. Refuses with already_decided a decided order, with customer_blocked
+ * the order of a blocked customer, with conflict a second question.
  */
 export const askCustomer = act(contract.askCustomer, orderRow, {
-  check: async ({ tx, row: { id, stage, status } }) => {
+  check: async ({ tx, row: { id, stage, status, userId } }) => {
     if (!isUndecidedStage(stage)) throw alreadyDecided(status);
+    await assertCanAnswer(tx, { userId });
     if (await findAsked(tx, { id })) throw new Conflict('conflict', 'question_open');
   },
   apply: async ({ tx, deps, actor, row, now, body: { text } }) => {

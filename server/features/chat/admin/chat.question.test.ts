@@ -85,3 +85,13 @@ test('no member asks about a decided order', async () => {
   const refused = await outcomeOf(reviewer.post(`transactions/${id}/question`, { text, version: 2 }));
   expect(refused).toContain('already_decided');
 });
+
+test('no member asks a blocked customer, who could not sign in to answer', async () => {
+  const customer = await aCustomer();
+  const id = await anOrder(app.deps, customer);
+  await rows(`update users set status = 'blocked' where id = $1`, [customer.id]);
+  const refused = await teamCalls(app, nora).post(`transactions/${id}/question`, { text, version: 1 });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'customer_blocked', reason: 'question_to_blocked' } });
+  expect(await mailbox.to(customer.email, 'order_question')).toEqual([]);
+  await rows(`update users set status = 'active' where id = $1`, [customer.id]);
+});

@@ -1,6 +1,7 @@
 import { afterAll, beforeEach, expect, test } from 'vitest';
 import { notifyOfAway } from '#server/features/chains/chains.away.service.ts';
 import { mailJobs } from '#server/features/mail/mail.jobs.ts';
+import { gatherNotices, notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import { reportSources } from '#server/features/rates/rates.states.ts';
 import { setRules } from '#tests/factories/approvals.ts';
 import { review } from '#tests/factories/deposits.ts';
@@ -136,4 +137,25 @@ test('a source of prices that is down is mailed to the owner once, and rings at 
   await expect.poll(shownOn(olga), wait).toEqual(['A source of rates is down']);
   await expect.poll(mailed, wait).toEqual([`rate_source_down ${adminEmail}`]);
   expect(nora.texts()).toEqual([]);
+});
+
+test('on a busy day the owner gets one mail of new orders a quarter of an hour, and the first at once', async () => {
+  const owner = await testbed.row(`select id from users where role = 'admin'`);
+  await rows('delete from held_notices where user_id = $1', [owner.id]);
+  await rows(`update team_notices set created_at = created_at - interval '1 hour'`);
+  const data = { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' } as const;
+  const notify = () => app.deps.inTx((tx) => notifyTeam(tx, { template: 'new_order_notice', data }));
+  const before = (await testbed.mailbox.to(adminEmail)).length;
+  const mails = async () => (await testbed.mailbox.to(adminEmail)).slice(before);
+  await notify();
+  await expect.poll(mails, { timeout: 20_000 }).toMatchObject([{ template: 'new_order_notice' }]);
+  for (let order = 0; order < 12; order += 1) await notify();
+  // What was not written by now does not come.
+  await testbed.mailbox.to('');
+  expect(await mails()).toHaveLength(1);
+  testbed.minutesLater(16);
+  await gatherNotices(app.deps, { userId: String(owner.id), channel: 'mail' });
+  const [, gathered] = await mails();
+  expect(gathered).toMatchObject({ template: 'team_digest' });
+  expect(gathered?.data.items).toHaveLength(12);
 });

@@ -1,6 +1,16 @@
-import { and, asc, eq, exists, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
+import { and, asc, eq, exists as hasAny, gt, isNotNull, isNull, lt, lte, not, or, sql, type SQL } from 'drizzle-orm';
 import { now, textOrNull } from '#server/db/fragments.ts';
-import { filled, first, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
+import {
+  exists,
+  filled,
+  first,
+  rows,
+  sent,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+  type RowOf,
+} from '#server/db/query.ts';
 import { teamMembers } from '#server/features/team/team.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { NoticeName } from '#shared/mail/mail.notices.ts';
@@ -45,7 +55,7 @@ export const lockUnshared = first((db: Drizzle) =>
 );
 
 const isHeld = (db: Reads) =>
-  exists(
+  hasAny(
     db.select({ noticeId: heldNotices.noticeId }).from(heldNotices).where(eq(heldNotices.noticeId, teamNotices.id)),
   );
 
@@ -115,6 +125,18 @@ export const lockHeld = rows((db: Drizzle, { userId, channel }: Blanks<OfChannel
     .for('update', { of: heldNotices }),
 );
 export type HeldNotice = { id: string; name: NoticeName; data: Record<string, unknown>; createdAt: Date };
+
+/** True where a notice of this name was written between two moments, neither of which counts. */
+export const hasNotice = exists(
+  (db: Reads, { name, after, before }: Blanks<{ name: string; after: Date; before: Date }>) =>
+    db
+      .select({ id: teamNotices.id })
+      .from(teamNotices)
+      .where(
+        and(sql`${teamNotices.name} = ${name}`, gt(teamNotices.createdAt, after), lt(teamNotices.createdAt, before)),
+      )
+      .limit(1),
+);
 
 /** Ends the wait of these notices for a member on a channel: they are in a message now, or are for them no more. */
 export const deleteHeld = sent(

@@ -9,7 +9,7 @@ import { minuteMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import type { Rights } from '#shared/kernel/permission.ts';
 import { declarationOf, isForMember, isNotice, type NoticeName } from '#shared/mail/mail.notices.ts';
-import { quietUntil, sendingTime, type QuietHours } from '#shared/mail/mail.quiet-hours.ts';
+import { digestMs, quietUntil, sendingTime, type QuietHours } from '#shared/mail/mail.quiet-hours.ts';
 import { dropHeldMail, insertMails } from '../mail.queries.ts';
 import { mailPriority, type Held, type MailData } from '../mail.service.ts';
 import * as queries from './notices.queries.ts';
@@ -162,7 +162,8 @@ export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Rece
     if (!oldest) return;
     const member = await queries.findMember(tx, { userId: receiver.userId });
     const at = deps.now();
-    const due = member && sendingTime(member, { since: oldest.createdAt, now: at });
+    const isGathered = member?.digest || (receiver.channel === 'mail' && (await isBusy(tx, held)));
+    const due = member && sendingTime({ ...member, digest: isGathered }, { since: oldest.createdAt, now: at });
     if (due && due > at) return gatherSoon(tx, receiver, due);
     const ids = held.map(({ id }) => id);
     await queries.deleteHeld(tx, { ...receiver, ids });
@@ -171,9 +172,17 @@ export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Rece
     if (!member || items.length === 0) return;
     // A second order within a minute rings by itself; what had to wait is one message.
     const hasWaited = at.getTime() - oldest.createdAt.getTime() > minuteMs;
-    if (hasWaited || member.digest) return writeMessage(tx, member, receiver, items);
+    if (hasWaited || isGathered) return writeMessage(tx, member, receiver, items);
     for (const item of items) await writeMessage(tx, member, receiver, [item]);
   });
+}
+
+/** True where all that waits is of a frequent kind, and more of it came in the quarter of an hour before. */
+async function isBusy(tx: Tx, held: readonly queries.HeldNotice[]): Promise<boolean> {
+  const [oldest] = held;
+  if (!oldest || !held.every(({ name }) => declarationOf(name).isFrequent)) return false;
+  const { name, createdAt: before } = oldest;
+  return queries.hasNotice(tx, { name, before, after: new Date(before.getTime() - digestMs) });
 }
 
 async function writeMessage(

@@ -7,6 +7,7 @@ import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
 import { amountOf, decimal, toText } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { evidenceReasons, missingEvidence, refusal } from '#shared/orders/orders.evidence.ts';
+import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isWarning } from '#shared/orders/orders.verdict-levels.ts';
 import { warningsOf } from '../list/orders.review.present.ts';
 import { readWarnings } from '../list/orders.review.queries.ts';
@@ -76,7 +77,7 @@ export function requireSettlement({ stage }: Pick<LockedOrder, 'stage'>): void {
 
 /** Refuses to pay for coins that can still change, and to end an order whose customer is asked about them. */
 export function requireStage({ reference, stage }: LockedOrder, to: 'completed' | 'rejected' | 'failed'): void {
-  if (stage !== (to === 'completed' ? 'confirming' : 'short')) return;
+  if (to === 'completed' ? stage !== 'confirming' : mayRefuse(stage)) return;
   throw new Conflict('conflict', filled('order_stage_elsewhere', { reference }));
 }
 

@@ -2,10 +2,10 @@ import { and, desc, eq, gte, inArray, isNull, lt, max, or, sql, type SQL, type S
 import type { SelectedFields } from 'drizzle-orm/pg-core';
 import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
-import { isoOf, isoOrNull, momentOrNull, textOrNull } from '#server/db/fragments.ts';
+import { isoOf, isoOrNull, momentOrNull, numberOrNull, textOrNull } from '#server/db/fragments.ts';
 import { isNamed } from '#server/db/like.ts';
 import { first, isOneOf, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
-import { payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
+import { payoutAttempts, payoutBatches, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { orderSettlements } from '#server/features/settlements/settlements.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { refusedStatuses } from '#shared/orders/orders.lifecycle.ts';
@@ -59,9 +59,14 @@ const paidOf = (db: Reads) =>
       returnedAt: sql`max((${payoutAttempts.returned}->>'at')::timestamptz)`.mapWith(momentOrNull).as('returned_at'),
       settledAt: max(payoutAttempts.settledAt).as('settled_at'),
       sentAt: max(payoutAttempts.sentAt).as('sent_at'),
+      /** Of the newest attempt that a batch pays. */
+      batchSeq: sql`(array_agg(${payoutBatches.seq} order by ${payoutAttempts.no} desc))[1]`
+        .mapWith(numberOrNull)
+        .as('batch_seq'),
     })
     .from(payouts)
     .innerJoin(payoutAttempts, eq(payoutAttempts.payoutId, payouts.id))
+    .leftJoin(payoutBatches, eq(payoutBatches.id, payoutAttempts.batchId))
     .where(and(eq(payouts.orderId, orders.id), eq(payouts.kind, 'order')))
     .groupBy(payouts.id)
     .as('paid');

@@ -8,6 +8,7 @@ import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';
 import { adminOrderView } from '#shared/orders/orders.contract.ts';
+import { batchReference } from '#shared/orders/orders.payout.ts';
 import { orderReason } from '#shared/orders/orders.reasons.ts';
 import type { exportFees, exportOrderBook } from '#shared/orders/orders.receipts.contract.ts';
 import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -35,6 +36,9 @@ const bookColumns: CsvColumn<BookDocument>[] = [
   ['Account number', ({ accountNumber }) => textCell(accountNumber)],
   ['Bank', ({ bankName }) => textCell(bankName)],
   ['Decided by', ({ decidedBy }) => textCell(decidedBy)],
+  ['Stage', ({ stage }) => textCell(stage)],
+  ['Batch', ({ paid }) => textCell(paid?.batchSeq ? batchReference(paid.batchSeq) : null)],
+  ['Came back', ({ paid }) => textCell(paid?.returnedAt?.toISOString().slice(0, 19).replace('T', ' ') ?? null)],
   [
     'Notes',
     ({ notes, because }) => textCell(because === null ? notes : orderReasonText('en', orderReason.parse(because))),

@@ -7,10 +7,13 @@ import { personal } from '#shared/kernel/personal.ts';
 import { download, readCsv, readPdf } from '#tests/factories/documents.ts';
 import { theAdmin } from '#tests/factories/exchanges.ts';
 import { anOrder, completed } from '#tests/factories/orders.ts';
+import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-const { app, database, rows } = openTestbed();
+const testbed = openTestbed();
+const { app, database, rows } = testbed;
+const { aPayout, sendAlone, giveBack, ada: payee } = payoutCalls(testbed);
 const admin = fixture(() => theAdmin(app));
 
 const someone = () => aSeller(app, database.pool);
@@ -56,6 +59,17 @@ describe('the administrator', () => {
     const text = await report(february);
     expect(text).toContain('Transactions: 6');
     expect(text).toContain('Ada Obi');
+  });
+
+  test('takes the stage of an order out with the batch that pays it, and when its money came back', async () => {
+    const { id } = await aPayout(inEuro(), payee);
+    await sendAlone(id);
+    await giveBack(id, { reason: 'name', note: 'Another name.', askCustomer: false });
+    const today = new Date().toISOString().slice(0, 10);
+    const [row] = await csv(`transactions/export?format=csv&from=${today}&to=${today}&user=${payee.userId}`);
+    expect(row?.Stage).toBe('returned');
+    expect(row?.Batch).toMatch(/^B-\d{6}$/);
+    expect(row?.['Came back']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
   test('takes more orders out than one batch holds, each of them once', async () => {

@@ -1,5 +1,6 @@
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
 import { orderWarnings } from '#shared/orders/orders.verdict-levels.ts';
+import { returnedReasonOf } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import type { ReviewRow } from './orders.review.queries.ts';
 import { nameOf } from './orders.view.present.ts';
 
@@ -14,7 +15,7 @@ type Limit = { limitUsd: number; limitDays: number };
 
 /** The card of an order's customer: who they are, what they did before, and what a reviewer should see twice. */
 export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): AdminOrderDetails['customer'] {
-  const { ofCustomer, lastPayout } = row;
+  const { ofCustomer, lastPayout, cameBack } = row;
   return {
     status: row.userStatus,
     blockedReason: row.blockedReason,
@@ -22,6 +23,7 @@ export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): Ad
     orders: ofCustomer.orders,
     completed: ofCustomer.completed,
     volumeUsd: Number(ofCustomer.volumeUsd),
+    isMember: row.role !== 'customer',
     isFirst: ofCustomer.isFirst,
     limitUsedUsd: Number(ofCustomer.recentUsd),
     limitUsd,
@@ -29,6 +31,7 @@ export function customerCard(row: ReviewRow, { limitUsd, limitDays }: Limit): Ad
     kycRequestId: row.kycRequestId,
     nameAtCheck: renamedSince(row),
     lastPayout: lastPayout && { ...lastPayout, at: momentOf(lastPayout.at) },
+    cameBack: cameBack && { at: momentOf(cameBack.at), reason: returnedReasonOf(cameBack.reason) },
     samePayee: row.samePayee ?? [],
   };
 }

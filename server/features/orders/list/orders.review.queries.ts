@@ -5,7 +5,7 @@ import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
-import { deskAccounts, payouts } from '#server/features/payouts/payouts.tables.ts';
+import { deskAccounts, payoutAttempts, payouts } from '#server/features/payouts/payouts.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { AdminOrderDetails } from '#shared/orders/orders.contract.ts';
@@ -67,8 +67,8 @@ const sums = {
   completed: sql`${other.status} = 'completed'`,
   refused: sql`${inArray(other.status, [...refusedStatuses])}`,
 };
-const payee = (of: typeof orders) =>
-  sql`lower(regexp_replace(${of.paymentDetails}->>'accountNumber', '[\\s-]', '', 'g'))`;
+const bare = (details: SQL) => sql`lower(regexp_replace(${details}->>'accountNumber', '[\\s-]', '', 'g'))`;
+const payee = (of: typeof orders) => bare(sql`${of.paymentDetails}`);
 
 /** The identity check that counts: the open or approved one, else the newest. */
 const kycRequestId = sql`(select ${kycRequests.id} from ${kycRequests} where ${kycRequests.userId} = ${orders.userId}
@@ -89,6 +89,17 @@ const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'acco
     and ${other.id} <> ${orders.id} and ${other.payoutCurrency} = ${orders.payoutCurrency}
     and ${other.paymentDetails}->>'accountNumber' is not null
   order by ${other.decidedAt} desc limit 1)`;
+
+type CameBack = { at: string; reason: string | null };
+/** The last payout to the account of the order, where that came back; its customer may have another of the same number in another currency. */
+const cameBack = sql`(select json_build_object('at', last.returned->>'at', 'reason', last.returned->>'reason') from (
+    select ${payoutAttempts.returned}, ${payoutAttempts.state} from ${payoutAttempts}
+    join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId} join ${orders} ${other} on ${other.id} = ${payouts.orderId}
+    where ${other.userId} = ${orders.userId} and ${payoutAttempts.currency} = ${orders.payoutCurrency}
+      and ${payoutAttempts.state} in ('sent', 'settled', 'returned')
+      and ${bare(sql`${payoutAttempts.details}`)} = ${bare(sql`${orders.paymentDetails}`)}
+    order by ${payoutAttempts.sentAt} desc nulls last limit 1) last
+  where last.state = 'returned')`;
 
 type SamePayee = { userId: string; name: string; email: string | null };
 const samePayee = sql`(select json_agg(found) from (
@@ -143,12 +154,14 @@ export const readReview = one((db: Reads, { id, since }: Blanks<{ id: string; si
       userStatus: users.status,
       firstName: users.firstName,
       lastName: users.lastName,
+      role: users.role,
       blockedReason: users.blockedReason,
       registeredAt: users.createdAt,
       ofCustomer: ordersOfCustomer(sql`${since}::timestamptz`).mapWith(asSent<OrdersOfCustomer>),
       kycRequestId: kycRequestId.mapWith(textOrNull),
       approvedName: approvedName.mapWith((value: ApprovedName): ApprovedName | null => value),
       lastPayout: lastPayout.mapWith((value: LastPayout): LastPayout | null => value),
+      cameBack: cameBack.mapWith((value: CameBack): CameBack | null => value),
       samePayee: samePayee.mapWith(listOrNull<SamePayee>),
       similarProofs: similarProofs.mapWith(listOrNull<string>),
       warnings: warningFields,

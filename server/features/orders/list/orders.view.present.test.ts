@@ -65,7 +65,7 @@ test('a customer does not read the note that the product wrote for the team', ()
   ]);
 });
 
-const paid = { updatedAt: updated, hasArrived: true, returnedAt: null, settledAt: null, sentAt: null };
+const paid = { updatedAt: updated, hasArrived: true, returnedAt: null, settledAt: null, sentAt: null, batchSeq: null };
 test.for<[stage: OrderStage, status: OrderStatus, by: typeof paid | null, state: string | null]>([
   ['by_hand', 'pending', null, null],
   ['settled', 'completed', paid, 'arrived'],

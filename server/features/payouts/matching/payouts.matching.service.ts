@@ -36,7 +36,7 @@ function flagOf(
   { review, limits, rules }: { review: ReviewRow } & Limits,
   { valueUsd, accountName }: Judged,
 ): LeftReason | null {
-  const { warnings, userStatus, similarProofs, approvedName, ofCustomer } = review;
+  const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer } = review;
   const isNamedOtherwise =
     approvedName !== null && accountName !== null && compareNames(accountName, approvedName.name) !== 'match';
   const isOver = (value: string, limit: number | null) => limit !== null && decimal(value).gt(decimal(String(limit)));
@@ -47,6 +47,7 @@ function flagOf(
     warnings.address_stopped && 'address_stopped',
     (similarProofs ?? []).length > 0 && 'similar_proof',
     isNamedOtherwise && 'other_name',
+    cameBack !== null && 'came_back',
     approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
     isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
   ] as const;

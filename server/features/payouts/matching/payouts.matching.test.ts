@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { aColleague, setRules } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
+import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -16,12 +17,14 @@ const payer = teamCalls(
   fixture(() => aColleague(testbed, 'payer')),
 );
 
+const { ada, aPayout, sendAlone, giveBack } = payoutCalls(testbed);
+
 /** A sale of half a Litecoin to which these coins came, or none. */
-async function aSale(pays?: string, valueUsd?: string) {
-  const { id, address } = await aLitecoinSale(testbed, valueUsd === undefined ? {} : { valueUsd });
-  if (pays) litecoinOf(testbed).pay(address, pays);
+async function aSale(coins?: string, terms: Parameters<typeof aLitecoinSale>[1] = {}) {
+  const { id, address } = await aLitecoinSale(testbed, terms);
+  if (coins) litecoinOf(testbed).pay(address, coins);
   litecoinOf(testbed).mine(12);
-  await sees(id, pays ? 'pale fits_shared' : 'red not_found');
+  await sees(id, coins ? 'pale fits_shared' : 'red not_found');
   return id;
 }
 
@@ -98,4 +101,29 @@ test('nothing is approved for a member who decides none, for no order, and for m
   expect(await outcomeOf(approve(many))).toContain('400');
   expect(await outcomeOf(approve(many.slice(0, 1), payer))).toContain('403');
   expect(await outcomeOf(payer.get('matching-transactions'))).toContain('403');
+});
+
+test('an order to an account that money came back from is looked at by itself, until money has arrived there', async () => {
+  const ofAda = { userId: ada.userId, pays: inEuro('391.45') };
+  const first = await aPayout(inEuro(), ada);
+  await sendAlone(first.id);
+  await giveBack(first.id, { reason: 'wrong_account', note: 'Closed', askCustomer: false });
+  const [again, inDollars] = [await aSale('0.5', ofAda), await aSale('0.5', { userId: ada.userId })];
+  const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
+  await vi.waitFor(async () => expect(await reasonOf(again)).toBe('came_back'), 10_000);
+  expect(await reasonOf(inDollars)).toBeUndefined();
+  expect((await approve(await named(again, inDollars))).body).toMatchObject({
+    results: [
+      { state: 'left', code: 'came_back' },
+      { state: 'approved', code: null },
+    ],
+  });
+  expect((await reviewer.get(`transactions/${again}`)).body).toMatchObject({
+    customer: { cameBack: { reason: 'wrong_account' } },
+  });
+
+  const second = await aPayout(inEuro(), ada);
+  await sendAlone(second.id);
+  expect(await reasonOf(again)).toBeUndefined();
+  expect((await reviewer.get(`transactions/${again}`)).body).toMatchObject({ customer: { cameBack: null } });
 });

@@ -1,11 +1,13 @@
 import { and, count, eq, gt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
+import { textOrNull } from '#server/db/fragments.ts';
 import { isNamed } from '#server/db/like.ts';
 import { filled, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementLines } from '../payouts.statements.tables.ts';
+import { payouts } from '../payouts.tables.ts';
 
 type Ids = { ids: readonly string[] };
 
@@ -37,6 +39,14 @@ export const readLines = rows((db: Reads, { ids }: Blanks<Ids>) =>
     .orderBy(sql`wanted.place`),
 );
 export type LineRow = Awaited<ReturnType<typeof readLines>>[number];
+
+/** The names of the accounts that payouts go to. */
+export const readPayees = rows((db: Reads, { ids }: Blanks<Ids>) =>
+  db
+    .select({ id: payouts.id, name: sql`${payouts.details}->>'accountName'`.mapWith(textOrNull) })
+    .from(payouts)
+    .where(isOneOf(payouts.id, ids)),
+);
 
 /** LIKE patterns of references and of names; what may hold a number of an account is searched only for those who see it. */
 export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 'statement' | 'from' | 'to'> & {

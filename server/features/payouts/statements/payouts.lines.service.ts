@@ -27,7 +27,9 @@ export function ruleOf({ rule }: Pick<queries.LineRow, 'rule'>): StatementLineVi
   return matchRules.find((known) => known === rule) ?? null;
 }
 
-function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[]): StatementLineView {
+type Payees = ReadonlyMap<string, string | null>;
+
+function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[], payees: Payees): StatementLineView {
   const { currency, bankRef, endToEndId, counterpartyName, counterpartyAccount, accountId: _account, ...rest } = row;
   return {
     ...rest,
@@ -38,14 +40,16 @@ function presentLine(row: queries.LineRow, matches: readonly MatchOfLine[]): Sta
     counterpartyName: counterpartyName ?? '',
     counterpartyAccount: counterpartyAccount ?? '',
     rule: ruleOf(row),
-    candidates: candidatesOf(row),
+    candidates: candidatesOf(row).map((found) => ({ ...found, payee: payees.get(found.payoutId ?? '') ?? null })),
     match: matchOf(matches, currency),
   };
 }
 
 async function presentLines(db: Pick<Db, 'ask'>, lines: readonly queries.LineRow[]): Promise<StatementLineView[]> {
   const matches = groupBy(await readMatches(db, { lineIds: lines.map(({ id }) => id) }), ({ lineId }) => lineId);
-  return lines.map((line) => presentLine(line, matches.get(line.id) ?? []));
+  const payoutIds = lines.flatMap((line) => candidatesOf(line).flatMap(({ payoutId }) => payoutId ?? []));
+  const payees = new Map((await queries.readPayees(db, { ids: payoutIds })).map(({ id, name }) => [id, name]));
+  return lines.map((line) => presentLine(line, matches.get(line.id) ?? [], payees));
 }
 
 /** A line as it goes over the wire; throws NotFound. */

@@ -39,7 +39,7 @@ export interface MatchSources {
   feeTolerance: { percent: string; max: string };
 }
 
-export type Candidate = StatementLineView['candidates'][number];
+export type Candidate = Omit<StatementLineView['candidates'][number], 'payee'>;
 
 export interface Finding {
   state: 'proposed' | 'unmatched';

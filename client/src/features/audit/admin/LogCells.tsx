@@ -1,8 +1,8 @@
-import { ListTree, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
+import { Check, Copy, ListTree, ShieldCheck, ShieldQuestion, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatTime } from '#client/lib/format/format.ts';
-import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { useCopy } from '#client/ui/data/CopyButton.tsx';
 import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -86,31 +86,52 @@ export function Subject({
   const screen = screens[subjectType]?.(subjectId);
   const name = subjectName ?? nameOf(subjectType, subjectId) ?? subjectTypeLabel(subjectType);
   return (
-    <span className="flex min-w-44 flex-col">
+    <span className="flex min-w-44 flex-wrap items-center gap-x-1.5">
       {screen ? (
-        <Link to={screen} className="min-h-6 w-fit text-link wrap-anywhere">
+        <Link to={screen} className="text-link wrap-anywhere">
           {name}
         </Link>
       ) : (
         <span className="wrap-anywhere">{name}</span>
       )}
-      <span className="flex items-center gap-0.5">
+      <span className="flex items-center">
         <bdi dir="ltr" title={subjectId} className="font-mono text-xs text-muted">
           {shortId(subjectId)}
         </bdi>
-        {shortId(subjectId) !== subjectId && (
-          <CopyButton iconOnly variant="ghost" text={subjectId} label={t('copyId', { id: subjectId })} />
-        )}
+        {shortId(subjectId) !== subjectId && <CopyId id={subjectId} />}
         <Link
           to={hrefWith({ subjectType, subjectId, q: undefined })}
           aria-label={t('history')}
           title={t('history')}
-          className="grid size-9 place-items-center text-muted hover:text-ink"
+          className="grid size-7 place-items-center text-muted hover:text-ink pointer-coarse:size-11"
         >
           <ListTree className="size-4" />
         </Link>
       </span>
     </span>
+  );
+}
+
+/** Copies the whole id, by a button that leaves its row one line high. */
+function CopyId({ id }: { id: string }) {
+  const { t } = useTranslation(['audit', 'common']);
+  const { outcome, copy } = useCopy(id);
+  const Icon = outcome === 'done' ? Check : Copy;
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={t('copyId', { id })}
+        title={t('copyId', { id })}
+        className="grid size-7 place-items-center rounded-control text-muted hover:text-ink pointer-coarse:size-11"
+        onClick={copy}
+      >
+        <Icon className="size-4" />
+      </button>
+      <output className={outcome === 'failed' ? 'text-xs text-rejected' : 'sr-only'}>
+        {outcome !== 'idle' && t(`common:copy.${outcome}`)}
+      </output>
+    </>
   );
 }
 

@@ -2,7 +2,6 @@ import { ChevronDown, ChevronRight } from 'lucide-react';
 import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
-import { useSession } from '#client/lib/session/session.ts';
 import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -14,7 +13,7 @@ import { useFindText } from './audit.texts.ts';
 import { Action, Actor, CheckMark, Subject, Value, When } from './LogCells.tsx';
 import type { LogFilterState } from './useLogFilter.ts';
 
-/** Actions as rows, the reader's own views folded; each target links to its screen and to all actions on it. */
+/** Actions as rows, views that follow one another folded; each target links to its screen and to all actions on it. */
 export function LogTable(props: { entries: readonly AuditEntry[]; hrefWith: LogFilterState['hrefWith'] }) {
   const { entries, hrefWith } = props;
   const { t } = useTranslation('audit');
@@ -72,9 +71,8 @@ function newestOf(row: LogRow): AuditEntry {
 
 /** The rows, with the views of an opened one below it, and the button that opens it. */
 function useRows(entries: readonly AuditEntry[]) {
-  const session = useSession();
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
-  const rows = foldViews(entries, session.status === 'signedIn' ? session.user.id : undefined);
+  const rows = foldViews(entries);
   const toggle = (id: string) =>
     setOpened((before) =>
       before.has(id) ? new Set([...before].filter((item) => item !== id)) : new Set([...before, id]),

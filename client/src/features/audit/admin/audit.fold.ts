@@ -1,20 +1,20 @@
 import type { AuditEntry } from './audit.admin.queries.ts';
 
-/** A row of the log on the screen: an entry, or several views by the reader in a row. */
+/** A row of the log on the screen: an entry, or several views by one member in a row. */
 export type LogRow =
   | { kind: 'entry'; id: string; entry: AuditEntry }
   | { kind: 'views'; id: string; views: readonly AuditEntry[] };
 
 const viewing = new Set(['file.viewed', 'kyc.viewed']);
 
-/** Entries as rows, in their order: views by `readerId` that follow one another become one row. */
-export function foldViews(entries: readonly AuditEntry[], readerId: string | undefined): LogRow[] {
-  const isOwnView = ({ action, actorId }: AuditEntry) =>
-    readerId !== undefined && actorId === readerId && viewing.has(action);
+/** Entries as rows, in their order: views by one member that follow one another become one row. */
+export function foldViews(entries: readonly AuditEntry[]): LogRow[] {
+  const isView = ({ action, actorId }: AuditEntry) => actorId !== null && viewing.has(action);
   const groups: AuditEntry[][] = [];
   for (const entry of entries) {
     const before = groups.at(-1);
-    if (before?.[0] && isOwnView(before[0]) && isOwnView(entry)) before.push(entry);
+    const isFollowing = before?.[0]?.actorId === entry.actorId && isView(before[0]) && isView(entry);
+    if (isFollowing) before.push(entry);
     else groups.push([entry]);
   }
   return groups.flatMap((views): LogRow[] => {

@@ -98,7 +98,8 @@ export function SourceCard({ source }: { source: DepositSource }) {
             key={name}
             text={name}
             size="small"
-            variant={typeof dialog === 'object' && dialog.danger ? 'danger' : undefined}
+            // Filled in red is the button of the dialog alone: this card is looked at every day.
+            className={typeof dialog === 'object' && dialog.danger ? 'text-rejected' : undefined}
             onClick={() => setAsked(dialog)}
           />
         ))}

@@ -15,6 +15,7 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
+import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
@@ -48,6 +49,8 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   }
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
   const { Icon, box, text } = levelStyles[verdict.level];
+  const uneven = unevenOf(verdict);
+  const headline = uneven ? t(`uneven.${uneven}`) : t(`level.${verdict.level}`);
   const Sign = isByHand ? Hand : Icon;
   return (
     <section aria-labelledby="verdict-title" className="border-t border-line bg-bg px-4 py-3">
@@ -58,20 +61,53 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
           aria-live="polite"
         >
           <Sign aria-hidden="true" className="size-4 shrink-0" strokeWidth={2} />
-          {isByHand ? t('byHand') : t(`level.${verdict.level}`)}
+          {isByHand ? t('byHand') : headline}
         </h2>
+        <Sums order={order} verdict={verdict} />
         <ul className="flex flex-col gap-1">
-          {verdict.findings.map((finding, index) => (
-            <li key={`${finding.code} ${index}`} className="wrap-anywhere">
-              <FindingText finding={finding} order={order} />
-            </li>
-          ))}
+          {verdict.findings
+            .filter(({ code }) => code !== uneven)
+            .map((finding, index) => (
+              <li key={`${finding.code} ${index}`} className="wrap-anywhere">
+                <FindingText finding={finding} order={order} />
+              </li>
+            ))}
         </ul>
         <VerdictTransfers {...{ order, verdict, copyHashId }} />
         {!isByHand && <Source order={order} verdict={verdict} />}
       </div>
       {verdict.source === 'simulated' && isOpen(order) && <PlayTransfer order={order} />}
     </section>
+  );
+}
+
+/** More or less came than agreed, beyond what is tolerated. */
+const unevenOf = ({ findings }: Verdict) =>
+  findings.flatMap(({ code, params }) =>
+    code === 'over' || (code === 'short' && !params['withinTolerance']) ? [code] : [],
+  )[0];
+
+/** What was agreed, what came, and by how much they differ, in one line. */
+function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
+  const { t } = useTranslation('deposits.admin');
+  const uneven = unevenOf(verdict);
+  if (!uneven) return null;
+  const symbol = order.cryptoSymbol ?? '';
+  const agreed = amountOf('coin', String(order.amount));
+  const arrived = sumOf(
+    none.coin,
+    verdict.transfers.map(({ amount }) => amountOf('coin', String(amount))),
+  );
+  const difference = uneven === 'short' ? agreed.minus(arrived) : arrived.minus(agreed);
+  const textOf = (amount: typeof agreed) => formatCrypto(toText(amount), symbol);
+  return (
+    <p className="figures">
+      {t(`sums.${uneven}`, {
+        agreed: textOf(agreed),
+        arrived: textOf(arrived),
+        difference: textOf(difference),
+      })}
+    </p>
   );
 }
 
@@ -116,6 +152,9 @@ function FindingText({ finding, order }: { finding: Finding; order: AdminOrder }
       />
     );
   }
+  const rivals = textParam('references').split(' ').filter(Boolean);
+  if (code === 'two_fit' && rivals.length > 0)
+    return <OrderReferences sentence={(references) => t('finding.fits_others', { references })} references={rivals} />;
   const coins = (name: string) => (params[name] ? `${formatNumber(textParam(name), 18)} ${symbol}` : '');
   const number = (name: string) => (params[name] ? formatNumber(textParam(name)) : '');
   const at = params[code === 'not_found' ? 'lastAt' : 'since'];

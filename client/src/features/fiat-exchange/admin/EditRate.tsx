@@ -7,6 +7,7 @@ import { hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatChange, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -130,6 +131,7 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
   });
   const change = useChangeRate(rate.id);
   const done = toastDone({ title: t('rates.updatedDone') }, onClose);
+  const percent = marketForm.safeParse(useWatch({ control: form.control })).data?.marketPercent;
   return (
     <ShortForm
       form={form}
@@ -137,13 +139,37 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
       onSubmit={(body) => change.mutate(body, { onSuccess: done })}
       error={change.error}
     >
-      <TextInput label={t('rates.market')} inputMode="text" dir="ltr" suffix="%" {...field('marketPercent')} />
+      <TextInput
+        label={t('rates.market')}
+        inputMode="text"
+        dir="ltr"
+        suffix="%"
+        {...field('marketPercent')}
+        hint={typeof percent === 'number' && <MarketResult rate={rate} percent={percent} />}
+      />
       {change.error && <AdminProblem error={change.error} title={t('rates.failed.update')} />}
       <span className="flex gap-2">
         <Button text={t('save')} type="submit" size="small" variant="tonal" busy={change.isPending} />
         <Button text={t('common:action.cancel')} size="small" onClick={onClose} />
       </span>
     </ShortForm>
+  );
+}
+
+/** What the percentage makes of the market's rate of this moment. */
+function MarketResult({ rate, percent }: { rate: AdminRate; percent: number }) {
+  const { t } = useTranslation('fiat-exchange.admin');
+  const { fromCurrency, toCurrency, marketRate } = rate;
+  if (marketRate === null) return t('rates.marketAway');
+  const result = decimal(String(marketRate))
+    .times(decimal('100').plus(decimal(String(percent))))
+    .div('100');
+  return (
+    <>
+      {t('rates.marketNow')} <Ltr className="figures">{formatRate(fromCurrency, toCurrency, marketRate)}</Ltr>.{' '}
+      {t('rates.marketResult')}{' '}
+      <Ltr className="text-ink figures">{formatRate(fromCurrency, toCurrency, result.toFixed())}</Ltr>
+    </>
   );
 }
 

@@ -139,13 +139,16 @@ function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; edit
 
 const isOver = (at: string) => Date.parse(at) <= Date.now();
 
+/** The fields of a row at the foot of the window open below its edge. */
+const showWhole = (fields: HTMLElement | null) => fields?.scrollIntoView({ block: 'nearest' });
+
 /** A typed rate, or one that follows the market. */
 function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const [follows, setFollows] = useState(rate.marketPercent !== null);
   const Fields = follows ? FollowMarket : EditRate;
   return (
-    <div className="flex flex-col gap-2">
+    <div ref={showWhole} className="flex scroll-my-4 flex-col gap-2">
       <Select
         label={t('rates.source')}
         value={follows ? 'market' : 'typed'}

@@ -14,7 +14,7 @@ interface ReasonedFileProps {
   file: FileForReview;
   /** The order whose payment or payout the picture shows. */
   reference: string;
-  tabs: ReactNode;
+  tabs?: ReactNode;
   /** The viewer, for who may see the picture. */
   children: ReactNode;
 }
@@ -32,7 +32,7 @@ export function ReasonedFile({ file, reference, tabs, children }: ReasonedFilePr
   const isRefused = access === 'none';
   return (
     <>
-      <div className="border-b border-line bg-bg py-2 ps-4 pe-2">{tabs}</div>
+      {tabs && <div className="border-b border-line bg-bg py-2 ps-4 pe-2">{tabs}</div>}
       <div className="grid min-h-72 flex-1 place-items-center gap-4 p-4">
         <EmptyState
           title={t(isRefused ? 'picture.none' : 'picture.title')}

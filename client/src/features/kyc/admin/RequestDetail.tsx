@@ -173,7 +173,11 @@ interface SideBySideProps {
   tabs: ReactNode;
 }
 
-/** Front, back and selfie at once, so that a face is compared with a face. */
+/** The selfie right after the front, whose face it is compared with; the back last. */
+const facesFirst = (files: Documents) =>
+  files.toSorted((one, other) => Number(one.side === 'back') - Number(other.side === 'back'));
+
+/** Front, selfie and back at once, below one another where beside each other a face would be too small to compare. */
 function SideBySide({ files, pane, tabs }: SideBySideProps) {
   const { t } = useTranslation('kyc.admin');
   return (
@@ -184,8 +188,8 @@ function SideBySide({ files, pane, tabs }: SideBySideProps) {
           <FullScreen pane={pane} />
         </div>
       </div>
-      <div className="grid min-h-0 flex-1 auto-cols-fr grid-flow-col gap-3 p-3">
-        {files.map((file) => (
+      <div className="grid min-h-0 flex-1 auto-rows-[minmax(20rem,1fr)] grid-cols-[repeat(auto-fit,minmax(min(20rem,100%),1fr))] gap-3 overflow-y-auto p-3">
+        {facesFirst(files).map((file) => (
           <figure key={file.filename} className="flex min-h-0 min-w-0 flex-col gap-1">
             <figcaption className="text-xs text-muted">{t(`side.${file.side}`)}</figcaption>
             <FilePreview file={file} />

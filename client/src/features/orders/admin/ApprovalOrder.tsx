@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { FilePreview } from '#client/features/files/components/FilePreview.tsx';
+import { ReasonedFile } from '#client/features/files/components/ReasonedFile.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { CustomerWarnings } from './CustomerCard.tsx';
@@ -24,7 +25,9 @@ export function ApprovalOrder({ id }: { id: string }) {
       <div className="grid min-w-0 grid-cols-2 gap-2 self-start">
         {filesOf(order).map((file) => (
           <figure key={file.filename} className="flex min-w-0 flex-col rounded-card border border-line bg-sunken p-2">
-            <FilePreview file={file} />
+            <ReasonedFile file={file} reference={order.reference}>
+              <FilePreview file={file} />
+            </ReasonedFile>
             <figcaption className="pt-1 text-xs wrap-anywhere text-muted">{file.originalName}</figcaption>
           </figure>
         ))}

@@ -37,6 +37,12 @@ export function CustomerWarnings({ order }: { order: OpenOrder }) {
   );
 }
 
+function Chip({ text }: { text: string }) {
+  return (
+    <span className="rounded-control border border-line-strong px-1.5 text-xs font-medium text-muted">{text}</span>
+  );
+}
+
 /** Who is paid: their history here, their limit, and the ways to the rest. */
 export function CustomerCard({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
@@ -46,11 +52,8 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
     <section aria-labelledby="order-customer" className="flex flex-col gap-2 text-sm">
       <h3 id="order-customer" className="flex items-baseline gap-2 text-sm">
         {t('customer.title')}
-        {customer?.isFirst && (
-          <span className="rounded-control border border-pending px-1.5 text-xs font-medium text-pending">
-            {t('customer.first')}
-          </span>
-        )}
+        {customer?.isMember && <Chip text={t('customer.member')} />}
+        {customer?.isFirst && <Chip text={t('customer.first')} />}
       </h3>
       <p className="wrap-anywhere">
         {userName}

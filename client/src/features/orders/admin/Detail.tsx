@@ -15,6 +15,7 @@ import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { netToPay } from '../components/orders.text.ts';
 import { forPayoutId } from './decide/ApproveForPayout.tsx';
@@ -109,7 +110,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
         approve: () => document.getElementById(approveId)?.focus(),
         payout: () => document.getElementById(forPayoutId)?.click(),
       }),
-      ...(canDecide && { reject }),
+      ...(canDecide && mayRefuse(order.stage) && { reject }),
       ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
       // Started already: what is typed next belongs into the first field, and is no shortcut.
       ...(canDecide && order.status === 'processing' && { start: typeEvidence }),
@@ -121,7 +122,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 function Loaded(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
   // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
-  useTranslation(['orders.admin', 'audit.params', 'files']);
+  useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin']);
   const isOwn = useIsMe()(order.userId);
   const [shown, setShown] = useState(0);
   const [isRejecting, setRejecting] = useState(false);

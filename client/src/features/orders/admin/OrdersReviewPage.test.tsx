@@ -119,7 +119,7 @@ test('an administrator whose session ended signs in over the page and goes on wi
   await fill(t('auth:field.password'), 'the desk keeps its own key 9417');
   fireEvent.click(dialog.getByRole('button', { name: t('common:action.signIn') }));
   await waitFor(() => expect(screen.queryByRole('button', { name: t('admin.common:reauthenticate') })).toBeNull());
-  await press(new RegExp(`^${t('orders.admin:work.waiting')}`));
+  await press(new RegExp(`^${t('orders.admin:work.todo')}`));
   await waitFor(async () => expect((await field(t('orders.admin:field.finalId'))).value).toBe('FCB/3'));
 });
 

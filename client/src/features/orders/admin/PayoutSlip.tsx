@@ -1,9 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
 import { formatDate, formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { decimal } from '#shared/kernel/money.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
@@ -25,8 +30,24 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
             {formatMoney(`-${fee}`, currency)}
           </DottedRow>
         )}
+        <AsItStands order={order} />
       </DottedRows>
     </Slip>
+  );
+}
+
+/** What would be paid for what has arrived so far, where that is not what was agreed and nothing is decided yet. */
+function AsItStands({ order }: { order: AdminOrder }) {
+  const { t } = useTranslation('orders.admin');
+  const { id, stage, settlement, payoutAmount, payoutCurrency } = order;
+  const isUndecided = settlement === null && isDepositStage(stage);
+  const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });
+  const net = data?.computed.net;
+  if (!isUndecided || net === undefined || decimal(String(net)).eq(decimal(String(payoutAmount)))) return null;
+  return (
+    <DottedRow label={t('slip.asItStands')} strong>
+      <Money amount={net} currency={payoutCurrency} />
+    </DottedRow>
   );
 }
 
@@ -34,7 +55,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
 export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
   const { order } = props;
   const { paymentDetails, customer } = order;
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   if (!paymentDetails) return <p className="text-muted">{t('bank.none')}</p>;
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
   const isBank = railKindOf(method) === 'bank';
@@ -55,6 +76,14 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
       />
       {routingNumber && <Line label={t('bank.routing')} text={routingNumber} copy={t('bank.copyRouting')} isCode />}
       {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
+      {customer?.cameBack && (
+        <p className="py-2 font-medium text-pending">
+          {t('bank.cameBack', {
+            date: formatDate(customer.cameBack.at),
+            why: t(`payouts.admin:returned.${customer.cameBack.reason}`),
+          })}
+        </p>
+      )}
       {order.payout && isBack(order.payout.state) && (
         <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 text-pending">
           {t(`cameBack.${order.payout.state}`, { date: formatDate(order.payout.at) })}

@@ -5,7 +5,6 @@ import { currencyName } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { Select } from '#client/ui/form/TextInput.tsx';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
@@ -23,7 +22,7 @@ export function BaseTotals({ base: { currency, missing, ...totals }, days }: Bas
   ] as const;
   return (
     <section aria-labelledby="overview-base" className="flex flex-col gap-3 card p-4 sm:p-5">
-      <div className="flex flex-wrap items-end justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-3">
         <h3 id="overview-base" className="text-base">
           {t('base.title', { currency })}
         </h3>
@@ -55,13 +54,21 @@ function ChooseBase() {
     change.mutate({ change: { offer: { baseCurrency } }, version: settings.version });
   return (
     <div className="flex flex-col gap-1">
-      <Select
-        label={t('base.choose')}
-        value={settings.offer.baseCurrency}
-        disabled={change.isPending}
-        onValue={choose}
-        options={payoutCurrencies.map(({ code }) => [code, `${code} · ${currencyName(code)}`])}
-      />
+      <label className="flex items-center gap-2 text-sm text-muted">
+        {t('base.choose')}
+        <select
+          className="min-h-9 max-w-44 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11"
+          value={settings.offer.baseCurrency}
+          disabled={change.isPending}
+          onChange={({ target }) => choose(target.value)}
+        >
+          {payoutCurrencies.map(({ code }) => (
+            <option key={code} value={code}>
+              {code} · {currencyName(code)}
+            </option>
+          ))}
+        </select>
+      </label>
       {change.error && <AdminProblem error={change.error} title={t('base.failed')} />}
     </div>
   );

@@ -15,6 +15,7 @@ import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
 import { duePageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
 import { batchGroupId, DueGroup } from './DueGroup.tsx';
+import { HoldDialog } from './PayoutActions.tsx';
 import { payoutRowId } from './PayoutTable.tsx';
 import { RailFilter } from './Rails.tsx';
 import { useDueGroups, type DueGroup as Group } from './useDueGroups.ts';
@@ -27,7 +28,7 @@ export function Due() {
   const [page, setPage] = useState(1);
   const [q, setQ] = useState('');
   const [method, setMethod] = useState('');
-  const [isNarrowed, setNarrowed] = useState(false);
+  const [isReviewOnly, setReviewOnly] = useState(false);
   const { data, error, refetch } = useQuery(payoutsQuery(['due'], page, { q, method, perPage: duePageSize }));
   const rows = data?.items ?? [];
   const { groups, flagsOf, payFrom, isKnown, error: unknown } = useDue(rows);
@@ -48,8 +49,8 @@ export function Due() {
             { value: 'all', text: t('filter.all'), count: data?.total },
             { value: 'look', text: t('filter.look'), count: data && toReview.length },
           ]}
-          chosen={[isNarrowed ? 'look' : 'all']}
-          onChange={([chosen]) => setNarrowed(chosen === 'look')}
+          chosen={[isReviewOnly ? 'look' : 'all']}
+          onChange={([chosen]) => setReviewOnly(chosen === 'look')}
         />
         <div className="min-w-56 flex-1">
           <SearchBox id="payouts-q" label={t('search')} value={q} onChange={setQ} />
@@ -66,7 +67,7 @@ export function Due() {
         />
       )}
       {unknown && !isKnown && <AdminProblem error={unknown} title={t('failed.fetch')} />}
-      {rows.length > 0 && isKnown && <Groups {...{ groups, flagsOf, payFrom, isNarrowed }} />}
+      {rows.length > 0 && isKnown && <Groups {...{ groups, flagsOf, payFrom, isReviewOnly }} />}
       {data && data.total > duePageSize && (
         <Pagination page={page} pageSize={duePageSize} total={data.total} onPage={setPage} />
       )}
@@ -124,15 +125,17 @@ function useBatches() {
   return { batch, makeOf: ({ id }: Group) => (id === madeId ? make : { isPending: false, error: null }) };
 }
 
-function Groups({ groups, flagsOf, payFrom, isNarrowed }: DueGroups & { isNarrowed: boolean }) {
+function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isReviewOnly: boolean }) {
   const { t } = useTranslation('payouts.admin');
   const { picked, batchOf, set } = useChosen({ groups, flagsOf });
   const { batch, makeOf } = useBatches();
-  const shownOf = ({ payouts }: Group) => (isNarrowed ? payouts.filter((one) => needsReview(flagsOf(one))) : payouts);
+  const shownOf = ({ payouts }: Group) => (isReviewOnly ? payouts.filter((one) => needsReview(flagsOf(one))) : payouts);
   const mayPrepare = useMay()('payouts.prepare');
   const isOn = useShortcutSwitch().isOn && mayPrepare;
   const rows = groups.flatMap(shownOf);
   const all = groups.flatMap(({ payouts }) => payouts);
+  const [heldId, setHeldId] = useState<string>();
+  const held = all.find(({ id }) => id === heldId);
   const groupOf = (id: string | undefined) => groups.find(({ payouts }) => payouts.some((one) => one.id === id));
   const { choose } = useRowKeys({
     ids: rows.map(({ id }) => id),
@@ -144,12 +147,15 @@ function Groups({ groups, flagsOf, payFrom, isNarrowed }: DueGroups & { isNarrow
         all.filter((one) => ids.has(one.id) !== picked.includes(one)),
         ({ id }) => ids.has(id),
       ),
-    keys: { 'shift b': (id) => document.getElementById(batchGroupId((groupOf(id) ?? groups[0])?.id ?? ''))?.click() },
+    keys: {
+      'shift b': (id) => document.getElementById(batchGroupId((groupOf(id) ?? groups[0])?.id ?? ''))?.click(),
+      h: setHeldId,
+    },
     isOn,
   });
   return (
     <>
-      {isNarrowed && rows.length === 0 && <EmptyState title={t('none.look')} />}
+      {isReviewOnly && rows.length === 0 && <EmptyState title={t('none.look')} />}
       {groups.map((group, at) => (
         <DueGroup
           key={group.id}
@@ -165,6 +171,7 @@ function Groups({ groups, flagsOf, payFrom, isNarrowed }: DueGroups & { isNarrow
           make={makeOf(group)}
         />
       ))}
+      {held && <HoldDialog key={held.id} payout={held} onClose={() => setHeldId(undefined)} />}
       {isOn && <KeyHints />}
     </>
   );
@@ -181,6 +188,9 @@ function KeyHints() {
       </span>
       <span>
         <Kbd>X</Kbd> {t('keys.leave')}
+      </span>
+      <span>
+        <Kbd>H</Kbd> {t('keys.hold')}
       </span>
       <span>
         {batchKeys.map((key) => (

@@ -10,14 +10,19 @@ import { payoutRoutes, type Payout } from '../payouts.queries.ts';
 
 type ActedOn = Pick<Payout, 'id' | 'state' | 'order'>;
 
-function useActions({ order: { reference } }: ActedOn): ShownAction[] {
+function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
   const onDone = () => toast({ title: t('changed'), text: reference });
   const why = { label: t('reason'), kind: 'lines' } as const;
   const asksWhy = { fields: { reason: { ...why, maxLength: 500 } }, onDone };
+  return { t, why, onDone, asksWhy, hold: shown(contract.holdPayout, { label: t('action.hold'), ...asksWhy }) };
+}
+
+function useActions(payout: ActedOn): ShownAction[] {
+  const { t, why, onDone, asksWhy, hold } = useAsking(payout);
   const reasons = returnReasons.map((value) => ({ value, text: t(`returned.${value}`) }));
   return [
-    shown(contract.holdPayout, { label: t('action.hold'), ...asksWhy }),
+    hold,
     shown(contract.resumePayout, { label: t('action.resume'), ...asksWhy }),
     shown(contract.payAgain, { label: t('action.again'), ...asksWhy }),
     shown(contract.settlePayout, { label: t('action.settle'), ...asksWhy }),
@@ -31,6 +36,22 @@ function useActions({ order: { reference } }: ActedOn): ShownAction[] {
       onDone,
     }),
   ];
+}
+
+/** Asks why a payout is held; nothing where this member may not hold it. */
+export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () => void }) {
+  const { t, hold } = useAsking(payout);
+  if (!useCan()(hold, payout)) return null;
+  return (
+    <ContractDialog
+      action={hold}
+      row={payout}
+      subtitle={payout.order.reference}
+      failed={t('failed.change')}
+      reads={payoutRoutes}
+      onClose={onClose}
+    />
+  );
 }
 
 /** The buttons of one payout; each asks why. */

@@ -7,10 +7,12 @@ export function FirstFlag({ flags }: { flags: readonly PayoutFlag[] }) {
   const [first, ...others] = flags;
   if (!first) return null;
   return (
-    <FlagChip hue={first.hue} title={flags.map(({ sentence }) => sentence).join('\n')}>
-      {first.word}
-      {others.length > 0 && <b className="font-semibold"> +{others.length}</b>}
-    </FlagChip>
+    <span className="flex min-w-0 items-center gap-1">
+      <FlagChip hue={first.hue} title={flags.map(({ sentence }) => sentence).join('\n')}>
+        {first.word}
+      </FlagChip>
+      {others.length > 0 && <b className="shrink-0 text-xs font-semibold text-muted">+{others.length}</b>}
+    </span>
   );
 }
 

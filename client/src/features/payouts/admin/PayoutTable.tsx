@@ -48,10 +48,10 @@ export function PayoutTable<Row extends Payout>({ caption, payouts, flagsOf, box
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: <span className="sr-only">{t('column.box')}</span>, cell: box, width: '4%' }] : []),
-    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '19%' : '23%' },
+    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '17%' : '21%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: '13%' },
     { id: 'number', header: t('column.number'), cell: number, width: '13%' },
-    { id: 'flag', header: t('column.flag'), cell: flag, width: '16%' },
+    { id: 'flag', header: t('column.flag'), cell: flag, width: '18%' },
     { id: 'order', header: t('column.order'), cell: reference, width: '10%' },
     { id: 'by', header: t('column.approvedBy'), cell: (row) => <ApprovedBy payout={row} />, width: '13%' },
     { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '12%' },

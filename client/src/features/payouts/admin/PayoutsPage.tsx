@@ -36,7 +36,7 @@ export function PayoutsPage() {
     <div className="flex w-full max-w-6xl flex-col gap-6 p-4 md:p-6">
       <AdminPageHeader title={t('title')} lede={t('lede')} />
       {figures && figures.currencies.length > 0 && (
-        <dl className="flex flex-wrap gap-x-8 gap-y-2 text-sm">
+        <dl className="grid grid-cols-2 gap-x-4 gap-y-2 text-sm md:flex md:flex-wrap md:gap-x-8">
           {figures.currencies.map(({ currency, cashNeeded, expected }) => (
             <div key={currency} className="flex flex-col">
               <dt className="text-muted">{t('cashNeeded', { currency })}</dt>

@@ -94,9 +94,19 @@ function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: D
       onClose={onClose}
     >
       <p>{t(`ask.${decision}.text`)}</p>
-      <p className="text-sm">
-        <RateLine rate={rate} amount={decision === 'accepted' ? rate.offered : rate.lastGood} />
-      </p>
+      <dl className="flex flex-col gap-2 text-sm">
+        <DetailRow term={t('before')}>
+          <RateLine rate={rate} amount={rate.lastGood} />
+        </DetailRow>
+        <DetailRow term={t('offered')}>
+          <RateLine rate={rate} amount={rate.offered} />
+        </DetailRow>
+        {rate.changePercent !== null && (
+          <DetailRow term={t('change')}>
+            <Ltr className="font-medium text-pending figures">{formatChange(rate.changePercent)}</Ltr>
+          </DetailRow>
+        )}
+      </dl>
     </ConfirmDialog>
   );
 }

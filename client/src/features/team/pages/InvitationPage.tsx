@@ -38,7 +38,11 @@ export function InvitationPage() {
         <FactorStep begun={accept.data} />
       ) : data ? (
         <>
-          <p>{t('invitation.text', { email: shownEmail(data.email), role: t(`role.${data.role}`) })}</p>
+          <p>
+            {data.invitedBy && t('invitation.by', { name: data.invitedBy })}{' '}
+            {t('invitation.text', { email: shownEmail(data.email), role: t(`role.${data.role}`) })}
+          </p>
+          <p className="text-sm text-muted">{t(`roleText.${data.role}`)}</p>
           <JoinForm accept={accept} />
         </>
       ) : isOver(error) ? (

@@ -30,6 +30,7 @@ export function AskCustomer({ order }: { order: OpenOrder }) {
       </Note>
     );
   if (!mayAsk) return null;
+  if (order.userStatus === 'blocked') return <p className="text-sm text-muted">{t('question.blocked')}</p>;
   return (
     <>
       <Button text={t('question.open')} variant="ghost" className="text-sm" onClick={() => setAsking(true)} />

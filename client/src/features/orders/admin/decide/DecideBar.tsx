@@ -12,6 +12,7 @@ import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isPaidByBatch } from '#shared/orders/orders.work.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { netToPay } from '../../components/orders.text.ts';
@@ -137,10 +138,14 @@ function Undecided(props: UndecidedProps) {
   return (
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
-      <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
-        <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
-        {!isWaiting && act()}
-      </div>
+      {mayRefuse(order.stage) ? (
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+          <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
+          {!isWaiting && act()}
+        </div>
+      ) : (
+        <p className="text-sm text-muted">{t('rejectWaits')}</p>
+      )}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
     </>
   );

@@ -41,7 +41,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen }: Approv
           className="flex flex-wrap items-center gap-x-3 gap-y-2 card px-3 py-2 text-sm"
         >
           <CircleCheck aria-hidden="true" className="size-4.5 shrink-0 text-completed" />
-          <p className="min-w-0 flex-1">
+          <p className="min-w-0 flex-1 basis-44">
             <strong className="font-semibold">{t('orders.matching:title', { count: orders.length })}</strong>{' '}
             <span className="text-muted">{t('orders.matching:text')}</span>
           </p>

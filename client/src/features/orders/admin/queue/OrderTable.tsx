@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
@@ -34,15 +34,14 @@ export function OrderTable({ state }: { state: QueueState }) {
   const { data, error, refetch } = useQuery(queueQuery(state.query));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const isMe = useIsMe();
-  const rows = data?.items ?? [];
-  const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
+  const eligible = (data?.items ?? []).filter((row) => isOpen(row) && !isMe(row.userId));
   const picked = eligible.filter(({ id }) => chosen.has(id));
   const isAll = eligible.length > 0 && picked.length === eligible.length;
   const decides = useMay()('orders.decide');
   const matching = useMatching(state.isTodo);
   const keysOn = useShortcutSwitch().isOn;
   const { choose } = useTableKeys({ rows: eligible, chosen, setChosen, isOn: keysOn });
-  const columns = useColumns(state, matching, {
+  const box = {
     header: (
       <input
         type="checkbox"
@@ -52,7 +51,7 @@ export function OrderTable({ state }: { state: QueueState }) {
         onChange={() => setChosen(new Set(isAll ? [] : eligible.map(({ id }) => id)))}
       />
     ),
-    cell: (row) =>
+    cell: (row: AdminOrder) =>
       eligible.includes(row) && (
         <input
           type="checkbox"
@@ -62,7 +61,8 @@ export function OrderTable({ state }: { state: QueueState }) {
           onChange={({ nativeEvent }) => choose(row.id, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         />
       ),
-  });
+  };
+  const columns = useColumns(state, matching, box);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 md:px-4">
       <div className="flex flex-wrap items-center gap-2">
@@ -81,16 +81,16 @@ export function OrderTable({ state }: { state: QueueState }) {
       <Suspense>{matching && isAll && <ChooseMatching {...{ matching, chosen, setChosen }} />}</Suspense>
       {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
-      {data && rows.length === 0 && <NothingFound state={state} total={data.total} />}
-      {rows.length > 0 && (
+      {data?.items.length === 0 && <NothingFound state={state} total={data.total} />}
+      {data && data.items.length > 0 && (
         <Table
           dense
           wide
-          caption={t('total', { count: data?.total ?? 0 })}
+          caption={t('total', { count: data.total })}
           columns={columns}
-          rows={rows}
+          rows={data.items}
           rowKey={({ id }) => id}
-          card={(row) => <Card {...{ row, state, matching }} />}
+          card={(row) => <Card {...{ row, state, matching }} box={box.cell(row)} />}
         />
       )}
       {data && data.total > queuePageSize && (
@@ -200,21 +200,39 @@ interface CardProps {
   row: AdminOrder;
   state: QueueState;
   matching: Matching | undefined;
+  /** Chooses the order. */
+  box: ReactNode;
 }
 
-function Card({ row, state, matching }: CardProps) {
+/** The row on a narrow screen: two columns on a phone and four on a tablet, which line up from card to card. */
+function Card({ row, state, matching, box }: CardProps) {
   return (
-    <div className="flex flex-wrap items-baseline justify-between gap-x-3 text-sm">
-      <OpenLink row={row} state={state} />
-      <Age row={row} />
-      <bdi dir="ltr">{givenOf(row)}</bdi>
-      <Money amount={row.payoutAmount} currency={row.payoutCurrency} />
-      <OrderStatus order={row} size="small" bare />
-      <span dir="auto">{row.userName}</span>
+    <div className="grid grid-cols-[1.5rem_minmax(0,1fr)_minmax(0,1fr)] items-baseline gap-x-3 gap-y-1 text-sm md:grid-cols-[1.5rem_repeat(4,minmax(0,1fr))]">
+      <span className="col-start-1 row-start-1">{box}</span>
+      <span className="col-start-2">
+        <OpenLink row={row} state={state} />
+      </span>
+      <span className="text-end md:text-start">
+        <OrderStatus order={row} size="small" bare />
+      </span>
+      <bdi dir="ltr" className="col-start-2 md:col-start-auto">
+        {givenOf(row)}
+      </bdi>
+      <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-end" />
+      <span className="col-start-2">
+        <Age row={row} />
+      </span>
+      <span dir="auto" className="truncate text-end text-muted md:text-start">
+        {row.userName}
+      </span>
       {matching && (
         <Suspense>
-          <TransferWord id={row.id} />
-          <Flag id={row.id} matching={matching} />
+          <span className="col-start-2 md:col-start-auto">
+            <TransferWord id={row.id} />
+          </span>
+          <span className="text-end">
+            <Flag id={row.id} matching={matching} />
+          </span>
         </Suspense>
       )}
     </div>

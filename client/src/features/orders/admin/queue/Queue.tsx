@@ -44,15 +44,6 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
       title={t('title')}
       beside={
         <>
-          <MineChip state={state} />
-          <TakeNext state={state} />
-        </>
-      }
-      tools={
-        <>
-          <div className="min-w-0 flex-1">
-            <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
-          </div>
           <QueueFilterDialog state={state} />
           <IconButton
             label={t('table.show')}
@@ -64,9 +55,20 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
           <ExportSlot iconOnly list="transactions" filter={filtersOf(state.query)} />
         </>
       }
+      tools={
+        <>
+          <div className="min-w-0 flex-1">
+            <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+          </div>
+          <TakeNext state={state} />
+        </>
+      }
       chips={
         <>
-          <WorkChips state={state} />
+          <div className="flex flex-wrap gap-2">
+            <WorkChips state={state} />
+            <MineChip state={state} />
+          </div>
           <Suspense>{matching && <ApproveAll matching={matching} />}</Suspense>
         </>
       }
@@ -105,6 +107,8 @@ function WorkChips({ state }: { state: QueueState }) {
     <FilterChips
       label={t('work.label')}
       single
+      inline
+      staying={decides}
       options={options}
       chosen={options.map(({ value }) => value).filter((value) => value === show && !(value === 'open' && q))}
       onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
@@ -168,6 +172,7 @@ function MineChip({ state }: { state: QueueState }) {
     <FilterChips
       label={t('assignee')}
       single
+      inline
       options={[{ value: 'me', text: t('mine') }]}
       chosen={state.filters.assignee === 'me' ? ['me'] : []}
       onChange={([chosen]) => state.change({ assignee: chosen })}
@@ -186,6 +191,7 @@ function TakeNext({ state }: { state: QueueState }) {
       text={t('takeNext')}
       size="small"
       variant="outline"
+      className="whitespace-nowrap"
       busy={take.isPending}
       onClick={() =>
         take.mutate(undefined, {

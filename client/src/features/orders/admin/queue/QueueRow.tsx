@@ -13,6 +13,7 @@ import { StatusBar } from '#client/ui/data/Status.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
+import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
@@ -83,9 +84,11 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
             <button type="button" className={menuItemClasses()} onClick={() => onQuick('approve')}>
               {t('quick.approve')}
             </button>
-            <button type="button" className={menuItemClasses()} onClick={() => onQuick('reject')}>
-              {t('quick.reject')}
-            </button>
+            {mayRefuse(row.stage) && (
+              <button type="button" className={menuItemClasses()} onClick={() => onQuick('reject')}>
+                {t('quick.reject')}
+              </button>
+            )}
           </Menu>
         </div>
       )}
@@ -109,12 +112,14 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
         <Money amount={row.valueUsd} currency="USD" />
       </span>
       <span className="flex justify-between gap-2">
-        <span dir="auto" className="min-w-0 truncate" title={bankName}>
-          {[bankName, accountNumber].filter(Boolean).join(' · ')}
+        <span className="flex shrink-0 flex-wrap gap-x-3">
+          <Level id={row.id} />
+          <Flags row={row} />
+        </span>
+        <span dir="auto" className="min-w-0 truncate" title={[bankName, accountNumber].filter(Boolean).join(' · ')}>
+          {bankName}
         </span>
       </span>
-      <Level id={row.id} />
-      <Flags row={row} />
     </div>
   );
 }
@@ -134,24 +139,19 @@ function Level({ id }: { id: string }) {
 }
 
 /** What sets an order apart before it is opened. */
-function Flags({ row: { tampered, userStatus, sameProofReferences, kycStatus } }: { row: AdminOrder }) {
+function Flags({ row: { tampered, userStatus, sameProofReferences } }: { row: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const flags = [
     ...(tampered ? [t('flag.tampered')] : []),
     ...(userStatus === 'active' ? [] : [t(`flag.${userStatus}`)]),
     ...(sameProofReferences.length > 0 ? [t('flag.same')] : []),
   ];
-  return (
-    <span className="flex flex-wrap gap-x-3">
-      {flags.map((flag) => (
-        <span key={flag} className="inline-flex items-center gap-1 font-medium text-rejected">
-          <TriangleAlert className="size-3.5" strokeWidth={2} />
-          {flag}
-        </span>
-      ))}
-      {kycStatus !== 'approved' && <span>{t('flag.noId')}</span>}
+  return flags.map((flag) => (
+    <span key={flag} className="inline-flex items-center gap-1 font-medium text-rejected">
+      <TriangleAlert className="size-3.5" strokeWidth={2} />
+      {flag}
     </span>
-  );
+  ));
 }
 
 function Disc({ row }: { row: AdminOrder }) {

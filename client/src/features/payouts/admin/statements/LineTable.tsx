@@ -159,9 +159,7 @@ function AsideDialog({ kind, line, onClose }: DialogOf<'ignore' | 'undo'>) {
 function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
   const { t } = useTranslation('payouts.statements');
   const [reason, setReason] = useState('');
-  const payouts = line.candidates.flatMap(({ payoutId, reference, amount }) =>
-    payoutId ? [{ id: payoutId, reference, amount }] : [],
-  );
+  const payouts = line.candidates.flatMap(({ payoutId, ...found }) => (payoutId ? [{ id: payoutId, ...found }] : []));
   const [chosen, setChosen] = useState<readonly string[]>(payouts.length === 1 ? payouts.map(({ id }) => id) : []);
   const match = useMatch(line.id);
   const toggle = (id: string, on: boolean) =>
@@ -179,10 +177,16 @@ function MatchDialog({ kind, line, onClose }: DialogOf<'choose' | 'cost'>) {
     >
       <p>{t(`ask.${kind}.text`, { amount: formatMoneyText(line.amount, line.currency) })}</p>
       {kind === 'choose' &&
-        payouts.map(({ id, reference, amount }) => (
+        payouts.map(({ id, reference, payee, amount, difference }) => (
           <Checkbox
             key={id}
-            label={`${reference}: ${formatMoneyText(amount, line.currency)}`}
+            label={[reference, payee, formatMoneyText(amount, line.currency)].filter(Boolean).join(' · ')}
+            hint={
+              /[1-9]/.test(difference) &&
+              t(difference.startsWith('-') ? 'bookedLess' : 'bookedMore', {
+                amount: formatMoneyText(difference.replace('-', ''), line.currency),
+              })
+            }
             checked={chosen.includes(id)}
             onChange={({ target }) => toggle(id, target.checked)}
           />

@@ -108,35 +108,40 @@ export function StatementUpload({ onImported, dropped, mayImport = true }: State
             onChange={({ target }) => choose(target.files?.[0])}
           />
         )}
-        <Select label={t('account')} value={own?.id ?? ''} onValue={(id) => change({ accountId: id })}>
-          {accounts?.map(({ id, name, currency }) => (
-            <option key={id} value={id}>
-              {name} ({currency})
-            </option>
-          ))}
-        </Select>
-        <Select
-          label={t('layout')}
-          optional
-          value={layoutId}
-          onValue={changeLayout}
-          none={t('recognised')}
-          options={layouts.map(({ id, name }) => [id, name])}
-        />
+        {/* Without a file there is nothing to say about it: the lines below stand higher. */}
+        {file && (
+          <>
+            <Select label={t('account')} value={own?.id ?? ''} onValue={(id) => change({ accountId: id })}>
+              {accounts?.map(({ id, name, currency }) => (
+                <option key={id} value={id}>
+                  {name} ({currency})
+                </option>
+              ))}
+            </Select>
+            <Select
+              label={t('layout')}
+              optional
+              value={layoutId}
+              onValue={changeLayout}
+              none={t('recognised')}
+              options={layouts.map(({ id, name }) => [id, name])}
+            />
+          </>
+        )}
       </div>
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
       {shown && <StatementPreview preview={shown} onSaved={changeLayout} />}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
-      {mayImport && (
+      {mayImport && file && (
         <SendButton
           text={t('importNow')}
           type={dropped ? 'submit' : 'button'}
-          variant={file && !action.isSuccess ? 'filled' : undefined}
+          variant={action.isSuccess ? undefined : 'filled'}
           className="self-start"
           busy={action.isPending}
           disabled={preview.isPending}
-          missing={file ? (needsLayout ? t('layoutFirst') : undefined) : t('fileFirst')}
+          missing={needsLayout ? t('layoutFirst') : undefined}
           onClick={() => send(fields)}
         />
       )}

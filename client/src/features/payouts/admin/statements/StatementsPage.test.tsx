@@ -53,7 +53,9 @@ const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
   amount: '93.02',
   currency: 'EUR',
   state: 'proposed',
-  candidates: [{ payoutId: crypto.randomUUID(), reference: 'LF-7K3M-Q2', amount: '93.02', difference: '0.00' }],
+  candidates: [
+    { payoutId: crypto.randomUUID(), reference: 'LF-7K3M-Q2', amount: '93.02', difference: '0.00', payee: 'Ada Obi' },
+  ],
   ...changes,
 });
 

@@ -1,4 +1,5 @@
 import { call, type Route } from '#client/lib/api/call.ts';
+import { assertUnchanged } from '#client/lib/api/changed-file.ts';
 import { useChange, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
@@ -25,13 +26,18 @@ type ImportForm = Api['POST /api/admin/statements']['form'];
 type Answer = Api['POST /api/admin/statements']['output'];
 export type ImportedFile = Extract<Answer, { isNew: boolean }>;
 
+/** Sends a file of the bank; one that was changed meanwhile is named as the cause. */
+const sendFile = (form: ImportForm) =>
+  call('POST /api/admin/statements', { form }).catch(async (error: unknown) => {
+    await assertUnchanged([form.files.statement]);
+    throw error;
+  });
+
 /** Reads the first lines of a file as they would be imported; nothing of it is stored. */
 export const usePreview = () =>
   useChange({
     mutationFn: async ({ fields, files }: Pick<ImportForm, 'fields' | 'files'>) => {
-      const answer = await call('POST /api/admin/statements', {
-        form: { fields: { ...fields, preview: 'true' }, files },
-      });
+      const answer = await sendFile({ fields: { ...fields, preview: 'true' }, files });
       if ('isNew' in answer) throw new Error('The file was imported.');
       return answer;
     },
@@ -41,7 +47,7 @@ export type Preview = Exclude<Answer, ImportedFile>;
 export const useImport = () =>
   useWrite(
     async (form: ImportForm): Promise<ImportedFile> => {
-      const answer = await call('POST /api/admin/statements', { form });
+      const answer = await sendFile(form);
       if (!('isNew' in answer)) throw new Error('The file was not imported.');
       return answer;
     },

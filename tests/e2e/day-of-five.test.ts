@@ -1,0 +1,258 @@
+import { afterAll, beforeAll, expect as check, test } from 'vitest';
+import { onThisMachine } from '#tests/setup/machine.ts';
+import { button, expectTexts, press } from './harness/controls.ts';
+import { inTheDatabase } from './harness/database.ts';
+import { expect } from './harness/expect.ts';
+import { handsAt, report, type Hands } from './harness/hands.ts';
+import { placeSellOrder } from './harness/orders.ts';
+import { giveAddresses, ordersOf, sell } from './harness/own-sales.ts';
+import { useOwnProduct } from './harness/product.ts';
+import { startProduct } from './harness/server.ts';
+import { aCustomer, aMember, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
+
+const wait = { timeout: onThisMachine(20_000) };
+const naira = {
+  method: 'bank',
+  accountName: 'Oluwaseun Adebayo-Ogunleye',
+  accountNumber: '0123884421',
+  bankName: 'First Coastal Bank of Nigeria',
+  bankCode: '100004',
+};
+const euro = { method: 'bank', accountName: 'Ada Okafor', accountNumber: 'NL91ABNA0417164300', bankName: 'ABN AMRO' };
+const iban = 'NL02ABNA0123456789';
+
+/** The day's 200 orders: what matches, what an own address has too little or too much of, and what is checked by hand. */
+const day = { naira: 144, euro: 16, blocked: 2, large: 1, less: 4, more: 4, byHand: 28, unpaid: 1 };
+
+type Role = 'owner' | 'reviewer' | 'payer' | 'support' | 'auditor';
+const team: Partial<Record<Role, TestUser>> = {};
+const product = { stop: () => Promise.resolve() };
+
+const memberOf = (role: Role): TestUser => {
+  const member = team[role];
+  if (!member) throw new Error(`The team has no ${role}.`);
+  return member;
+};
+/** The hands of a member at a screen. */
+const at = async (role: Role, path: string): Promise<Hands> => {
+  const member = memberOf(role);
+  // Their authenticator is not here: each has just given its code.
+  await inTheDatabase(`update sessions set sure_at = now(), sure_until = now() + interval '15 minutes'`);
+  return handsAt(await as(member, path, { viewport: { width: 1440, height: 900 } }), member.password);
+};
+
+const counted: string[] = [];
+/** Notes what a piece of work took, for the summary at the end of the day. */
+const note = (role: Role, work: string, ...hands: readonly Hands[]) => {
+  const sum = (what: 'keys' | 'clicks') => hands.reduce((all, { counts }) => all + counts[what], 0);
+  counted.push(`${role.padEnd(8)} ${work}: ${sum('keys')} keys, ${sum('clicks')} clicks`);
+  return { keys: sum('keys'), clicks: sum('clicks') };
+};
+
+/** Sells in turns of ten customers at once; each sells a few times. */
+async function sellAll(many: readonly Parameters<typeof sell>[1][]): Promise<string[]> {
+  const sold: Awaited<ReturnType<typeof sell>> = [];
+  for (let from = 0; from < many.length; from += 10) {
+    const turn = many.slice(from, from + 10).map(async (wanted) => sell(await aCustomer(), wanted));
+    sold.push(...(await Promise.all(turn)).flat());
+  }
+  return ordersOf(sold);
+}
+
+const times = <Item>(count: number, item: Item): Item[] => Array.from({ length: count }, () => item);
+const inThrees = <Item>(items: readonly Item[]) =>
+  Array.from({ length: Math.ceil(items.length / 3) }, (_none, index) => items.slice(index * 3, index * 3 + 3));
+
+async function openOrders(): Promise<typeof orders> {
+  const inNaira = { cryptoAmount: 45, paymentDetails: naira };
+  const inEuro = { cryptoAmount: 50, targetCurrency: 'EUR', paymentDetails: euro };
+  const matching = [...times(day.naira, inNaira), ...times(day.euro, inEuro)];
+  const uneven = [
+    ...times(day.more, { ...inNaira, play: 'more' as const }),
+    ...times(day.less, { ...inNaira, play: 'less' as const }),
+  ];
+  const [large = ''] = await sellAll([[{ ...inNaira, cryptoAmount: 900 }]]);
+  const [more = ''] = await sellAll(inThrees(uneven));
+  await sellAll(inThrees(matching));
+  const [owner, eve] = [memberOf('owner'), await aCustomer()];
+  await ordersOf(await sell(eve, times(day.blocked, inNaira)));
+  const [user] = await ask<{ id: string }[]>('GET', `/api/admin/users?q=${encodeURIComponent(eve.email)}`, owner);
+  await askProven(owner, 'POST', `/api/admin/users/${user?.id}/block`, { reason: 'The photo is of another person.' });
+  for (const amounts of inThrees(Array.from({ length: day.byHand }, (_none, index) => 20 + index))) {
+    const seller = await aCustomer();
+    for (const amount of amounts) await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount });
+  }
+  const { id: unpaid } = await placeSellOrder(await aCustomer(), { cryptoId: 'litecoin', amount: 1 });
+  return { more, large, unpaid };
+}
+
+const orders = { more: '', large: '', unpaid: '' };
+
+beforeAll(async () => {
+  const { stop, ...own } = await startProduct({ CHAIN_ETHEREUM: 'simulated', CHAIN_LITECOIN: 'simulated' });
+  product.stop = stop;
+  useOwnProduct(own);
+  const owner = await anAdmin();
+  Object.assign(team, { owner });
+  for (const role of ['reviewer', 'payer', 'support', 'auditor'] as const) team[role] = await aMember(role);
+  await giveAddresses(200);
+  const profiles = await ask<{ id: string; name: string }[]>('GET', '/api/admin/payout-profiles', owner);
+  const profileId = profiles.find(({ name }) => name === 'ng-transfer')?.id;
+  const ours = { holderName: 'Landfall', bankName: 'Bank' };
+  const inNaira = { ...ours, name: 'Naira', currency: 'NGN', format: 'csv', accountNumber: '0152792740', profileId };
+  const inEuro = { ...ours, name: 'Euro', currency: 'EUR', format: 'pain001', iban, bic: 'ABNANL2A' };
+  for (const account of [inNaira, inEuro]) await askProven(owner, 'POST', '/api/admin/desk-accounts', account);
+  await askProven(owner, 'PUT', '/api/admin/settings', { fourEyes: { payoutOverUsd: 500, warnedApproval: true } });
+  Object.assign(orders, await openOrders());
+}, 300_000);
+
+afterAll(async () => {
+  report(`A day of 200 orders by five roles\n${counted.join('\n')}`);
+  useOwnProduct(undefined);
+  await product.stop();
+});
+
+/** The rows of a list, and how many of them warn: by a chip in amber or red. */
+async function expectQuiet({ page }: Hands, list: string): Promise<void> {
+  const rows = page.getByRole('row').filter({ has: page.getByRole('cell') });
+  await expect(rows.first()).toBeVisible(wait);
+  const warning = rows.filter({ has: page.locator('.border-pending, .border-rejected') });
+  const [all, warn] = [await rows.count(), await warning.count()];
+  counted.push(`         ${list}: ${warn} of ${all} rows warn`);
+  check(warn, `rows of ${list} that warn, of ${all}`).toBeLessThanOrEqual(all / 4);
+}
+
+test('the reviewer approves all 160 orders that match by four keys, and their mails wait for ten seconds', async () => {
+  const hands = await at('reviewer', '/admin/transactions?view=table');
+  const { page, key } = hands;
+  await expect(button(page, 'Approve all 160…')).toBeVisible(wait);
+  await expectQuiet(hands, 'To do, all of it');
+  await key('Shift+B');
+  await expectTexts(page.getByRole('dialog'), '36 need a look', 'Customer blocked', 'Second look', 'Not certain');
+  await key('Control+Enter');
+  await expect(page.getByText(/^160 approved\. Mails leave in/)).toBeVisible(wait);
+  const { keys, clicks } = note('reviewer', '160 approvals', hands);
+  check([keys <= 6, clicks]).toEqual([true, 0]);
+  await expect(button(page, /^Approve all/)).toHaveCount(0);
+});
+
+test('the reviewer rejects an order that too much came for, and sends it back, by four keys', async () => {
+  const hands = await at('reviewer', `/admin/transactions?tx=${orders.more}`);
+  const { page, key } = hands;
+  await expect(button(page, 'Reject…')).toBeVisible(wait);
+  await key('r');
+  await page.getByRole('dialog').waitFor();
+  await key('4');
+  await key('Control+Enter');
+  await expect(page.getByText(/mail to .* leaves in/).first()).toBeVisible(wait);
+  check(note('reviewer', 'a rejection with its refund', hands).keys).toBeLessThanOrEqual(4);
+  const { stage } = await ask<{ stage: string }>('GET', `/api/admin/transactions/${orders.more}`, memberOf('reviewer'));
+  check(stage).toBe('refund_due');
+});
+
+test('the reviewer approves a large order by itself, and one that the chain speaks against waits for the owner', async () => {
+  const large = await at('reviewer', `/admin/transactions?tx=${orders.large}`);
+  await expect(button(large.page, 'Approve, pay in a batch')).toBeVisible(wait);
+  await large.key('b');
+  await large.page.getByRole('dialog').waitFor();
+  await large.key('Control+Enter');
+  await expect(large.page.getByRole('dialog')).toHaveCount(0, wait);
+  note('reviewer', 'a large order', large);
+
+  const asking = await at('reviewer', `/admin/transactions?tx=${orders.unpaid}`);
+  await expect(button(asking.page, 'Approve, pay in a batch')).toBeVisible(wait);
+  await asking.key('b');
+  const why = asking.page.getByRole('dialog').getByRole('textbox');
+  await why.fill('The customer showed us the transfer on the phone.');
+  await asking.key('Control+Enter');
+  await expect(asking.page.getByText('Waiting for a second person').first()).toBeVisible(wait);
+  note('reviewer', 'a second look asked for, with a reason', asking);
+  const giving = await at('owner', '/admin/approvals');
+  await giving.click(button(giving.page, /^Approve/).first());
+  await giving.prove();
+  await expect(giving.page.getByText('Nothing waits for a second person.')).toBeVisible(wait);
+  check(note('owner', 'a second look given', giving).clicks).toBe(1);
+});
+
+test('reviewer and payer bring all payouts to the bank, twenty in at most eight clicks', async () => {
+  const making = await at('reviewer', '/admin/payouts?tab=due');
+  await expectQuiet(making, 'Payouts that are due');
+  await making.click(button(making.page, /^Batch 146 payouts, ₦/));
+  await expect(button(making.page, /^Batch 16 payouts, €/)).toBeVisible(wait);
+  await making.click(button(making.page, /^Batch 16 payouts, €/));
+  await expectTexts(making.page.getByRole('main'), 'Nothing is due');
+
+  const paying = await at('payer', '/admin/payouts?tab=release');
+  const { page, click, prove } = paying;
+  for (const batch of [/146 payouts from Naira/, /16 payouts from Euro/]) {
+    const card = page.getByRole('listitem').filter({ hasText: batch }).first();
+    await click(button(card, /^Release .*: B-/));
+    await click(button(page.getByRole('dialog'), /^Release/));
+    await prove();
+    const download = page.waitForEvent('download');
+    await click(button(card, /B-\d{6}\.(csv|xml)/));
+    await download;
+    await click(button(card, /^Handed to the bank/));
+    await click(button(page.getByRole('dialog', { name: 'Handed to the bank' }), 'Handed to the bank', true));
+    await expect(card).toHaveCount(0, wait);
+  }
+  // Two batches: each at most as much as one of twenty may cost.
+  check(note('payer', '162 payouts in two batches', making, paying).clicks).toBeLessThanOrEqual(16);
+}, 120_000);
+
+test('the payer settles a statement of 21 lines by two clicks', async () => {
+  const payer = memberOf('payer');
+  type Batch = { id: string; currency: string; lines: { endToEndId: string; amount: string }[] };
+  const batches = await ask<Batch[]>('GET', '/api/admin/payout-batches', payer);
+  const id = batches.find(({ currency }) => currency === 'EUR')?.id;
+  const { lines } = await ask<Batch>('GET', `/api/admin/payout-batches/${id}`, payer);
+  const others = Array.from({ length: 5 }, (_none, index) => ({
+    amount: `${3 + index}.50`,
+    endToEndId: `fee ${index}`,
+  }));
+  const booked = [...lines, ...others];
+  const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
+  const left = 90_000_00 - booked.reduce((cents, { amount }) => cents + Number(amount.replace('.', '')), 0);
+  const bookings = booked.map(
+    ({ amount, endToEndId }) =>
+      `:61:${today}${today.slice(2)}D${amount.replace('.', ',')}NTRFNONREF\r\n:86:${endToEndId}\r\n`,
+  );
+  const closing = `:62F:C${today}EUR${Math.floor(left / 100)},${String(left % 100).padStart(2, '0')}\r\n`;
+  const file = `:20:S1\r\n:25:${iban}\r\n:28C:1/1\r\n:60F:C${today}EUR90000,00\r\n${bookings.join('')}${closing}`;
+  const hands = await at('payer', '/admin/statements');
+  const { page, click } = hands;
+  const chooser = page.getByLabel('File', { exact: true });
+  await chooser.setInputFiles({ name: 'day.sta', mimeType: 'text/plain', buffer: Buffer.from(file) });
+  await expectTexts(page.getByRole('main'), 'Bookings: 21');
+  await click(button(page, 'Import', true));
+  await click(button(page, 'Settle 16 exact'));
+  await expectTexts(page.getByRole('row').filter({ hasText: 'day.sta' }), /16/, /5/);
+  await expect(button(page, /^Settle .* exact/)).toHaveCount(0);
+  check(note('payer', 'a statement of 21 lines', hands).clicks).toBe(2);
+});
+
+test('support answers a customer by one click and Enter, and has no button that moves money', async () => {
+  const seller = await aCustomer();
+  const talking = await as(seller, '/contact');
+  await press(talking, 'Open Live Chat');
+  await press(talking, 'Talk to an agent');
+  const hands = await at('support', '/admin/agent-chat');
+  const { page, click, key } = hands;
+  await click(button(page, /Talk to an agent/));
+  await page.getByLabel('Write a message').fill('Your payout is on its way.');
+  await key('Enter');
+  await expect(talking.getByRole('log')).toContainText('Your payout is on its way.');
+  check(note('support', 'a customer answered', hands).clicks).toBe(1);
+  await page.goto(`/admin/transactions?show=all&tx=${orders.large}`);
+  await expectTexts(page.getByRole('main'), '••••');
+  await expect(button(page, /^(Approve (all|for|₦)|Approve, pay|Reject…|Start processing|Record)/)).toHaveCount(0);
+});
+
+test('the auditor verifies the day’s log by one click, and finds each approval in it', async () => {
+  const hands = await at('auditor', '/admin/audit-log');
+  await hands.click(button(hands.page, 'Verify now'));
+  await expect(hands.page.getByText(/rows, no difference/)).toBeVisible(wait);
+  check(note('auditor', 'the log verified', hands).clicks).toBe(1);
+  const [log] = await inTheDatabase(`select count(*)::int as approvals from audit_log where action = 'payout.due'`);
+  check(log?.approvals).toBe(162);
+});

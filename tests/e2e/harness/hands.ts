@@ -1,0 +1,35 @@
+import type { Locator, Page } from 'playwright';
+import { button, pressKey } from './controls.ts';
+import { administrator } from './server.ts';
+
+/** What a hand at this page does, counted. */
+export function handsAt(page: Page, ownPassword = administrator.password) {
+  const counts = { keys: 0, clicks: 0 };
+  const click = async (aim: Locator) => {
+    counts.clicks += 1;
+    await aim.click();
+  };
+  return {
+    page,
+    counts,
+    click,
+    /** One key; a chord counts each of its keys. */
+    key: async (key: string) => {
+      counts.keys += key.split('+').length;
+      if (key.length === 1) return pressKey(page, key);
+      return page.keyboard.press(key);
+    },
+    /** Gives the password where the session is no longer sure; the press counts. */
+    prove: async () => {
+      const dialog = page.getByRole('dialog', { name: 'Confirm it’s you' });
+      const password = dialog.getByLabel('Your password', { exact: true });
+      if (!(await password.isVisible())) return;
+      await password.fill(ownPassword);
+      await click(button(dialog, 'Continue'));
+    },
+  };
+}
+export type Hands = ReturnType<typeof handsAt>;
+
+/** Prints what a test counted. */
+export const report = (text: string): void => console.log(text);
