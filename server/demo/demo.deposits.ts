@@ -74,7 +74,8 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
   const before = ago(deps, 9 * 24 * 60);
   const arrived = await sendBack(before, await quoteOf(before, customer, first));
   await withRefund(before, arrived, (tx, row) => confirm(tx, 'system', row, {}, before.now()));
-  const [question, short] = [await sell(), await sell()];
+  const question = await sell();
+  const short = await sell();
   if (!question || !short) throw new Error('The quotes were not made');
   await pay(deps, question, '3.9');
   await pay(deps, short, '1.8');

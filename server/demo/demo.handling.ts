@@ -19,7 +19,8 @@ const takenOrder = z.object({ id: z.uuid(), userId: z.uuid() });
 export async function seedHandling(deps: Deps): Promise<void> {
   const [reviewer, payer] = await Promise.all(demoTeam.slice(0, 2).map((item) => memberActor(deps, item)));
   if (!reviewer || !payer) throw new Error('There is no team');
-  const [first, second] = [await take(deps, reviewer), await take(deps, reviewer)];
+  const first = await take(deps, reviewer);
+  const second = await take(deps, reviewer);
   if (first) {
     await tagOrder.carryOut(deps, reviewer, { params: { id: first.id }, body: { tags: ['call-back'] } });
     const text = 'Asked the customer for the receipt of the transfer by phone.';

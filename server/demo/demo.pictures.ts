@@ -21,7 +21,8 @@ function scatter(seed: number | string, place: number, max: number): number {
 export function transferPicture(index: number): string {
   const some = (place: number, max: number) => scatter(index, place, max);
   const lines = Array.from({ length: 7 }, (_unused, row) => {
-    const [y, at] = [150 + row * 112, row * 6];
+    const y = 150 + row * 112;
+    const at = row * 6;
     const label = line(40, y, 50 + some(at, 60), 22);
     const bars = [190 + some(at + 1, 130), 350 + some(at + 2, 90)].map((x, bar) =>
       line(x, y, 20 + some(at + 3 + bar, 50), 26, '#3d4a44'),

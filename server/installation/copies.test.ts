@@ -14,7 +14,8 @@ const ada = fixture(() => aSeller(app, database.pool));
 const refused = '503 unavailable restored_copy';
 
 test('a customer of a restored copy reads everything, and is promised and shown nothing that money depends on', async () => {
-  const [quote, estimate] = [await aQuote(app, ada), await exchangeEstimate(app, ada)];
+  const quote = await aQuote(app, ada);
+  const estimate = await exchangeEstimate(app, ada);
   const asAda = callsOf(drill, ada);
   expect(await outcome(asAda.get('transactions'))).toBe('200');
   expect(await outcome(asAda.get('sell-quotes'))).toBe('200');

@@ -81,7 +81,8 @@ const kinds: [kind: string, make: () => FileStorage][] = [
 test.each(kinds)('a clone with the storage of production in %s is a copy until it takes that over', async (_, make) => {
   const storage = make();
   const { original, clone } = await aClonedDatabase(storage);
-  const [former, second] = [await aProcess(original, storage), await aProcess(original, storage)];
+  const former = await aProcess(original, storage);
+  const second = await aProcess(original, storage);
   expect(await reasonsAfterACheck(await aProcess(clone, storage), former)).toEqual(['other_database', 'none']);
   const drill = await aProcess(clone, storage, { env: { restored: 'drill' } });
   expect(await reasonsAfterACheck(drill, former, second)).toEqual(['drill', 'none', 'none']);
@@ -97,7 +98,8 @@ test.each(kinds)('a clone with the storage of production in %s is a copy until i
 
 describe('production is never taken for a copy', () => {
   test('by its first start, its other processes and its later starts', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     const processes = await Promise.all([aProcess(database, storage), aProcess(database, storage)]);
     for (let minute = 0; minute < 3; minute += 1)
       expect(await reasonsAfterACheck(...processes, await aProcess(database, storage))).toEqual([
@@ -116,7 +118,8 @@ describe('production is never taken for a copy', () => {
   });
 
   test('where a process is killed between the write to the database and the one to the storage', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     await expect(aProcess(database, dying(storage))).rejects.toThrow('killed');
     await aProcess(database, storage);
     for (let kill = 0; kill < 3; kill += 1) {
@@ -128,10 +131,12 @@ describe('production is never taken for a copy', () => {
   });
 
   test('where a write to a slow storage arrives after later ones', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     const held: { until?: Promise<void>; release?: () => void } = {};
     const put: FileStorage['put'] = (...sent) => Promise.resolve(held.until).then(() => storage.put(...sent));
-    const [slow, other] = [await aProcess(database, { ...storage, put }), await aProcess(database, storage)];
+    const slow = await aProcess(database, { ...storage, put });
+    const other = await aProcess(database, storage);
     held.until = new Promise((resolve) => (held.release = resolve));
     const before = await stored(database);
     const late = slow.check();
@@ -143,7 +148,8 @@ describe('production is never taken for a copy', () => {
   });
 
   test('where an asynchronous replica is promoted that lacks its last writes', async () => {
-    const [server, storage] = [await startOwnServer(), aFolder()];
+    const server = await startOwnServer();
+    const storage = aFolder();
     onTestFinished(server.remove);
     await migrateDatabase(server.url);
     const primary = connect({ url: server.url });
@@ -160,12 +166,14 @@ describe('production is never taken for a copy', () => {
     const promoted = connect({ url: replica.url });
     onTestFinished(() => promoted.pool.end());
     await promoted.pool.query('select pg_promote()');
-    const [one, another] = [await aProcess(promoted, storage), await aProcess(promoted, storage)];
+    const one = await aProcess(promoted, storage);
+    const another = await aProcess(promoted, storage);
     expect(await reasonsAfterACheck(one, another, one)).toEqual(['none', 'none', 'none']);
   });
 
   test('by what a promoted replica lacks, which no later one may lack on the same timeline', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     const production = await aProcess(database, storage);
     const replica = await stored(database);
     await reasonsAfterACheck(production, production, production);
@@ -178,7 +186,8 @@ describe('production is never taken for a copy', () => {
 
 describe('a copy is recognised', () => {
   test('by the storage, which a later state of the database wrote to: a snapshot of its disk', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     const production = await aProcess(database, storage);
     const snapshot = await stored(database);
     await production.check();
@@ -189,7 +198,8 @@ describe('a copy is recognised', () => {
   });
 
   test('by the token of its last write where it and production go on from one snapshot in step', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     const production = await aProcess(database, storage);
     const snapshot = await stored(database);
     await production.check();
@@ -199,7 +209,8 @@ describe('a copy is recognised', () => {
   });
 
   test('by the age of what it is missing where an archive was replayed to an hour ago', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     const production = await aProcess(database, storage);
     await database.pool.query(`update installation set raised_at = raised_at - interval '1 hour'`);
     const archived = await stored(database);
@@ -220,7 +231,8 @@ describe('a copy is recognised', () => {
   });
 
   test('by a mark in the storage that cannot be read', async () => {
-    const [database, storage] = [await aDatabase(), aFolder()];
+    const database = await aDatabase();
+    const storage = aFolder();
     const production = await aProcess(database, storage);
     const name = '00000000-0000-0000-0000-000000000001.mark';
     await storage.put(name, Readable.from(['{']), 1);

@@ -131,7 +131,8 @@ const raiseOfPromoted = 1_000;
 async function inspect(options: Options, mayTakeOver: boolean): Promise<Copy['because'] | undefined> {
   const { db, storage } = options;
   const before = await readIdentity(db);
-  const [owner, pulse] = [await readOwner(storage), await readPulse(storage)];
+  const owner = await readOwner(storage);
+  const pulse = await readPulse(storage);
   const identity = await readIdentity(db);
   // Another process of this database has claimed the storage, or taken it over, since the owner was read.
   if (identity.installationId !== before.installationId) return inspect(options, mayTakeOver);

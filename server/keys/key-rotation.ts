@@ -76,7 +76,8 @@ async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void
   for (const { id, key } of await listRetiredKeys(tx)) {
     await updateRetiredKey(tx, { id, key: encryptText(decryptText(key, cipherOf(previous)), cipherOf(current)) });
   }
-  const [lastAuditId, lastCheckpoint] = [await readNewestId(tx), await readLastCheckpoint(tx)];
+  const lastAuditId = await readNewestId(tx);
+  const lastCheckpoint = await readLastCheckpoint(tx);
   await insertRetiredKey(tx, {
     key: encryptText(previous, cipherOf(current)),
     lastAuditId: BigInt(lastAuditId),

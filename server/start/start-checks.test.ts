@@ -30,7 +30,8 @@ const modesOf = (...paths: string[]) =>
   Promise.all(paths.map(async (path) => ((await stat(path)).mode & 0o777).toString(8)));
 
 /** A start on empty folders, without a mail server. */
-const [freshData, ownFiles] = [join(folder, 'fresh-data'), join(folder, 'own-files')];
+const freshData = join(folder, 'fresh-data');
+const ownFiles = join(folder, 'own-files');
 const plain = fixture(() =>
   startWith({ DATA_DIR: freshData, STORAGE_URL: `file://${ownFiles}`, SMTP_URL: 'smtp://ann:hunter2@127.0.0.1:9' }),
 );
@@ -151,7 +152,8 @@ test('a bucket that works is left as it was', async () => {
 });
 
 test('folders that are open to others are closed, and the operator hears which of their own others can look into', async () => {
-  const [dataDir, files] = [join(folder, 'open-data'), join(folder, 'open-files')];
+  const dataDir = join(folder, 'open-data');
+  const files = join(folder, 'open-files');
   const folders = [dataDir, join(dataDir, 'tmp'), join(dataDir, 'outbox'), files];
   for (const path of folders) {
     await mkdir(path);

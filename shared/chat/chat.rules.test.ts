@@ -36,7 +36,8 @@ test('the same account is one, however it is spelt', () => {
 });
 
 test('the team is there within its hours, in its own zone, and always when its text names no hours', () => {
-  const [friday, saturday] = [new Date('2026-11-20T17:30:00Z'), new Date('2026-11-21T10:30:00Z')];
+  const friday = new Date('2026-11-20T17:30:00Z');
+  const saturday = new Date('2026-11-21T10:30:00Z');
   for (const hours of ['24/7', 'Whenever we are awake', 'Mon-Fri 09:00-18:00, Sat 10:00-11:00'])
     expect(isWithinHours(hours, saturday)).toBe(true);
   for (const hours of ['Mon-Fri 09:00-18:00', 'Mon-Fri 9-18'])

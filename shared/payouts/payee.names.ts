@@ -30,10 +30,13 @@ function spelledLike(words: readonly Word[], others: readonly Word[]): string[] 
 
 /** How close two names are: equal words in any order, almost the same, or another name. */
 export function compareNames(first: string, second: string): Exclude<NameMatch, 'unknown'> {
-  const [typed, known] = [wordsOf(first), wordsOf(second)];
-  const [a, b] = [spelledLike(typed, known), spelledLike(known, typed)];
+  const typed = wordsOf(first);
+  const known = wordsOf(second);
+  const a = spelledLike(typed, known);
+  const b = spelledLike(known, typed);
   if (a.length === 0 || b.length === 0) return 'other';
-  const [left, right] = [a.toSorted(), b.toSorted()];
+  const left = a.toSorted();
+  const right = b.toSorted();
   if (left.join(' ') === right.join(' ') || a.join('') === b.join('')) return 'match';
   const [few, many] = left.length <= right.length ? [left, right] : [right, left];
   const isClose = isWithin(few, many, isSameOrInitial) || isNeighbour(left, right);
@@ -66,7 +69,8 @@ function isNeighbour(a: readonly string[], b: readonly string[]): boolean {
     if (at >= 0) rest.splice(at, 1);
     return at < 0;
   });
-  const [left, right] = [unmatched[0], rest[0]];
+  const left = unmatched[0];
+  const right = rest[0];
   return unmatched.length === 1 && left !== undefined && right !== undefined && differByOne(left, right);
 }
 

@@ -69,7 +69,9 @@ function reference(amount: string, price: string, units: string, minorUnits: num
     const unit = 10n ** (from - to);
     return (value + (halfUp ? unit / 2n : 0n)) / unit;
   };
-  const [a, p, u] = [scaled(amount), scaled(price), scaled(units)];
+  const a = scaled(amount);
+  const p = scaled(price);
+  const u = scaled(units);
   const rate = toScale(p.digits * u.digits, p.scale + u.scale, 8n, false);
   const gross = toScale(a.digits * rate, a.scale + 8n, BigInt(minorUnits), true);
   const cents = toScale(a.digits * p.digits, a.scale + p.scale, 2n, true);

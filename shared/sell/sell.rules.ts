@@ -114,7 +114,8 @@ export function amountForPayout(
 
 /** The smallest number from `from` on that fits, where all above it fit as well; `until` where none below it does. */
 function smallest(from: bigint, until: bigint, fits: (value: bigint) => boolean): bigint {
-  let [low, high] = [from, until];
+  let low = from;
+  let high = until;
   while (low < high) {
     const middle = (low + high) / 2n;
     if (fits(middle)) high = middle;

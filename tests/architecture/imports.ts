@@ -123,7 +123,8 @@ export function layersPointDown(tree: Tree): string[] {
   return violations(tree, (found, from, to) => {
     const isInside = from.side === 'server' && from.feature !== undefined && from.feature === to?.feature;
     if (!isInside || to.side !== 'server' || found.typeOnly) return false;
-    const [here, there] = [layerOf(from.rest), layerOf(to.rest)];
+    const here = layerOf(from.rest);
+    const there = layerOf(to.rest);
     return there > here && (here >= 0 || there === layers.indexOf('entry'));
   });
 }
@@ -173,7 +174,8 @@ const clientRooms = ['lib', 'ui', 'features', 'app'];
 export function clientPointsDown(tree: Tree): string[] {
   return violations(tree, (_, from, to) => {
     if (from.side !== 'client' || to?.side !== 'client') return false;
-    const [here, there] = [clientRooms.indexOf(from.room), clientRooms.indexOf(to.room)];
+    const here = clientRooms.indexOf(from.room);
+    const there = clientRooms.indexOf(to.room);
     return here >= 0 && there > here;
   });
 }

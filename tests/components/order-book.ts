@@ -56,7 +56,8 @@ export function orderBook(...given: AdminOrder[]): OrderBook {
   const found = ({ path }: Sent) => [...orders.values()].find(({ id }) => path.includes(id));
   const unknown = new Refused('not_found', 'order_not_found');
   const decide = (sent: Sent) => {
-    const [order, { status, adminNotes, adminTransactionId }] = [found(sent), sent.body as Decision];
+    const order = found(sent);
+    const { status, adminNotes, adminTransactionId } = sent.body as Decision;
     if (!order) return unknown;
     const decided = {
       ...order,

@@ -61,7 +61,8 @@ test('a reviewer types the ID right after S, and no letter is lost while the ser
 
 test('an administrator reviews an order and refuses the next without touching the mouse', async () => {
   const seller = await aCustomer();
-  const [first, second] = [await placeSellOrder(seller), await placeSellOrder(seller, { amount: 0.004 })];
+  const first = await placeSellOrder(seller);
+  const second = await placeSellOrder(seller, { amount: 0.004 });
   const { page } = await adminOf(seller);
   await expect(row(page, first)).toHaveAttribute('aria-current', 'true');
 

@@ -83,7 +83,8 @@ test('on a phone one button in the header leads to all help, covers neither a fi
   await button(sheet, /Support chat/).press('Enter');
 
   const chat = page.getByRole('dialog', { name: 'Support chat' });
-  const [email, submit] = [chat.getByLabel('Your email address'), button(chat, 'Submit')];
+  const email = chat.getByLabel('Your email address');
+  const submit = button(chat, 'Submit');
   await button(chat, 'Talk to an agent').press('Enter');
   await email.fill('phone@example.com');
   expectError(page, /agent-request/);

@@ -66,7 +66,8 @@ function program(command: string, args: string[], env: NodeJS.ProcessEnv = {}): 
 
 /** Firefox has Marionette built in: the commands of WebDriver under other names, on a socket. */
 async function startFirefox(): Promise<Driver> {
-  const [port, profile] = [await freePort(), aFolder()];
+  const port = await freePort();
+  const profile = aFolder();
   await writeFile(join(profile, 'user.js'), `user_pref("marionette.port", ${port});\n`);
   program(firefox, ['--marionette', '--headless', '--no-remote', '--profile', profile]);
   await accepting(port);
@@ -110,7 +111,8 @@ function marionette(socket: Socket) {
 
 /** WebKitGTK, the engine of Safari, in its own small browser on a display of its own. */
 async function startWebKit(): Promise<Driver> {
-  const [port, number] = [await freePort(), 90 + (process.pid % 900)];
+  const port = await freePort();
+  const number = 90 + (process.pid % 900);
   program(display, [`:${number}`, '-screen', '0', '1280x1024x24', '-nolisten', 'tcp']);
   program(webKitDriver, ['--host=127.0.0.1', `--port=${port}`], { DISPLAY: `:${number}` });
   await accepting(port);

@@ -10,7 +10,8 @@ const shownRules = { ...tolerance, graceMinutes: 10, topUpMinutes: 60, minedMinu
 
 /** An address of its own, leased for a quote of two Litecoin at 100 USD, fee 5 %. */
 async function aLease({ database, rows }: Testbed, userId: string, { expired = false } = {}) {
-  const [quoteId, address] = [randomUUID(), `ltc1q${randomUUID()}`];
+  const quoteId = randomUUID();
+  const address = `ltc1q${randomUUID()}`;
   const reference = `LF-${randomUUID().slice(0, 6).toUpperCase()}`;
   const [made] = await rows(
     `with s as (insert into deposit_sources (chain, kind, when_empty, is_active, live_at, signature)

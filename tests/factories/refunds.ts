@@ -54,7 +54,9 @@ export function refundCalls(testbed: Testbed) {
         return { token, stepUp: await steppedUp(app.deps, token) };
       }),
     );
-  const [reviewer, second, payer] = [member('reviewer'), member('reviewer'), member('payer')];
+  const reviewer = member('reviewer');
+  const second = member('reviewer');
+  const payer = member('payer');
 
   /** Names the address of a refund with the code that is mailed for it; returns the answer. */
   async function confirmAs(ada: Seller, path: string, address: string) {

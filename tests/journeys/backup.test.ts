@@ -30,8 +30,11 @@ async function written(client: Client): Promise<unknown[]> {
 }
 
 test('a backup made while the administrator works is for the operator alone to read and comes back whole on another machine, but never over data, nor when it is damaged', async () => {
-  const [before, after, backups] = [await aFolder(), await aFolder(), await aFolder()];
-  const [backup, second] = [join(backups, 'copy'), join(backups, 'second')];
+  const before = await aFolder();
+  const after = await aFolder();
+  const backups = await aFolder();
+  const backup = join(backups, 'copy');
+  const second = join(backups, 'second');
   const admin = await aRunningApp(before);
   await admin.client.query(
     `select graphile_worker.add_job('a-mail-that-waits', '{"to":"somebody"}', run_at => now() + interval '1 day')`,
@@ -77,8 +80,11 @@ test('a backup made while the administrator works is for the operator alone to r
 });
 
 test('a restore that is killed is repeated until it is whole, and the product does not start before', async () => {
-  const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
-  const [source, target] = [await aDatabase(), await aDatabase('template1')];
+  const before = await aFolder();
+  const after = await aFolder();
+  const backup = join(await aFolder(), 'copy');
+  const source = await aDatabase();
+  const target = await aDatabase('template1');
   await source.pool.query(`insert into sign_in_attempts (key, attempts, resets_at) values ('\\x01', 7, now())`);
   await mkdir(join(before, 'files'));
   await writeFile(join(before, 'files', 'proof.bin'), 'a proof');
@@ -118,8 +124,11 @@ Nothing was restored: Files are only restored into an empty folder, or into that
 });
 
 test('an operator who restores the database keeps newer files and marks of the same installation', async () => {
-  const [before, after, backup] = [await aFolder(), await aFolder(), join(await aFolder(), 'copy')];
-  const [source, target] = [await aDatabase(), await aDatabase('template1')];
+  const before = await aFolder();
+  const after = await aFolder();
+  const backup = join(await aFolder(), 'copy');
+  const source = await aDatabase();
+  const target = await aDatabase('template1');
   await mkdir(join(before, 'files'));
   for (const name of ['proof.bin', 'shown.mark', ownerMark])
     await writeFile(join(before, 'files', name), 'of the backup');
@@ -138,7 +147,8 @@ test('an operator who restores the database keeps newer files and marks of the s
 });
 
 test('an operator whose backup cannot be written reads so in one line', async () => {
-  const [dataDir, file] = [await aFolder(), join(await aFolder(), 'a file')];
+  const dataDir = await aFolder();
+  const file = join(await aFolder(), 'a file');
   await writeFile(file, '');
   const { url } = await aDatabase();
   const { code, printed } = await run({ DATA_DIR: dataDir, DATABASE_URL: url }, 'backup', join(file, 'copy'));
@@ -147,7 +157,8 @@ test('an operator whose backup cannot be written reads so in one line', async ()
   expect(printed.endsWith(problem)).toBe(true);
 });
 
-const [missingFolder, closed] = ['/nope/backup', 'postgres://landfall@127.0.0.1:9/landfall'];
+const missingFolder = '/nope/backup';
+const closed = 'postgres://landfall@127.0.0.1:9/landfall';
 const commands: [string, ...string[]][] = [
   ['backup'],
   ['restore', missingFolder],
@@ -177,7 +188,8 @@ test('an operator whose database is away reads which one, and no lines of the pr
 });
 
 test('a backup names its database in the first line and in the last', async () => {
-  const [{ url }, folder] = [await aDatabase(), await aFolder()];
+  const { url } = await aDatabase();
+  const folder = await aFolder();
   const { pathname } = new URL(url);
   const { printed } = await run({ DATA_DIR: folder, DATABASE_URL: url }, 'backup', join(folder, 'copy'));
   const lines = printed.trim().split('\n');

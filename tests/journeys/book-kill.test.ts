@@ -54,7 +54,8 @@ const post = (id: string, path: string, json: object, member = reviewer): Step =
 /** Each step of the life of a sale, ready to be taken. */
 const steps: Record<string, () => Promise<Step>> = {
   assigned: async () => {
-    const [{ id }, transfer] = [await aSharedSale(), await aStray(testbed, { amount: '2' })];
+    const { id } = await aSharedSale();
+    const transfer = await aStray(testbed, { amount: '2' });
     return post(id, `unmatched/${transfer.id}/assign`, { orderId: id, reason: 'It is theirs.' });
   },
   'settled up to the cap': async () => {

@@ -50,7 +50,9 @@ const contentOf = ({ url }: TestDatabase) =>
   });
 
 test('with another ENCRYPTION_KEY a start and a check of the audit log are refused and write nothing, a restore says that the next start will be, and the right key goes on as before', async () => {
-  const [database, empty, backup] = [await aDatabase(), await anEmptyDatabase(), join(await aFolder(), 'copy')];
+  const database = await aDatabase();
+  const empty = await anEmptyDatabase();
+  const backup = join(await aFolder(), 'copy');
   await startAndStop(database, rightKey);
   const before = await contentOf(database);
   expect(before['"public"."audit_log"']).toMatch(/^[1-9]/);

@@ -19,7 +19,8 @@ const wait = { timeout: 30_000 };
 describe('a server that is killed and started again', () => {
   /** A new database, and processes on it that share a folder. */
   async function aDeployment() {
-    const [database, dataDir] = [await aDatabase(), await aFolder()];
+    const database = await aDatabase();
+    const dataDir = await aFolder();
     const chain = { CHAIN_LITECOIN: 'simulated', WALLET_COOLOFF_HOURS: '0' };
     const settings = { ...testSettings, ...chain, DATA_DIR: dataDir, DATABASE_URL: database.url };
     const start = async () => {
@@ -31,7 +32,9 @@ describe('a server that is killed and started again', () => {
   }
 
   test('ten lost connections and a killed server lose, double and mix up no message that was acknowledged', async () => {
-    const [rooms, messagesEach, reconnects] = [8, 40, 10];
+    const rooms = 8;
+    const messagesEach = 40;
+    const reconnects = 10;
     const { start } = await aDeployment();
     const first = await start();
     const visitors = Array.from({ length: rooms }, () => new Visitor(messagesEach));

@@ -15,8 +15,10 @@ const { app, database } = testbed;
 const { aSale, untilInBlocks } = openWalks(testbed);
 
 test('coins that came after a backup are in the book of the restored database once, and those before it as well', async () => {
-  const [known, later] = [await aSale(), await aSale(['1.5'], 'short')];
-  const [backup, DATA_DIR] = [join(await aFolder(), 'copy'), await aFolder()];
+  const known = await aSale();
+  const later = await aSale(['1.5'], 'short');
+  const backup = join(await aFolder(), 'copy');
+  const DATA_DIR = await aFolder();
   // Where tests read mails: no table of the product.
   await database.rows('drop trigger keep_test_mail on outbox; drop table test_mail');
   const from = { DATA_DIR: app.deps.env.dataDir, DATABASE_URL: database.url };

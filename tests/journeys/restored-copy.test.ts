@@ -78,7 +78,10 @@ const kinds: [kind: string, make: () => Promise<Storage>][] = [
   ['a bucket', () => inABucket()],
 ];
 test.each(kinds)('a restored backup with production’s settings and its files in %s harms nobody', async (_, make) => {
-  const [storage, database, dataDir, backup] = [await make(), await aDatabase(), await aFolder(), await aFolder()];
+  const storage = await make();
+  const database = await aDatabase();
+  const dataDir = await aFolder();
+  const backup = await aFolder();
   const quiet = await startSmtp();
   await quiet.close();
   const given = { ...testSettings, ...storage.settings, DATA_DIR: dataDir, SMTP_URL: quiet.url };
@@ -99,7 +102,8 @@ test.each(kinds)('a restored backup with production’s settings and its files i
   );
   // A mail server that was away is tried once every fifteen seconds, with one mail; the others follow as long after it.
   await expect.poll(() => mailsLeft(database), { timeout: 60_000 }).toEqual([]);
-  const [sent, proofs] = [smtp.taken.length, await namesIn(database)];
+  const sent = smtp.taken.length;
+  const proofs = await namesIn(database);
   expect(proofs).toHaveLength(2);
   await ageFiles(storage);
 

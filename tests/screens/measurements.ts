@@ -24,7 +24,9 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
       if (isInSentence || getComputedStyle(element).clipPath !== 'none') continue;
       target.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { left, top, width, height } = target.getBoundingClientRect();
-      const [x, y, reach] = [left + width / 2, top + height / 2, side / 2 - 1];
+      const x = left + width / 2;
+      const y = top + height / 2;
+      const reach = side / 2 - 1;
       const across = width > side - 1 || (reaches(target, x - reach, y) && reaches(target, x + reach, y));
       const upright = height > side - 1 || (reaches(target, x, y - reach) && reaches(target, x, y + reach));
       const name = element.getAttribute('aria-label') ?? element.textContent.trim().slice(0, 40);

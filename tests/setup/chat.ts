@@ -50,7 +50,8 @@ export async function everybodyLeft({ rows }: Testbed): Promise<void> {
 
 /** Tabs on the process of a file and on another one, which leave after each test, and the administrator's console. */
 export function openChat(testbed: Testbed, other: { url: string } = testbed.app) {
-  const [here, there] = [tabsOf(testbed.app), tabsOf(other)];
+  const here = tabsOf(testbed.app);
+  const there = tabsOf(other);
   const admin = fixture(async () => ({ token: await adminToken(testbed.app) }));
   afterEach(async () => {
     here.goAway();
@@ -61,14 +62,16 @@ export function openChat(testbed: Testbed, other: { url: string } = testbed.app)
   const anAgent = async (clients = here, roomId?: unknown) => anAgentOn(await clients.aClient(), admin.token, roomId);
   /** In a room of their own, which has no message yet. */
   const aVisitor = async (details: Record<string, unknown> = {}, clients = here) => {
-    const [client, room] = [await clients.aClient(), aLabel()];
+    const client = await clients.aClient();
+    const room = aLabel();
     const { roomToken, ...status } = await join(client, { roomId: room, ...details });
     return { client, room, roomToken, ...status };
   };
   /** Opens it signed in. */
   const aCustomer = async (clients = here) => {
     const customer = await aSeller(testbed.app, testbed.database.pool);
-    const [client, room] = [await clients.aClient({ token: customer.token }), aLabel()];
+    const client = await clients.aClient({ token: customer.token });
+    const room = aLabel();
     await join(client, { roomId: room });
     return { ...customer, client, room };
   };

@@ -61,7 +61,8 @@ export function describeMails<Name extends TemplateName>(
     });
 
     test('stays whole and harmless when people write what they like', () => {
-      const [good, evil] = [render(template), render(template, hostile(samples[template]))];
+      const good = render(template);
+      const evil = render(template, hostile(samples[template]));
       expect(tagsOf(evil.html)).toEqual(tagsOf(good.html));
       expect(evil.html).not.toContain('49 {minutes}');
       expect(evil.subject).not.toMatch(/[\r\n]|evil/);

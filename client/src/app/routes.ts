@@ -1,7 +1,10 @@
 import { matchPath } from 'react-router-dom';
 import { screensIn, type ScreenRoute } from './screen.ts';
 
-const [open, own, wizard, bare] = [screensIn('public'), screensIn('account'), screensIn('wizard'), screensIn('bare')];
+const open = screensIn('public');
+const own = screensIn('account');
+const wizard = screensIn('wizard');
+const bare = screensIn('bare');
 
 /** Every screen of the product in the order of the menus; the administration's own table is admin/screens.ts. */
 export const routes: readonly ScreenRoute[] = [

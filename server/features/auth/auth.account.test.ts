@@ -76,7 +76,8 @@ test('a new address takes effect with the code sent to it, and the old one is to
 });
 
 test('a code for somebody else, or of another address, moves nobody, and who wants the same address uses up no tries of another', async () => {
-  const [owner, rival] = [await aUser(), await aUser()];
+  const owner = await aUser();
+  const rival = await aUser();
   const next = newAddress();
   await askForAddress(owner, next);
   const otp = await mailbox.code(next);
@@ -94,9 +95,11 @@ test('a code for somebody else, or of another address, moves nobody, and who wan
 });
 
 test('asking for an address in use answers the same, mails nothing and never merges two people', async () => {
-  const [owner, other] = [await aUser(), await aUser()];
+  const owner = await aUser();
+  const other = await aUser();
   const before = (await mailbox.to(other.email)).length;
-  const [taken, free] = [await askForAddress(owner, other.email), await askForAddress(owner, newAddress())];
+  const taken = await askForAddress(owner, other.email);
+  const free = await askForAddress(owner, newAddress());
   expect([taken.status, Object.keys(taken.body)]).toEqual([free.status, Object.keys(free.body)]);
   expect(await mailbox.to(other.email)).toHaveLength(before);
   expect(await outcome(confirmAddress(owner, other.email, '123456'))).toMatch(invalidCode);
@@ -109,8 +112,10 @@ test('asking for an address in use answers the same, mails nothing and never mer
 });
 
 test('a user sees their devices, this one first, and signs one or all others out at once', async () => {
-  const [{ token, email }, stranger] = [await aUser(), await aUser()];
-  const [second, third] = [await signedIn(call, email), await signedIn(call, email)];
+  const { token, email } = await aUser();
+  const stranger = await aUser();
+  const second = await signedIn(call, email);
+  const third = await signedIn(call, email);
   const devicesOf = async (of: string) =>
     (await call('GET', '/api/sessions', { token: of })).body as unknown as { id: string; isCurrent: boolean }[];
   const end = (path: string) => call('DELETE', `/api/sessions${path}`, { token });
@@ -138,8 +143,10 @@ const confirm = ({ token }: TestCustomer, { body }: Awaited<ReturnType<typeof be
 const isOn = async ({ token }: TestCustomer) => (await call('GET', '/api/second-factor', { token })).body.isOn;
 
 test('a second factor that was begun before a new password or address cannot be switched on', async () => {
-  const [owner, mover] = [await aUser(), await aUser()];
-  const [begun, waiting] = [await begin(owner), await begin(mover)];
+  const owner = await aUser();
+  const mover = await aUser();
+  const begun = await begin(owner);
+  const waiting = await begin(mover);
   expect(await outcome(changePassword(owner, newPassword))).toBe('200');
   expect(await outcome(moveTo(mover, newAddress()))).toBe('200');
   expect((await confirm(owner, begun)).status).toBe(409);

@@ -60,7 +60,8 @@ test('a customer never becomes the administrator, neither by the settings naming
 });
 
 test('the password again is a proof for this session alone', async () => {
-  const [token, otherToken] = [await theAdmin(), await theAdmin()];
+  const token = await theAdmin();
+  const otherToken = await theAdmin();
   const { status, body } = await stepUp(token, adminPassword);
   expect(status).toBe(200);
   const proof = String(body.stepUpToken);
@@ -127,7 +128,8 @@ test('a customer who is signed out everywhere is signed out at once', async () =
 });
 
 test('nobody opens a door to a member of the team, and an auditor to nobody', async () => {
-  const [support, { token }] = [await aColleague(testbed, 'support'), await aColleague(testbed, 'auditor')];
+  const support = await aColleague(testbed, 'support');
+  const { token } = await aColleague(testbed, 'auditor');
   const ada = await aCustomer();
   for (const what of ['reset-link', 'sign-out']) {
     expect(await outcome(care('POST', `${support.id}/${what}`))).toMatch('403 forbidden');

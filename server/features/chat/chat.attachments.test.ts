@@ -53,7 +53,8 @@ test('an order that a customer attaches reaches the administrator with its refer
 });
 
 test('nobody attaches an order that is not the customer’s own', async () => {
-  const [ann, bob] = [await aCustomerWithOrder(), await aCustomerWithOrder()];
+  const ann = await aCustomerWithOrder();
+  const bob = await aCustomerWithOrder();
   const visitor = await aVisitor();
   const agent = await anAgent(here, ann.room);
   for (const { client, room } of [ann, visitor, { client: agent, room: ann.room }]) {

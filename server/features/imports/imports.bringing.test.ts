@@ -118,7 +118,8 @@ describe('an invitation', () => {
   });
 
   test('to an address that a member changed opens nothing', async () => {
-    const [first, second] = [newAddress(), newAddress()];
+    const first = newAddress();
+    const second = newAddress();
     const made = await bring({ email: first });
     await invite(made);
     const token = await mailbox.linkToken(first);
@@ -160,7 +161,8 @@ describe('a registration with the address of a brought customer', () => {
   test('gets the answer of a free address, and a wrong code joins nothing', async () => {
     const email = newAddress();
     await bring({ email });
-    const [ofBrought, ofFree] = [await register({ email }), await register()];
+    const ofBrought = await register({ email });
+    const ofFree = await register();
     expect(Object.keys(ofBrought.body)).toEqual(Object.keys(ofFree.body));
     const { id: userId } = ofBrought.body.user as { id: string };
     expect(await outcomeOf(verify({ userId, otp: '000000' }))).toBe('400 invalid_code');

@@ -19,7 +19,8 @@ const file = Buffer.from(`${heading}\n${Array.from({ length: count }, (_, at) =>
 /** Milliseconds that a piece of work took, and the longest that the event loop was held meanwhile. */
 async function timed<Result>(work: () => Promise<Result>) {
   const began = performance.now();
-  let [last, heldMs] = [began, 0];
+  let last = began;
+  let heldMs = 0;
   const ticks = setInterval(() => {
     const now = performance.now();
     heldMs = Math.max(heldMs, now - last - 10);

@@ -78,7 +78,8 @@ describe('one file', () => {
 });
 
 test('an import invites who has an address and did not end the newsletter, and nobody unless it is asked', async () => {
-  const [asked, ended] = [newAddress(), newAddress()];
+  const asked = newAddress();
+  const ended = newAddress();
   await rows(
     `insert into subscribers (email, language, status, unsubscribed_at) values ($1, 'en', 'unsubscribed', now())`,
     [ended],
@@ -120,7 +121,8 @@ describe('a file of accounts', () => {
 describe('after a day', () => {
   test('an import that nobody applied is dropped, and the rows of one that was are empty', async () => {
     const email = newAddress();
-    const [left, made] = [await check(csvOf(aRow())), await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })))];
+    const left = await check(csvOf(aRow()));
+    const made = await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })));
     await apply(made.id);
     const day = `interval '25 hours'`;
     await rows(`update imports set made_at = made_at - ${day}, applied_at = applied_at - ${day}`);

@@ -134,7 +134,8 @@ describe('a decision', () => {
 
   test('reaches the customer’s open screen and the administrator’s list at once, whichever process took it', async () => {
     const user = await someone();
-    const [tab, table] = [await aClient({ token: user.token }), await aClient({ token: admin.token })];
+    const tab = await aClient({ token: user.token });
+    const table = await aClient({ token: admin.token });
     const { id } = await aRequest({}, user);
     await waitForMessage(tab, { type: 'kyc_updated', status: 'pending' });
     await waitForMessage(table, { type: 'kyc_queue_changed' });
@@ -146,7 +147,8 @@ describe('a decision', () => {
 
 test('a rejected customer reads why, finds the form filled in, and may submit again; the earlier request is kept', async () => {
   const { user, id } = await aRequest();
-  const [status, notes] = ['rejected', 'The photo is blurred.'];
+  const status = 'rejected';
+  const notes = 'The photo is blurred.';
   await decision(id, { status, notes });
   const { documentNumber: _hidden, ...shown } = claims;
   const previous = { ...shown, documentNumberMasked: '•••• 937' };
@@ -166,7 +168,10 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
 
 test('the list shows waiting requests first and the longest waiting first, or all by age, and is searched, filtered and paged', async () => {
   await rows(`delete from kyc_requests`);
-  const [item, two, three, four] = [await aRequest(), await aRequest(), await aRequest(), await aRequest()];
+  const item = await aRequest();
+  const two = await aRequest();
+  const three = await aRequest();
+  const four = await aRequest();
   await decision(item.id);
   await decision(three.id, { status: 'rejected', notes: 'No.' });
   for (const [query, ...found] of [
@@ -186,7 +191,8 @@ test('the list shows waiting requests first and the longest waiting first, or al
 });
 
 test('a number moved into another user’s row cannot be read there', async () => {
-  const [item, other] = [await aRequest(), await aRequest()];
+  const item = await aRequest();
+  const other = await aRequest();
   await rows(
     `update kyc_requests set document_number = (select document_number from kyc_requests where id = $1) where id = $2`,
     [item.id, other.id],
@@ -220,11 +226,9 @@ describe('a document that was used before', () => {
   const sameAs = async ({ id }: { id: string }) => (await open(id)).body.sameDocument;
 
   test('is flagged on both accounts by its number, however it is spaced, which is stored as a keyed hash', async () => {
-    const [item, two, other] = [
-      await aRequest(withNumber('X 12-34.56')),
-      await aRequest(withNumber('x123456')),
-      await aRequest(withNumber('X123457')),
-    ];
+    const item = await aRequest(withNumber('X 12-34.56'));
+    const two = await aRequest(withNumber('x123456'));
+    const other = await aRequest(withNumber('X123457'));
     const ofItem = { id: item.id, userName: 'Ada Obi', userEmail: item.user.email, status: 'pending', by: ['number'] };
     expect(await sameAs(two)).toEqual([ofItem]);
     expect(await sameAs(item)).toMatchObject([{ id: two.id, by: ['number'] }]);
@@ -238,12 +242,10 @@ describe('a document that was used before', () => {
 
   test('is flagged by its file and by its picture saved again; another picture is not', async () => {
     const picture = await aPicture();
-    const [item, same, again, different] = [
-      await aRequest(withPicture(picture, 'a.png')),
-      await aRequest(withPicture(picture, 'b.png')),
-      await aRequest(withPicture(await aPicture(620, 60), 'c.png')),
-      await aRequest(withPicture(await aPicture(1000, 100, 450), 'd.png')),
-    ];
+    const item = await aRequest(withPicture(picture, 'a.png'));
+    const same = await aRequest(withPicture(picture, 'b.png'));
+    const again = await aRequest(withPicture(await aPicture(620, 60), 'c.png'));
+    const different = await aRequest(withPicture(await aPicture(1000, 100, 450), 'd.png'));
     const found = [
       { id: again.id, by: ['picture'] },
       { id: item.id, by: ['file'] },

@@ -10,7 +10,9 @@ export function kycRoutes(deps: Platform): Router {
   const { router, route } = createRoutes(deps);
   route(contract.kycStatus, ({ actor }) => readStatus(deps, actor));
   route(contract.submitKyc, ({ actor, body: claims, files, idempotency }) => {
-    const [[front], [back], [selfie]] = [files.document, files.documentBack, files.selfie];
+    const [front] = files.document;
+    const [back] = files.documentBack;
+    const [selfie] = files.selfie;
     return submitDocuments(deps, actor, { claims, front, back, selfie, idempotency });
   });
   return router;

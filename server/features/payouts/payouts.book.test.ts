@@ -62,7 +62,8 @@ describe('what is owed for an order', () => {
 
   test('leaves an account without a name where a member paid it by hand, in one step', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
-    const [alone, { orderId }] = [await anOrder(app.deps, ada, inEuro()), await aPayout()];
+    const alone = await anOrder(app.deps, ada, inEuro());
+    const { orderId } = await aPayout();
     const before = await bankOf('');
     for (const id of [alone, orderId]) {
       await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
@@ -197,7 +198,8 @@ describe('a sum that was changed in the database', () => {
   });
 
   test('shows as changed in the lists, and the nightly check raises the alarm once', async () => {
-    const [{ id, orderId }, other] = [await aPayout(), await aPayout()];
+    const { id, orderId } = await aPayout();
+    const other = await aPayout();
     const { id: batchId } = await aBatch([id]);
     const shown = async () =>
       Promise.all(

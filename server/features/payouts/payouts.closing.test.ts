@@ -14,7 +14,8 @@ const settle = (tx: Tx, id: string) =>
   setAttemptStates(tx, [id], { from: ['sent'], to: 'settled', settledBy: 'member', now: app.deps.now() });
 
 test('a batch closes though its last two payouts arrive at the same moment', async () => {
-  const [first, second] = [await aPayout(), await aPayout(inEuro('20.00'))];
+  const first = await aPayout();
+  const second = await aPayout(inEuro('20.00'));
   const batch = await aBatch([first.id, second.id]);
   await release(batch);
   await markSent(batch);

@@ -35,7 +35,8 @@ describe('from approval to the bank', () => {
     expect(await orderOf(payout.orderId)).toMatchObject({ status: 'processing', stage: 'approved' });
     const batch = await aBatch([payout.id]);
     expect(batch).toMatchObject({ state: 'prepared', count: 1, total: '93.02', needsSecond: false, format: 'pain001' });
-    const [reference, fileName] = [String(batch.reference), `${String(batch.reference)}.xml`];
+    const reference = String(batch.reference);
+    const fileName = `${String(batch.reference)}.xml`;
     expect((await release(batch)).body).toMatchObject({ state: 'released', fileName });
     expect(await codeOf(release(batch))).toBe('conflict');
     const { bytes, headers } = await fileOf(batch.id);
@@ -70,7 +71,8 @@ describe('from approval to the bank', () => {
   test('a customer who was blocked after the approval is paid by no batch, not even by one that was ready', async () => {
     const customer = await aUser(database.pool);
     const mark = (status: string) => rows(`update users set status = $2 where id = $1`, [customer.userId, status]);
-    const [first, second] = [await aPayout(inEuro(), customer), await aPayout(inEuro('20.00'), customer)];
+    const first = await aPayout(inEuro(), customer);
+    const second = await aPayout(inEuro('20.00'), customer);
     const batch = await aBatch([first.id]);
     await mark('blocked');
     expect(await codeOf(release(batch))).toBe('customer_blocked');
@@ -101,7 +103,8 @@ describe('from approval to the bank', () => {
 
   test('what is paid by hand is a batch of one, and is never paid a second time', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
-    const [byHand, waiting] = [await anOrder(app.deps, ada, inEuro()), await aPayout()];
+    const byHand = await anOrder(app.deps, ada, inEuro());
+    const waiting = await aPayout();
     for (const id of [byHand, waiting.orderId])
       await ok(reviewer, 'PUT', `transactions/${id}/status`, { status: 'completed' });
     expect(await orderOf(waiting.orderId)).toMatchObject({ status: 'completed', stage: 'sent' });
@@ -155,12 +158,14 @@ test('a day with a payout sent again, a reversed order and a second payment coun
     const { body } = await app.call('GET', '/api/admin/overview?days=7', await theOwner(testbed));
     const { cards, charts, income } = body as unknown as Overview;
     const second = income.extra.find(({ currency }) => currency === 'EUR') ?? { payouts: 0, amount: '0' };
-    const [volume, orders] = [Number(cards.volume.spanUsd), charts.volume.at(-1)?.orders ?? 0];
+    const volume = Number(cards.volume.spanUsd);
+    const orders = charts.volume.at(-1)?.orders ?? 0;
     return { volume, orders, payouts: second.payouts, amount: Number(second.amount) };
   };
   await rows('select recount_order_days()');
   const before = await overview();
-  const [kept, reversed] = [await aPayout(inEuro('50.00')), await aPayout(inEuro('20.00'))];
+  const kept = await aPayout(inEuro('50.00'));
+  const reversed = await aPayout(inEuro('20.00'));
   await sendAlone(kept.id);
   await giveBack(kept.id, { reason: 'name', note: 'Name', askCustomer: false });
   await payAgain(kept.id);
@@ -185,7 +190,8 @@ test('an account that cannot be right is refused at the form where the settings 
 });
 
 test('who may release is reminded of what was not handed over, and a customer of money that came back', async () => {
-  const [late, back] = [await aPayout(), await aPayout()];
+  const late = await aPayout();
+  const back = await aPayout();
   await release(await aBatch([late.id]));
   await sendAlone(back.id);
   await giveBack(back.id, { reason: 'name', note: 'Name' });

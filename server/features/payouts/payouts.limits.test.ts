@@ -39,7 +39,8 @@ describe('what must never happen', () => {
   test('many small payouts to one customer on one day need two members together', async () => {
     await setRules(testbed, { payoutOverUsd: 150 });
     const customer = await aUser(database.pool);
-    const [first, second] = [await aPayout(inEuro('90.00'), customer), await aPayout(inEuro('90.00'), customer)];
+    const first = await aPayout(inEuro('90.00'), customer);
+    const second = await aPayout(inEuro('90.00'), customer);
     const batch = await aBatch([first.id]);
     expect(batch).toMatchObject({ needsSecond: false });
     await release(batch);
@@ -53,7 +54,8 @@ describe('what must never happen', () => {
       await rows(`alter table ${table} enable trigger user`);
     };
     const thief = `'{"method":"bank","accountName":"Ada Obi","accountNumber":"GB82WEST12345698765432","bankName":"X"}'`;
-    const [item, two] = [await aPayout(), await aPayout()];
+    const item = await aPayout();
+    const two = await aPayout();
     await forge('payouts', `details = ${thief} where id`, item.id);
     const tampered = { code: 'payee_blocked', params: { id: item.id, code: 'tampered' } };
     expect((await tryBatch([item.id])).body).toMatchObject(tampered);

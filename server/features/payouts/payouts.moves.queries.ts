@@ -99,7 +99,8 @@ async function closeOrOpen(tx: Tx, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length === 0) return;
   const locked = await lockBatches(tx, { ids: batchIds });
   const of = (state: BatchState) => locked.filter((batch) => batch.state === state).map(({ id }) => id);
-  const [handedOver, closed] = [of('sent'), of('closed')];
+  const handedOver = of('sent');
+  const closed = of('closed');
   if (handedOver.length > 0) await closeFinished(tx, { ids: handedOver });
   if (closed.length > 0) await openUnfinished(tx, { ids: closed });
 }

@@ -58,11 +58,9 @@ test('the file of a till has each number as it is dialled, without a sign that k
 });
 
 test('a layout with rails pays no other one, and an order of an older build goes to its bank', async () => {
-  const [toPhone, toBank, older] = [
-    await aPayout(inShillings()),
-    await aPayout(bankOf('ke-bank')),
-    await aPayout(bankOf('bank')),
-  ];
+  const toPhone = await aPayout(inShillings());
+  const toBank = await aPayout(bankOf('ke-bank'));
+  const older = await aPayout(bankOf('bank'));
   const batchOf = (accountId: string, ...payouts: Body[]) =>
     as(reviewer, 'POST', 'payout-batches', { accountId, payoutIds: payouts.map(({ id }) => id) });
   for (const payouts of [[toBank], [toPhone, older]]) {
@@ -94,7 +92,8 @@ test('a layout takes only rails that there are', async () => {
 });
 
 test('the team filters by rail, and support reads the end of a telephone number alone', async () => {
-  const [toPhone, toBank] = [await aPayout(inShillings()), await aPayout(bankOf('bank'))];
+  const toPhone = await aPayout(inShillings());
+  const toBank = await aPayout(bankOf('bank'));
   const listed = async (method: string, member: { token: string } = reviewer) => {
     const { body } = await as(member, 'GET', `payouts?state=due&pageSize=100&method=${method}`);
     return body as unknown as (Body & { payee: Body })[];

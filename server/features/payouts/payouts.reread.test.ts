@@ -71,7 +71,8 @@ describe('a sale', () => {
   ])(
     'whose transfer has another %s in the database than on the chain is not paid, whatever the reason',
     async (_what, change) => {
-      const [waiting, byHand] = [await aSale(), await aSale()];
+      const waiting = await aSale();
+      const byHand = await aSale();
       for (const { address } of [waiting, byHand]) await forge(address, change);
       const refused = '409 conflict deposit_differs';
       expect(await outcome(approvePayout(waiting.id, { reason }))).toBe(refused);
@@ -102,7 +103,8 @@ describe('a sale', () => {
     ['does not answer', silence],
     ['no longer has the block', loseBlocks],
   ])('whose node %s is approved with a reason only', async (_what, happens) => {
-    const [waiting, byHand] = [await aSale(), await aSale()];
+    const waiting = await aSale();
+    const byHand = await aSale();
     happens();
     expect(await outcome(approvePayout(waiting.id))).toBe('409 verdict_needs_reason');
     expect(await outcome(approve(byHand.id))).toBe('409 verdict_needs_reason');

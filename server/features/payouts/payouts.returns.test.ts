@@ -42,7 +42,9 @@ describe('a stolen session of a payer', () => {
     const bytes = Buffer.from(camtOf(['1.00', 'in', 'x']));
     const form = { accountId: statements.account.id, statement: { bytes, name: 'typed.xml' } };
     expect(await unproven('statements', { form })).toBe(withoutPassword);
-    const [back, unsent, exact] = [await sentPayout(), await sentPayout('7.00', { isSent: false }), await sentPayout()];
+    const back = await sentPayout();
+    const unsent = await sentPayout('7.00', { isSent: false });
+    const exact = await sentPayout();
     const { lines } = await imported(
       ['93.02', 'in', back.reference],
       ['7.00', 'out', unsent.reference],
@@ -134,7 +136,8 @@ describe('money that came back, where releases need a second member', () => {
 
   test('cannot be approved by a member to whom a part of it was paid', async () => {
     const colleague = await aColleague(testbed, 'payer');
-    const [first, second] = [await aPayout(), await aPayout(undefined, { ...ada, userId: colleague.id })];
+    const first = await aPayout();
+    const second = await aPayout(undefined, { ...ada, userId: colleague.id });
     const payoutIds = [first.id, second.id];
     await sentByAnother(...payoutIds);
     const { lines } = await imported(['186.04', 'in', 'Both came back']);
@@ -235,7 +238,8 @@ describe('what a bank writes of third persons', () => {
 
   test('was copied by earlier versions: the upgrade removes it where it can tell it apart', async () => {
     const { id, reference } = await sentPayout();
-    const [text, own] = [`${reference} NL91ABNA0417164300`, 'The bank called us.'];
+    const text = `${reference} NL91ABNA0417164300`;
+    const own = 'The bank called us.';
     const { lines } = await imported(['93.02', 'in', text]);
     await match(lines[0]);
     const about = { type: 'payout', id } as const;

@@ -24,8 +24,10 @@ async function forge(table: string, change: string) {
 test('two batches that are made before either is released see each other where they are released', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
-  const [one, two] = [await aPayout(inEuro('90.00'), customer), await aPayout(inEuro('90.00'), customer)];
-  const [first, second] = [await batchOf(one), await batchOf(two)];
+  const one = await aPayout(inEuro('90.00'), customer);
+  const two = await aPayout(inEuro('90.00'), customer);
+  const first = await batchOf(one);
+  const second = await batchOf(two);
   expect([first.needsSecond, second.needsSecond]).toEqual([false, false]);
   expect((await release(first)).body).toMatchObject({ needsSecond: false });
   expect((await release(second)).body).toMatchObject({ needsSecond: true });
@@ -34,7 +36,8 @@ test('two batches that are made before either is released see each other where t
 test('money that came back on the day that it was paid frees nothing of the limit', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
-  const [first, second] = [await aPayout(inEuro('90.00'), customer), await aPayout(inEuro('90.00'), customer)];
+  const first = await aPayout(inEuro('90.00'), customer);
+  const second = await aPayout(inEuro('90.00'), customer);
   await sendAlone(first.id);
   await giveBack(first.id, returned);
   expect(await batchOf(second)).toMatchObject({ needsSecond: true });
@@ -57,7 +60,8 @@ test('an order that is paid by hand after its payment came back counts twice on 
 test('the day of a booking does not move a release to the day before', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
-  const [first, second] = [await aPayout(inEuro('90.00'), customer), await aPayout(inEuro('90.00'), customer)];
+  const first = await aPayout(inEuro('90.00'), customer);
+  const second = await aPayout(inEuro('90.00'), customer);
   const batch = await batchOf(first);
   await release(batch);
   await markSent(batch);
@@ -79,7 +83,8 @@ test('a payment whose row was changed in the database counts as its signed entry
 test('an entry that the product did not write is above every limit', async () => {
   await setRules(testbed, { payoutOverUsd: 150 });
   const customer = await aCustomer();
-  const [first, second] = [await aPayout(inEuro('10.00'), customer), await aPayout(inEuro('10.00'), customer)];
+  const first = await aPayout(inEuro('10.00'), customer);
+  const second = await aPayout(inEuro('10.00'), customer);
   await sendAlone(first.id);
   expect(await batchOf(second)).toMatchObject({ needsSecond: false });
   await forge(

@@ -109,7 +109,8 @@ export async function sumsOfDay(
   const ofDay = { userIds, since: midnightOf(now) };
   const before = [...(await releasedOf(db, ofDay, exceptOrderId)), ...(await moneyBackOf(db, ofDay))];
   for (const payout of [...before, ...more]) {
-    const [sum, usd] = [sums.get(payout.userId), worth(payout)];
+    const sum = sums.get(payout.userId);
+    const usd = worth(payout);
     sums.set(payout.userId, sum === null || usd === null ? null : (sum ?? none.usd).plus(usd));
   }
   return sums;

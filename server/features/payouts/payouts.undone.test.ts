@@ -11,8 +11,10 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 const { app, row, rows, audit, minutesLater } = testbed;
 const { sees } = depositReviews(testbed);
-const [rita, tomas] = [fixture(() => aColleague(testbed, 'reviewer')), fixture(() => aColleague(testbed, 'reviewer'))];
-const [reviewer, other] = [teamCalls(app, rita), teamCalls(app, tomas)];
+const rita = fixture(() => aColleague(testbed, 'reviewer'));
+const tomas = fixture(() => aColleague(testbed, 'reviewer'));
+const reviewer = teamCalls(app, rita);
+const other = teamCalls(app, tomas);
 
 /** A sale of half a Litecoin at a shared address, whose coins are there for good. */
 async function aFittingSale() {
@@ -168,7 +170,9 @@ test('a rejection that is taken back drops its own mails and notice, and no mail
 const doneToday = async (by = reviewer) => (await by.page('transactions?work=done&pageSize=100')).ids;
 
 test('decisions are taken back by one call, each by itself; the list of what was done today follows', async () => {
-  const [mine, second, theirs] = [await aFittingSale(), await aFittingSale(), await aFittingSale()];
+  const mine = await aFittingSale();
+  const second = await aFittingSale();
+  const theirs = await aFittingSale();
   for (const id of [mine, second]) expect((await reject(id)).status).toBe(200);
   const version = await versionOf(theirs);
   const rejection = { status: 'rejected', adminNotes: 'Not theirs.', version };

@@ -186,7 +186,8 @@ describe('of a stop and a request at the same moment', () => {
 
   test('a quote under way is answered before the stop of its address, and a repeat of the request shows no address', async () => {
     const request = () => requestQuote(saleOf('ethereum', 1), key);
-    const [key, target] = [randomUUID(), await wallet('ethereum')];
+    const key = randomUUID();
+    const target = await wallet('ethereum');
     await haltBeforeAnswer();
     const [quote, stopped] = await inThisOrder(request, () => stop('ethereum', target));
     expect([quote.status, stopped.status]).toEqual([201, 200]);

@@ -123,7 +123,8 @@ describe('a refused order leaves neither a row nor a file', () => {
   });
 
   test('the picture of a sale is worked on only for a sale that can succeed: every other is refused before', async () => {
-    const [eve, used] = [await newSeller('none'), await newQuote()];
+    const eve = await newSeller('none');
+    const used = await newQuote();
     const transactionHash = 'b7'.repeat(32);
     await send(orderOf(used, { transactionHash }));
     /** Has the signature of a PNG but is no valid picture: processing it is refused with file_type. */
@@ -223,12 +224,16 @@ describe('the limit without a verified identity', () => {
   );
 
   test('is one for a number that the team entered: of two sales at once only what fits is taken', async () => {
-    const [brought, registered] = [await newSeller('none'), await newSeller('none')];
+    const brought = await newSeller('none');
+    const registered = await newSeller('none');
     const ids = [brought.id, registered.id];
     await rows(`update users set mobile_number = '+2348031112233' where id = any($1)`, [ids]);
     await rows(`update users set origin = 'brought', brought_at = now() where id = $1`, [brought.id]);
     const sellers = [brought, registered];
-    expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', '403 kyc_required']);
+    expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual([
+      '201',
+      '403 kyc_required',
+    ]);
   });
 
   test('is nobody else’s for a number that two customers typed themselves', async () => {

@@ -35,7 +35,8 @@ tryActions(testbed, 'settings', [
   },
 ]);
 
-const [key, language] = ['chat.hold', 'es'];
+const key = 'chat.hold';
+const language = 'es';
 const wording = { key, language, text: 'Su tipo vale {{minutes}} minutos.' };
 const onText: Pick<ActionCase, 'make' | 'stateOf'> = {
   make: async () => {

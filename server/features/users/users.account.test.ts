@@ -101,7 +101,8 @@ describe('the profile', () => {
 });
 
 test('a customer downloads everything that is kept of them, and nobody else is in it', async () => {
-  const [ada, other] = [await aUser(), await aUser()];
+  const ada = await aUser();
+  const other = await aUser();
   await submitDocuments(app, ada);
   await submitDocuments(app, other, { fields: { ...claims, documentNumber: 'ZZ 999 0000' } });
   await ada.post('payout-accounts', { ...bankDetails, currency: 'NGN' });

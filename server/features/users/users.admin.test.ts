@@ -200,7 +200,8 @@ describe('the day before a user is erased', () => {
   const stateOf = (id: string) => row(`select status, email from users where id = $1`, [id]);
 
   test('a stolen session erases and blocks nobody: both ask for the password again', async () => {
-    const [ada, stolen] = [await aCase(), teamCalls(app, reviewer)];
+    const ada = await aCase();
+    const stolen = teamCalls(app, reviewer);
     expect(await outcomeOf(erase(ada, stolen))).toBe('403 step_up_required');
     expect(await outcomeOf(block(ada.id, 'x', stolen))).toBe('403 step_up_required');
   });

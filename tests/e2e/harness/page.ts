@@ -83,7 +83,8 @@ export async function hydrated(page: Page): Promise<void> {
 
 /** A control does nothing before it is hydrated, and a test is faster than any user. */
 function waitForHydration(page: Page): void {
-  const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
+  const goto = page.goto.bind(page);
+  const reload = page.reload.bind(page);
   const whenHydrated = (opening: ReturnType<typeof goto>) =>
     opening.then((response) => hydrated(page).then(() => response));
   page.goto = (...args) => whenHydrated(goto(...args));

@@ -9,7 +9,8 @@ import { dialogOf, expectText, fill, pick, press } from '#tests/components/scree
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
-const [ada, bea] = [crypto.randomUUID(), crypto.randomUUID()];
+const ada = crypto.randomUUID();
+const bea = crypto.randomUUID();
 const lease = { reference: 'LF-TEST-01', cryptoId: 'litecoin', userId: ada, userName: 'Ada', userEmail: null };
 const aTransfer = (changes: Partial<UnmatchedView> = {}): UnmatchedView => ({
   ...blankOf(unmatchedView),
@@ -49,7 +50,8 @@ test('a reviewer who sends coins back to another customer than the address was g
   );
 });
 
-const [orderId, quoteId] = [crypto.randomUUID(), crypto.randomUUID()];
+const orderId = crypto.randomUUID();
+const quoteId = crypto.randomUUID();
 const ofQuote = { ...lease, orderId: null, quoteId, endedAt: null };
 test.each([
   ['the quote whose address they came to', aTransfer({ lease: ofQuote, fits: [] }), { quoteId }],

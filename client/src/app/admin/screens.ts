@@ -70,7 +70,9 @@ const entriesOf =
   };
 
 const main = entriesOf();
-const [money, users, system] = [entriesOf('groupMoney'), entriesOf('groupUsers'), entriesOf('groupSystem')];
+const money = entriesOf('groupMoney');
+const users = entriesOf('groupUsers');
+const system = entriesOf('groupSystem');
 const lazy = lazyScreen;
 const framed = { framed: true } as const;
 

@@ -31,7 +31,8 @@ export function trendOf(
   values: readonly (number | null)[],
 ): { course: Trend; first: number; last: number } | undefined {
   const known = values.filter((value) => value !== null);
-  const [first, last] = [known[0], known.at(-1)];
+  const first = known[0];
+  const last = known.at(-1);
   if (first === undefined || last === undefined) return undefined;
   if (Math.abs(last - first) <= first * minChange) return { course: 'steady', first, last };
   return { course: last < first ? 'fell' : 'rose', first, last };

@@ -152,7 +152,8 @@ function useImageView(stage: RefObject<HTMLElement | null>, image: RefObject<HTM
   const actions = useMemo(
     () => ({
       open: (inFullSize: boolean) => {
-        const [around, picture] = [stage.current, image.current];
+        const around = stage.current;
+        const picture = image.current;
         if (!around || !picture?.offsetWidth) return;
         const first = firstView(around, picture, inFullSize);
         setView(({ brightness }) => ({ ...fitted, ...first, brightness }));
@@ -187,7 +188,8 @@ function useFitScale(
 ): number {
   const [fitScale, setFitScale] = useState(1);
   useEffect(() => {
-    const [around, picture] = [stage.current, image.current];
+    const around = stage.current;
+    const picture = image.current;
     const isSideways = quarterRotations % 2 === 1;
     const measure = () => {
       if (!around || !picture?.offsetHeight) return;

@@ -29,7 +29,8 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
     const row = nav.current;
     const link = [...(row?.querySelectorAll('a') ?? [])].find((item) => item.getAttribute('href')?.endsWith(href));
     if (!row || !link) return;
-    const [around, box] = [row.getBoundingClientRect(), link.getBoundingClientRect()];
+    const around = row.getBoundingClientRect();
+    const box = link.getBoundingClientRect();
     row.scrollBy({ left: box.left + box.width / 2 - around.left - around.width / 2 });
   }, [href]);
   return (

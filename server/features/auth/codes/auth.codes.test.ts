@@ -99,7 +99,10 @@ test('nobody gets a second code within a minute or a seventh within an hour, on 
 });
 
 test('the answers about codes do not tell who has an account', async () => {
-  const [waiting, customer, stranger, taken] = [await aWaiting(), await aUser(), newAddress(), await aUser()];
+  const waiting = await aWaiting();
+  const customer = await aUser();
+  const stranger = newAddress();
+  const taken = await aUser();
   await ageCodes(61);
   const { body } = await register({ email: taken.email });
   const { id: idOnAddressInUse } = body.user as { id: string };
@@ -159,7 +162,9 @@ test('a link holds for thirty minutes, and a fresh one ends the one before the l
     await ageCodes(61);
     return resetLink(email);
   };
-  const [first, second, third] = [await resetLink(email), await linkAfterAMinute(), await linkAfterAMinute()];
+  const first = await resetLink(email);
+  const second = await linkAfterAMinute();
+  const third = await linkAfterAMinute();
   const use = (token: string) => outcome(reset(token, 'a new password'));
   expect(await use(first)).toMatch(expired);
   await ageCodes(28 * 60);
@@ -179,14 +184,16 @@ test('a stranger who asks for a link does not end the one that its owner is abou
 
 test('asking tells nobody who has an account, and mails at most once a minute', async () => {
   const { email } = await aUser();
-  const [known, unknown] = [await forgot(email), await forgot(newAddress())];
+  const known = await forgot(email);
+  const unknown = await forgot(newAddress());
   expect([known.status, known.body]).toEqual([unknown.status, unknown.body]);
   await times(20, () => forgot(email));
   expect((await mailbox.to(email)).filter(({ template }) => template === 'password_reset')).toHaveLength(1);
 });
 
 test('no link opens the administrator’s account, a blocked one or one that was never confirmed', async () => {
-  const [blocked, waiting] = [await aUser(), await aWaiting()];
+  const blocked = await aUser();
+  const waiting = await aWaiting();
   await rows(`update users set status = 'blocked' where id = $1`, [blocked.id]);
   for (const email of [adminEmail, blocked.email, waiting.email]) {
     expect(await outcome(forgot(email))).toBe('200');

@@ -61,7 +61,8 @@ test('a link is refused at another address than it was mailed to, however the ad
 });
 
 test('a change of address that was pending is void after a new password, by link or by the owner', async () => {
-  const [byLink, byOwner] = [await aMover(), await aMover()];
+  const byLink = await aMover();
+  const byOwner = await aMover();
   expect(await outcome(useLink(await resetLink(byLink.email), ownersPassword))).toBe('200');
   const again = { token: await signedIn(call, byLink.email, ownersPassword) };
   expect(await outcome(confirmAddress(again, byLink.next, byLink.otp))).toMatch(invalidCode);
@@ -111,7 +112,8 @@ test.each<Record<string, string>>([
 });
 
 test('whoever registered with an address before its owner moved there cannot confirm it after the owner has left', async () => {
-  const [owner, { userId, email, otp }] = [await aUser(), await accounts.aWaiting()];
+  const owner = await aUser();
+  const { userId, email, otp } = await accounts.aWaiting();
   for (const address of [email, newAddress()]) expect(await outcome(moveTo(owner, address))).toBe('200');
   expect(await outcome(accounts.verify({ userId, otp }))).toMatch(invalidCode);
 });
@@ -138,7 +140,8 @@ test.each([
 });
 
 test('a change of address asked for while the password changes is not pending afterwards', async () => {
-  const [owner, next] = [await aUser(), newAddress()];
+  const owner = await aUser();
+  const next = newAddress();
   const calls = [() => choosePassword(owner), () => askForAddress(owner, next)];
   expect(await maxConcurrent(testbed, owner.id, calls)).toEqual([200, 401]);
   expect(await mailbox.to(next)).toEqual([]);

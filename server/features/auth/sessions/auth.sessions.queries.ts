@@ -54,8 +54,10 @@ export const selectSessionState = first((db: Reads, { id, userId }: Blanks<OfSes
 });
 export type SessionState = NonNullable<Awaited<ReturnType<typeof selectSessionState>>>;
 
-/** A session is sure for so long after the password; calls that ask for it extend that by as much, up to the second bound. */
-const [sureMinutes, maxSureMinutes] = [15, 60];
+/** A session is sure for so long after the password; calls that ask for it extend that by as much. */
+const sureMinutes = 15;
+/** A session is sure for so long at most, however often it is extended. */
+const maxSureMinutes = 60;
 /** An action that destroys or pays asks for the password again after this time. */
 const recentMinutes = 5;
 const sureFromNow = sql`now() + ${interval(sureMinutes)}`;

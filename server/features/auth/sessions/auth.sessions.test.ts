@@ -130,7 +130,8 @@ test.each([
 });
 
 test('a session ends by the clock, the administrator’s also after thirty idle minutes', async () => {
-  const [admin, { token: customer }] = [await theAdmin(), await aUser()];
+  const admin = await theAdmin();
+  const { token: customer } = await aUser();
   for (const token of [admin, customer]) await age(token, '29 minutes', 'last_seen_at');
   expect(await meStatus(admin, forgetful)).toBe(200);
   for (const token of [admin, customer]) await age(token, '31 minutes', 'last_seen_at');
@@ -201,7 +202,8 @@ function aStore(connected: boolean) {
 
 test('memory is believed only while news would be heard', async () => {
   const { token } = await aUser();
-  const [disconnected, listening] = [aStore(false), aStore(true)];
+  const disconnected = aStore(false);
+  const listening = aStore(true);
   expect([await disconnected.opens(token), await listening.opens(token)]).toEqual([true, true]);
   // Behind its back: no event says so.
   await rows(`update sessions set revoked_at = now(), revoked_reason = 'signed_out' where id = $1`, [sessionOf(token)]);

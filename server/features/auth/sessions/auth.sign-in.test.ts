@@ -127,7 +127,8 @@ test('a password is compared whole: what follows the 72nd byte is never ignored'
 
 test('ten wrong passwords from one place end the guessing there, on every process, and right ones count nothing', async () => {
   const settings = { RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' };
-  const [{ call: one }, { call: other }] = [await testbed.another(settings), await testbed.another(settings)];
+  const { call: one } = await testbed.another(settings);
+  const { call: other } = await testbed.another(settings);
   const { email } = await aUser();
   for (let round = 0; round < 12; round++)
     expect(await outcome(login(email, customerPassword, one, '198.51.100.1'))).toBe('200');
@@ -152,9 +153,11 @@ const guessFromEverywhere = async (email: string) => {
 };
 
 test('strangers who guess lock nobody out of a browser that signed in before, wherever it is', async () => {
-  const [{ email }, other] = [await aUser(), await aUser()];
+  const { email } = await aUser();
+  const other = await aUser();
   const deviceOf = async (owner: string) => String((await loginFrom('', owner)).body.deviceToken);
-  const [device, foreign] = [await deviceOf(email), await deviceOf(other.email)];
+  const device = await deviceOf(email);
+  const foreign = await deviceOf(other.email);
   await guessFromEverywhere(email);
   for (const stranger of ['', foreign, `${device}x`, 'a.b.c'])
     expect((await loginFrom(stranger, email)).status).toBe(429);

@@ -55,7 +55,8 @@ async function sureOf(token: string) {
 }
 
 test('the administrator who has just signed in by password decides and sets with the bearer token alone', async () => {
-  const [first, second] = [await aRequest(), await aRequest()];
+  const first = await aRequest();
+  const second = await aRequest();
   const byToken = teamCalls(app, { token: await theAdmin() });
   const approval = { status: 'approved', notes: 'Passport and name agree.' };
   expect(await outcomeOf(byToken.put(`kyc-requests/${first.id}/review`, approval))).toBe('200');
@@ -108,7 +109,8 @@ test('a call writes nothing while less than a minute would be gained', async () 
 });
 
 test('a thief with the token of another session of the same member is not sure', async () => {
-  const [here, there] = [await theAdmin(), await theAdmin()];
+  const here = await theAdmin();
+  const there = await theAdmin();
   const stepUp = (password: string) => call('POST', '/api/admin/step-up', { token: there, json: { password } });
   await setSure(there, -20, -5);
   expect([await isSure(here), await isSure(there)]).toEqual([true, false]);
@@ -121,7 +123,8 @@ test('a thief with the token of another session of the same member is not sure',
 test('what a mail brought makes no session sure: neither the code of a registration nor an invitation', async () => {
   const email = invitedAddress();
   await invite(email);
-  const [customer, member] = [await aUser(), await join(email)];
+  const customer = await aUser();
+  const member = await join(email);
   expect([await isSure(customer.token), await isSure(member.token)]).toEqual([false, false]);
 });
 
@@ -154,7 +157,8 @@ test('a new password, a new address, a new role and a block end it at once, on e
 
 test('a sign-in that lacks the code makes nothing sure, and a factor switched on ends what the password alone proved', async () => {
   const owner = accountCalls(testbed);
-  const [here, there] = [await theAdmin(), await theAdmin()];
+  const here = await theAdmin();
+  const there = await theAdmin();
   const started = await call('POST', '/api/second-factor', { token: here, json: { password: adminPassword } });
   const code = digitsOf(String(started.body.secret));
   expect((await call('POST', '/api/second-factor/confirm', { token: here, json: { code } })).status).toBe(200);

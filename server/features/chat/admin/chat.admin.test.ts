@@ -27,7 +27,8 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   await sendText(visitor, room, 'Where is my payout?');
   const email = anEmail();
   const asked = { email, message: 'Where is my payout?', timestamp: 'now', roomId: room, roomToken };
-  const [first, second] = [await request(asked), await request(asked, other)];
+  const first = await request(asked);
+  const second = await request(asked, other);
   expect([first.status, second.status, second.body.id]).toEqual([201, 201, first.body.id]);
   const notices = (await mailbox.to('support@landfall.test')).filter(({ data }) => data.from === email);
   expect(notices).toHaveLength(1);

@@ -95,11 +95,14 @@ describe('a conversation', () => {
 
   test('falls to nobody when its agent leaves the team or may no longer answer chats, and stays with one who still may', async () => {
     const held = async () => {
-      const [{ id }, { room }] = [await aColleague(testbed, 'support'), await aConversation()];
+      const { id } = await aColleague(testbed, 'support');
+      const { room } = await aConversation();
       await assign(room, id);
       return { id, room };
     };
-    const [deleted, lowered, promoted] = [await held(), await held(), await held()];
+    const deleted = await held();
+    const lowered = await held();
+    const promoted = await held();
     const screen = await there.aClient({ token: nora.token });
     const expectGivenUp = (roomId: string) => waitForMessage(screen, { type: 'room_assigned', roomId, assignee: null });
     const owner = await theOwner(testbed);
@@ -157,7 +160,9 @@ describe('the list of conversations', () => {
   test('is narrowed to those of a member or of nobody, together with search and status, and counts them', async () => {
     const word = `word${randomUUID().slice(0, 8)}`;
     const about = async () => (await aConversation(`About ${word}`)).room;
-    const [hers, his, nobodys] = [await about(), await about(), await about()];
+    const hers = await about();
+    const his = await about();
+    const nobodys = await about();
     await assign(hers, nora.id);
     await assign(his, tomas.id);
     const listed = async (query: string, by: TestMember = nora) => {

@@ -165,7 +165,8 @@ type Context = {
 export function textOf(answer: Answer, { language, settings, order, leftUsd, minimums = [], email }: Context): string {
   const texts = textsIn(language, 'chat.bot');
   const { fees, limits, ...written } = settingsIn(language, settings);
-  const [times, support] = [promisesOf(written.times), promisesOf(written.support)];
+  const times = promisesOf(written.times);
+  const support = promisesOf(written.support);
   if (answer === 'status' && order === null) return texts.noOrder;
   if (answer === 'status' && order) {
     const { reference, status } = order;

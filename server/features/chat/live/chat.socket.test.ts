@@ -49,7 +49,8 @@ test('a room opens to its own token or person alone; whoever else names it gets 
   const { client: owner, room, roomToken } = await aVisitor();
   await sendText(owner, room, 'A secret');
   const seller = () => aSeller(testbed.app, testbed.database.pool);
-  const [ann, bob] = [await seller(), await seller()];
+  const ann = await seller();
+  const bob = await seller();
   const strangers = [await here.aClient(), await there.aClient(), await here.aClient({ token: bob.token })];
   for (const stranger of strangers) {
     const status = await join(stranger, { roomId: room, roomToken: 'x'.repeat(43) });
@@ -247,7 +248,8 @@ test('a long conversation is read backwards to its first message by those who si
 test('a flood of messages or rooms is refused, whatever connection it comes by', async () => {
   const strict = tabsOf(await testbed.another({ RATE_LIMIT_FACTOR: '1', TRUST_PROXY: '1' }));
   const from = { headers: { 'X-Forwarded-For': '203.0.113.9' } };
-  const [one, two] = [await strict.aClient(from), await strict.aClient(from)];
+  const one = await strict.aClient(from);
+  const two = await strict.aClient(from);
   const room = aLabel();
   await join(one, { roomId: room });
   for (let n = 0; n < 59; n += 1) await sendText(one, room, `message ${n}`);

@@ -171,7 +171,8 @@ describe('an open order', () => {
 });
 
 test('the team hears of an order that another process moved, and no visitor does', async () => {
-  const [colleague, visitor] = [await clients.aClient({ token: nora.token }), await clients.aClient()];
+  const colleague = await clients.aClient({ token: nora.token });
+  const visitor = await clients.aClient();
   const order = { id: randomUUID(), userId: randomUUID(), status: 'processing', version: 2 };
   await other.deps.inTx((tx) => publish(tx, { kind: 'order_changed', ...order }));
   await waitForMessage(colleague, { type: 'queue_changed' });

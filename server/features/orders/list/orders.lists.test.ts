@@ -69,7 +69,8 @@ describe("a customer's list", () => {
   test("another customer's orders, details and files look as if they were not there", async () => {
     const { id, paymentProofFiles } = await anOrderOf(ada);
     const eve = await someone();
-    const [hers, strangers] = [callsOf(app, ada), callsOf(app, eve)];
+    const hers = callsOf(app, ada);
+    const strangers = callsOf(app, eve);
     expect(await strangers.page('transactions')).toEqual({ ids: [], total: 0 });
     const stranger = await strangers.get(`transactions/${id}`);
     expect(stranger.status).toBe(404);
@@ -175,7 +176,8 @@ describe('the order book', () => {
 
   test('names who decided, to the team alone, and lists what waits first where a member searches', async () => {
     const seller = await someone();
-    const [ended, waits] = [await anOrder(app.deps, seller), await anOrder(app.deps, seller)];
+    const ended = await anOrder(app.deps, seller);
+    const waits = await anOrder(app.deps, seller);
     const { decidedBy, events } = adminOrderDetails.parse((await reject(ended)).body);
     expect([decidedBy, events.at(-1)?.byName, events[0]?.byName]).toEqual([expect.any(String), decidedBy, null]);
     const own = await callsOf(app, seller).get(`transactions/${ended}`);
@@ -212,7 +214,8 @@ describe('the order book', () => {
   test('is worked off: an approved order waits for its payout, one without a proof for its customer', async () => {
     const bob = await aUser(database.pool);
     const inBook = { payoutCurrency: 'DKK' };
-    const [ready, approved] = [await anOrder(app.deps, bob, inBook), await anOrder(app.deps, bob, inBook)];
+    const ready = await anOrder(app.deps, bob, inBook);
+    const approved = await anOrder(app.deps, bob, inBook);
     const gives = { type: 'fiat', currency: 'PHP' } as const;
     const unproven = await anOrder(app.deps, bob, { ...inBook, gives, deposit: null, hasProof: false });
     const work = async (kind: string) => (await pageOfBook(`?currency=DKK&work=${kind}`)).ids;
@@ -229,7 +232,8 @@ describe('the order book', () => {
   test('warns of a proof that was sent for another order', async () => {
     const proof = aProof();
     const first = await someone();
-    const [item, two] = [await anOrderOf(first, proof), await anOrderOf(await someone(), proof)];
+    const item = await anOrderOf(first, proof);
+    const two = await anOrderOf(await someone(), proof);
     expect((await admin.get(`transactions/${two.id}`)).body.sameProofReferences).toEqual([item.reference]);
     expect((await book(`?q=${first.email}`)).body).toMatchObject([{ sameProofReferences: [two.reference] }]);
     expect(JSON.stringify(two)).not.toContain(item.reference);

@@ -33,7 +33,8 @@ const reject = (id: string) =>
 describe('the customer inside the review', () => {
   test('shows the administrator who is blocked, who is new, and what they did before', async () => {
     const ada = await someone({ kyc: 'none' });
-    const [first, second] = [await anOrder(ada), await anOrder(ada)];
+    const first = await anOrder(ada);
+    const second = await anOrder(ada);
     await reject(second.id);
     await rows(`update users set status = 'blocked' where id = $1`, [ada.id]);
     const { userStatus, customer } = await read(first.id);
@@ -46,7 +47,8 @@ describe('the customer inside the review', () => {
   });
 
   test('names other customers who are paid to the same account, however its number is spaced', async () => {
-    const [ada, bob] = [await someone(), await someone()];
+    const ada = await someone();
+    const bob = await someone();
     const order = await anOrder(ada, { accountNumber: '12 34-5678 99' });
     for (const seller of [bob, ada]) await anOrder(seller, { accountNumber: '1234567899' });
     expect((await read(order.id)).customer.samePayee).toMatchObject([{ userId: bob.id, email: bob.email }]);
@@ -102,7 +104,8 @@ describe('after the decision', () => {
   };
 
   test('the administrator adds a note, a corrected id, a screenshot and a linked reversal; the order stays as it was', async () => {
-    const [{ id }, linked] = [await decided(), await decided()];
+    const { id } = await decided();
+    const linked = await decided();
     const before = await read(id);
     const called = { kind: 'note', note: 'The customer called.' };
     const reversal = {

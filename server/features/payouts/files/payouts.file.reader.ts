@@ -24,7 +24,8 @@ export function paysExactly(
   const { found, expected } = readers[format](bytes, shape);
   const inOrder = (transfers: readonly Cells[]) =>
     transfers.map((cells) => JSON.stringify(cells.map(plain))).toSorted();
-  const [written, owed] = [inOrder(found), inOrder(lines.map(expected))];
+  const written = inOrder(found);
+  const owed = inOrder(lines.map(expected));
   return written.length === owed.length && written.every((transfer, at) => transfer === owed[at]);
 }
 
@@ -32,7 +33,10 @@ const readPain001: Read = (bytes) => {
   const found: string[][] = [];
   const path: string[] = [];
   const parser = new SaxesParser();
-  let [id, account, sum, currency] = ['', '', '', ''];
+  let id = '';
+  let account = '';
+  let sum = '';
+  let currency = '';
   parser.on('opentag', ({ name, attributes }) => {
     path.push(name);
     if (name === 'CdtTrfTxInf') [id, account, sum, currency] = ['', '', '', ''];

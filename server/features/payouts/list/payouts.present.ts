@@ -49,7 +49,8 @@ const plain = (value: string) => value.toLowerCase().replaceAll(/\s/g, '');
 
 /** Fields that differ from the customer's last payout; spaces and case do not count. */
 function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
-  const [now, before] = [payeeOf(details), payeeOf(last)];
+  const now = payeeOf(details);
+  const before = payeeOf(last);
   const names = ['method', 'accountName', 'accountNumber', 'bankName'] as const;
   return names.filter((name) => plain(now[name]) !== plain(before[name]));
 }

@@ -59,7 +59,8 @@ export async function findFor(
   const parts = [...open.values()].map((line) => {
     return { ...line, amount: moneyText(line.amount, currency), direction: 'out' as const };
   });
-  const [lines, earlier] = [await named(stored), await named(parts)];
+  const lines = await named(stored);
+  const earlier = await named(parts);
   return matchLines(lines, await sourcesFor(tx, deps, account, [lines, earlier]), earlier);
 }
 

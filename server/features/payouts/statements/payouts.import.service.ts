@@ -147,7 +147,8 @@ export async function previewOf(
   fields: PreviewFields,
   file: StagedFile,
 ): Promise<StatementPreview> {
-  const [accounts, layouts] = [await readAccounts(db), await savedLayouts(db)];
+  const accounts = await readAccounts(db);
+  const layouts = await savedLayouts(db);
   const { accountId, profileId } = fields;
   if (accountId !== undefined && !accounts.some(({ id }) => id === accountId))
     throw new NotFound('statement_account_not_found');

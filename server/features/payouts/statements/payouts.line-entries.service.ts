@@ -74,7 +74,8 @@ export async function undoIncoming(
 ): Promise<void> {
   if (!(await standingEntry(tx, { kind: 'line.matched', subject: line.id }))) return;
   const by = { at: now, actorId: actorIdOf(mover), reason: reason ?? null };
-  const [held, owed] = [book.accounts.held(orderId, line.currency), book.accounts.owed(orderId, line.currency)];
+  const held = book.accounts.held(orderId, line.currency);
+  const owed = book.accounts.owed(orderId, line.currency);
   const paid = bookedOf(amount, line.currency);
   const balances = await balancesOf(tx, [held, owed]);
   const isEnded = await standingEntry(tx, { kind: 'order.ended', subject: orderId });

@@ -138,7 +138,8 @@ describe('money of a refused exchange', () => {
   });
 
   test('is not owed when the line that brought it was a mistake, unless it went back already', async () => {
-    const [kept, gone] = [await aRefusedOne(), await aRefusedOne()];
+    const kept = await aRefusedOne();
+    const gone = await aRefusedOne();
     expect((await undo(kept.line)).status).toBe(200);
     await expectHeld(kept.id, {});
     expect((await giveMoneyBack(gone.id)).status).toBe(201);

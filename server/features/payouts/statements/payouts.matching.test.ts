@@ -37,7 +37,8 @@ const proposed = (rule: Finding['rule'], more: Partial<Finding> = {}) =>
 const unmatched = (rule: Finding['rule'], more: Partial<Finding> = {}) =>
   ({ state: 'unmatched', rule, ...more }) as const;
 const alarm = (rule: Finding['rule']) => unmatched(rule, { isAlarm: true });
-const [open, settled] = [attempt({ state: 'open' }), attempt({ state: 'settled', hasLine: true })];
+const open = attempt({ state: 'open' });
+const settled = attempt({ state: 'settled', hasLine: true });
 const unreleased = attempt({ state: 'open', isReleased: false });
 const digits = attempt({ reference: 'LF-10KM-Q2' });
 
@@ -95,7 +96,8 @@ test('an exact line is found before a weaker one above it takes its attempt', as
 });
 
 test('a payment in parts is proposed when the last part is there, of an earlier file too', async () => {
-  const [first, last] = [paid('60.00'), paid('33.02', { id: '2' })];
+  const first = paid('60.00');
+  const last = paid('33.02', { id: '2' });
   expect(await find([first])).toMatchObject([unmatched('amount_differs')]);
   const split = proposed('split', { split: ['1', '2'] });
   expect(await find([first, last])).toMatchObject([split, split]);

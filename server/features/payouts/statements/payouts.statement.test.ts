@@ -223,7 +223,8 @@ test('a collective booking of 40,000 transfers takes no more for each than one o
     const batch = `<NtryDtls><Btch><MsgId>B-000007</MsgId></Btch>${transfer.repeat(count)}</NtryDtls>`;
     return camt(entry(`${count}.00`, batch), { opening: `${count}.00`, closing: '0.00' });
   };
-  const [few, many] = [leastMs(collective(10_000)), leastMs(collective(40_000))];
+  const few = leastMs(collective(10_000));
+  const many = leastMs(collective(40_000));
   // Four times as much, and room for the collector of a busy machine; squared it would be sixteen times.
   expect(many / few).toBeLessThan(9);
 }, 60_000);
@@ -231,7 +232,8 @@ test('a collective booking of 40,000 transfers takes no more for each than one o
 test('days in one file continue each other, in whichever order the bank writes them', () => {
   const day = (date: string, opening: string, closing: string) =>
     `:20:S1\r\n:25:${account.iban}\r\n:60F:C${date}EUR${opening}\r\n:61:${date}D1,00NTRFNONREF//${date}\r\n:62F:C${date}EUR${closing}\r\n`;
-  const [first, second] = [day('261123', '10,00', '9,00'), day('261124', '9,00', '8,00')];
+  const first = day('261123', '10,00', '9,00');
+  const second = day('261124', '9,00', '8,00');
   for (const file of [first + second, second + first])
     expect(read(file)).toMatchObject({ statement: { openingBalance: '10.00', closingBalance: '8.00' } });
   expect(read(first + second.replace('9,00', '7,00').replace('8,00', '6,00'))).toEqual({

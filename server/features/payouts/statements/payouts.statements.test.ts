@@ -54,7 +54,8 @@ describe('what the statement says', () => {
 
   test('with the setting, exact lines settle at once, and nothing weaker does', async () => {
     await setPayouts({ settleExact: 'auto' });
-    const [exact, fee] = [await sentPayout(), await sentPayout('50.00')];
+    const exact = await sentPayout();
+    const fee = await sentPayout('50.00');
     const { statement } = await imported(['93.02', 'out', exact.reference], ['50.35', 'out', fee.reference]);
     expect(statement).toMatchObject({ settled: 1, proposed: 1 });
     expect(await payoutOf(fee.id)).toMatchObject({ state: 'sent' });
@@ -63,7 +64,8 @@ describe('what the statement says', () => {
   test('the same file twice changes nothing, an overlapping one adds what is new, two equal payments are two', async () => {
     const equal: Parameters<typeof camtOf>[0] = ['5.00', 'out', 'rent', 'X1'];
     const text = camtOf(equal, equal, ['6.00', 'out', 'rent', 'NONREF']);
-    const [first, again] = [await upload(text), await upload(text)];
+    const first = await upload(text);
+    const again = await upload(text);
     expect(first).toMatchObject({ status: 201, body: { added: 3, known: 0 } });
     expect(again).toMatchObject({ status: 200, body: { id: first.body.id, isNew: false, added: 0 } });
     const entry = camtOf(['7.00', 'in', 'new']).match(/<Ntry>.*<\/Ntry>/)?.[0];
@@ -262,7 +264,9 @@ test('nine megabytes in one field 86 hold up no other request', async () => {
 });
 
 test('a payout or a file that was edited in the database is an alarm, once', async () => {
-  const [honest, edited, filed] = [await sentPayout('10.00'), await sentPayout('20.00'), await sentPayout('30.00')];
+  const honest = await sentPayout('10.00');
+  const edited = await sentPayout('20.00');
+  const filed = await sentPayout('30.00');
   const alarms = () => mailbox.to(app.deps.env.admin.email, 'order_alarm');
   await verifyPayouts(app.deps);
   expect(await alarms()).toEqual([]);

@@ -34,7 +34,8 @@ export function CredentialFields({ field, error }: CredentialFieldsProps) {
   const textOf = useProblemText();
   if (!isAsked && asksForSecondFactor(error)) setAsked(true);
   const hasFactor = data?.isOn === true;
-  const [password, code] = [field('password'), hasFactor || isAsked ? field('code') : undefined];
+  const password = field('password');
+  const code = hasFactor || isAsked ? field('code') : undefined;
   // A field that appears because the server asks needs no error beside it; one that was left empty does.
   const isCodeError = hasFactor ? asksForSecondFactor(error) : hasCode(error, 'invalid_code');
   return (

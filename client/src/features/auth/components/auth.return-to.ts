@@ -20,7 +20,8 @@ export function useHandedEmail(): string | undefined {
 export function sellTermsOf(path: string | undefined) {
   if (!path?.startsWith('/sell?')) return undefined;
   const query = new URL(path, baseUrl).searchParams;
-  const [cryptoId, cryptoAmount] = [query.get('crypto'), query.get('amount')];
+  const cryptoId = query.get('crypto');
+  const cryptoAmount = query.get('amount');
   const targetCurrency = query.get('currency') ?? query.get('guess');
   return cryptoId && cryptoAmount && targetCurrency ? { cryptoId, cryptoAmount, targetCurrency } : undefined;
 }

@@ -18,7 +18,8 @@ export function DisposalsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('books.admin');
   const send = useDisposals();
   const [form, field] = useContractForm(schema, { defaultValues: { exchange: '' } });
-  const [fileError, setFile] = [field('disposals').error, (file?: File) => form.setValue('disposals', file)];
+  const fileError = field('disposals').error;
+  const setFile = (file?: File) => form.setValue('disposals', file);
   const [result, setResult] = useState<Result>();
   if (result) return <ResultDialog result={result} onClose={onClose} />;
   return (

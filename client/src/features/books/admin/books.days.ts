@@ -5,7 +5,8 @@ const maxDays = 366;
 /** All days from the first of these to the last, `2026-11-01`: at most the newest 366. */
 export function daysOf(days: readonly string[]): string[] {
   const times = days.map((day) => Date.parse(day));
-  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const first = Math.min(...times);
+  const last = Math.max(...times);
   const count = times.length === 0 ? 0 : Math.min(maxDays, Math.round((last - first) / dayMs) + 1);
   return Array.from({ length: count }, (_, at) => dayText(last - (count - 1 - at) * dayMs));
 }

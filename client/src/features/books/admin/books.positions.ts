@@ -18,7 +18,8 @@ export function oursOf(position: Position): string {
 
 /** The worth of a part of a unit at the rate of all of it, in dollars; undefined where none is known. */
 function worthOf(position: Position, part: string): Decimal | undefined {
-  const [amount, have] = [decimal(part), decimal(haveOf(position))];
+  const amount = decimal(part);
+  const have = decimal(haveOf(position));
   if (amount.eq(zero)) return zero;
   if (position.base === null || have.eq(zero)) return undefined;
   return amount.times(decimal(position.base)).div(have);

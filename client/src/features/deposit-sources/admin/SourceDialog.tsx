@@ -203,7 +203,8 @@ export function ChangeDialog({ source, onClose }: { source: DepositSource; onClo
       form={form}
       title={t('changeSource')}
       send={async ({ lines, ...body }) => {
-        const [options, addresses] = [{ params: { id } }, linesOf(lines)];
+        const options = { params: { id } };
+        const addresses = linesOf(lines);
         if (addresses.length > 0)
           await call('POST /api/admin/deposit-sources/:id/addresses', { ...options, body: { addresses } });
         await call('PUT /api/admin/deposit-sources/:id', { ...options, body });

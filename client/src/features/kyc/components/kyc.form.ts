@@ -16,7 +16,9 @@ const isBlank = (parts: DateParts) => Object.values(parts).every((part) => part.
 
 /** Three fields as yyyy-mm-dd; undefined when there is no such day. */
 export function dateOfParts({ day, month, year }: DateParts): string | undefined {
-  const [d, m, y] = [digitsOf(day), digitsOf(month), digitsOf(year)];
+  const d = digitsOf(day);
+  const m = digitsOf(month);
+  const y = digitsOf(year);
   if (y.length !== 4 || !d || !m) return undefined;
   const text = `${y}-${m.padStart(2, '0')}-${d.padStart(2, '0')}`;
   return z.iso.date().safeParse(text).success ? text : undefined;

@@ -97,7 +97,8 @@ interface Range {
 function Periods({ range, onChange }: { range: Range; onChange: (range: Range) => void }) {
   const { t } = useTranslation('orders');
   const [openedAt] = useState(() => new Date());
-  const [year, month] = [openedAt.getUTCFullYear(), openedAt.getUTCMonth()];
+  const year = openedAt.getUTCFullYear();
+  const month = openedAt.getUTCMonth();
   const period = (label: string, first: number, months: number) => {
     const dayOf = (ofMonth: number, day: number) => new Date(Date.UTC(year, ofMonth, day)).toISOString().slice(0, 10);
     return { from: dayOf(first, 1), to: dayOf(first + months, 0), label: label || formatMonth(dayOf(first, 1)) };

@@ -105,7 +105,8 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
     if (isChosen) pane.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);
   const at = setupSteps.indexOf(id);
-  const [before, after] = [setupSteps[at - 1], setupSteps[at + 1]];
+  const before = setupSteps[at - 1];
+  const after = setupSteps[at + 1];
   const { mark, test, error } = useSetup(id, () => after && onShow(after));
   const maySeeSources = useMay()('rates.write');
   const isSaving = mark.isPending || test.isPending;

@@ -119,7 +119,8 @@ interface MethodFieldsProps {
 function MethodFields({ form, currencies }: MethodFieldsProps) {
   const { t } = useTranslation('payment-methods.admin');
   const field = useFields(form);
-  const [currency, country] = [field('currency'), field('country')];
+  const currency = field('currency');
+  const country = field('country');
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <Select

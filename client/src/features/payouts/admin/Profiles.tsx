@@ -153,7 +153,8 @@ function valueOf(key: string, text: string): unknown {
 function profileOf(direction: Profile['direction'], name: string, layout: string): ProfileInput {
   const pairs = layout.split('\n').flatMap((line) => {
     const at = line.indexOf('=');
-    const [key, value] = [line.slice(0, at).trim(), line.slice(at + 1).trim()];
+    const key = line.slice(0, at).trim();
+    const value = line.slice(at + 1).trim();
     return at < 0 || key === '' ? [] : [[key, value === tab.read ? tab.written : value] as const];
   });
   const isOption = (key: string) => direction === 'statement' || options.includes(key);

@@ -14,7 +14,8 @@ export function PauseBanner() {
   const list = new Intl.ListFormat(i18n.language, { type: 'conjunction' });
   const namesOf = (kind: 'coin' | 'currency') =>
     list.format(active.flatMap(({ what, subject }) => (what === kind ? [coinById(subject)?.symbol ?? subject] : [])));
-  const [coins, currencies] = [namesOf('coin'), namesOf('currency')];
+  const coins = namesOf('coin');
+  const currencies = namesOf('currency');
   return (
     <>
       {active.some(({ what }) => what === 'exchanges') && <Banner>{t('paused.exchanges')}</Banner>}

@@ -71,7 +71,8 @@ const height = 36;
 /** The last 24 hours as a line; decorative beside the same number. Renders nothing without a history. */
 function Sparkline({ points, falling }: { points: readonly number[]; falling: boolean }) {
   if (points.length < 2) return null;
-  const [low, high] = [Math.min(...points), Math.max(...points)];
+  const low = Math.min(...points);
+  const high = Math.max(...points);
   const span = high - low || 1;
   const path = points
     .map((value, index) => {

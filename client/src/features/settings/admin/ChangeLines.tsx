@@ -57,7 +57,8 @@ function ExplorerLines(props: { before: AdminSettings['explorers']; after: NonNu
   const of = { transactions: 'explorers.transactionOf', addresses: 'explorers.addressOf' } as const;
   return (['transactions', 'addresses'] as const).flatMap((what) =>
     chainNames.map((chain) => {
-      const [from, to] = [before[what][chain], after[what]?.[chain]];
+      const from = before[what][chain];
+      const to = after[what]?.[chain];
       if (to === undefined || from === to) return null;
       const term = t(of[what], { chain: chainDetails[chain].name });
       return (

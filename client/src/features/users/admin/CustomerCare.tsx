@@ -24,7 +24,9 @@ export function CustomerCare({ user }: { user: AdminUserDetails }) {
   const { t } = useTranslation('users.admin');
   const may = useMay();
   const isMe = useIsMe();
-  const [reset, signOut, keep] = [useSendResetLink(id), useSignOutUser(id), useTakeBackRemoval(id)];
+  const reset = useSendResetLink(id);
+  const signOut = useSignOutUser(id);
+  const keep = useTakeBackRemoval(id);
   const { data: factor } = useQuery(factorQuery(id));
   const [isAsking, setAsking] = useState(false);
   if (!may('users.write') || isMe(id)) return null;

@@ -13,7 +13,8 @@ import { t } from '#tests/components/texts.ts';
 
 type User = Api['GET /api/admin/users/:id']['output'];
 
-const [name, email] = ['Ada Okafor', 'ada@customers.test'];
+const name = 'Ada Okafor';
+const email = 'ada@customers.test';
 const ada: User = { ...blankOf(getUser.response), name, firstName: 'Ada', email, transactions: 1, language: 'en' };
 const answers = { 'GET /api/admin/users': [ada], 'GET /api/admin/users/:id': ada };
 

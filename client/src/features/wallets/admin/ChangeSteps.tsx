@@ -119,7 +119,8 @@ const length = 6;
 
 /** Whether these are the last characters; where the chain's letters have no case, a wallet may show either. */
 function matchesEnd(address: string, typed: string): boolean {
-  const [end, read] = [address.slice(-length), typed.trim()];
+  const end = address.slice(-length);
+  const read = typed.trim();
   const hasNoCase = address.startsWith('0x') || address === address.toLowerCase();
   return hasNoCase ? end.toLowerCase() === read.toLowerCase() : end === read;
 }

@@ -110,7 +110,8 @@ function usePopoverPosition(
   size: number,
 ): void {
   useEffect(() => {
-    const [around, popup] = [box.current, list.current];
+    const around = box.current;
+    const popup = list.current;
     if (!around || !popup) return undefined;
     const follow = () => positionPopover(around, popup);
     if (!popup.matches(':popover-open')) popup.showPopover();

@@ -211,7 +211,8 @@ type Sums = { columns: Column[]; layout: Partial<StatementProfile> };
 function sumsOf(columns: readonly Column[]): Sums | undefined {
   const sums = columns.filter(isSum);
   const of = (role: Role) => sums.find((column) => column.role === role);
-  const [debit, credit] = [of('debit'), of('credit')];
+  const debit = of('debit');
+  const credit = of('credit');
   if (debit && credit) return { columns: [debit, credit], layout: { debit: debit.heading, credit: credit.heading } };
   const unnamed = sums.filter(
     ({ role, cells }) => role === undefined && cells.some((cell) => /[.,]\d{2}\D*$/.test(cell)),

@@ -236,7 +236,8 @@ test('a table in a DOS page is read by its layout', () => {
 
 test('of a table with a column of the account only its rows are read', () => {
   const profile = { ...layout, ownAccount: 'IBAN' };
-  const [own, other] = ['DE75 5121 0800 1245 1261 99', 'DE89370400440532013000'];
+  const own = 'DE75 5121 0800 1245 1261 99';
+  const other = 'DE89370400440532013000';
   const file = `Date;Amount;Text;IBAN\n24.11.2026;-93,02;a;${own}\n24.11.2026;-5,00;b;${other}\nTotal;;;\n`;
   expect(read(file, profile, { accountConfirmed: false })).toMatchObject({
     statement: { lines: [{ amount: '93.02' }] },

@@ -187,7 +187,8 @@ function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
   const refused = (text: string) => new UnreadableStatement(row.line, 'amount', text);
   const amount = read(profile.amount);
   if (amount) return { amount: amount.amount, direction: directionOf(row, amount, table, cell), isReversal: false };
-  const [debit, credit] = [read(profile.debit), read(profile.credit)];
+  const debit = read(profile.debit);
+  const credit = read(profile.credit);
   if (debit && credit) throw refused(`${debit.text} ${credit.text}`);
   if (credit) {
     if (credit.mark === 'out') throw refused(credit.text);

@@ -42,7 +42,8 @@ export const isSomething = (sum: string): boolean => /[1-9]/.test(sum);
  * stands for those that it does not have.
  */
 export function dayOf(year: string, month: string, day: string, line: number): string {
-  const [at, number] = [Number(month), Number(day)];
+  const at = Number(month);
+  const number = Number(day);
   const isDay =
     /^\d{4} \d\d \d\d$/.test(`${year} ${month} ${day}`) && at >= 1 && at <= 12 && number >= 1 && number <= 31;
   if (!isDay) throw new UnreadableStatement(line, 'date', [year, month, day].filter(Boolean).join('-'));
