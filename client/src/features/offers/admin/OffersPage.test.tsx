@@ -1,0 +1,69 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { filled } from '#shared/kernel/reason.ts';
+import { adminOfferView, estimateOffer, type AdminOfferView } from '#shared/offers/offers.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const made: AdminOfferView = {
+  ...blankOf(adminOfferView),
+  coinId: 'bitcoin',
+  coin: { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', network: 'Bitcoin' },
+  amount: 0.5,
+  payoutCurrency: 'NGN',
+  link: 'https://landfall.test/o/ABCDEFGHJKMN',
+  text: 'The words for the customer',
+  textLanguage: 'en',
+  expiresAt: '2099-01-01T00:00:00.000Z',
+};
+const answers = {
+  'GET /api/admin/offers': [made],
+  'GET /api/admin/offers/:id': made,
+  'POST /api/admin/offers/estimate': { ...blankOf(estimateOffer.response), maxSpreadPercent: 1 },
+};
+const route = 'POST /api/admin/offers';
+
+const openForm = async () => {
+  const server = await renderAdmin('/admin/offers?new=1&amount=0.5&coin=bitcoin&currency=NGN', answers);
+  return { server, dialog: await dialogOf(t('offers.admin:form.title')) };
+};
+
+test('an owner who promises a rate far above the market reads that it is too much', async () => {
+  const { server, dialog } = await openForm();
+  const because = filled('offer_spread_over_limit', { max: 1 });
+  server.answer({ [route]: new Refused('spread_over_limit', because) });
+  const percent = dialog.getByLabelText(new RegExp(`^${t('offers.admin:form.percent')}`));
+  fireEvent.change(percent, { target: { value: '3' } });
+  fireEvent.change(dialog.getByLabelText(t('offers.admin:form.side')), { target: { value: 'better' } });
+  fireEvent.click(dialog.getByRole('button', { name: t('offers.admin:form.submitPlain') }));
+  await waitFor(() =>
+    expect(server.sent(route)).toMatchObject([{ body: { amount: '0.5', payoutCurrency: 'NGN', spreadPercent: -3 } }]),
+  );
+  await expectText(t('errors:offer_spread_over_limit', { max: 1 }));
+});
+
+test('an owner who typed no amount reads so, and nothing is sent', async () => {
+  const { server, dialog } = await openForm();
+  fireEvent.change(dialog.getByLabelText(t('offers.admin:form.amount')), { target: { value: '' } });
+  fireEvent.click(dialog.getByRole('button', { name: t('offers.admin:form.submitPlain') }));
+  await waitFor(() =>
+    expect(dialog.getByLabelText(t('offers.admin:form.amount')).getAttribute('aria-invalid')).toBe('true'),
+  );
+  expect(server.sent(route)).toEqual([]);
+});
+
+test('a member who may make no offers is shown no button for one and no link', async () => {
+  const hidden = { ...made, link: null, text: null, code: null };
+  await renderAdmin(
+    `/admin/offers?offer=${made.id}&new=1`,
+    { ...answers, 'GET /api/admin/offers': [hidden], 'GET /api/admin/offers/:id': hidden },
+    anAdmin('auditor'),
+  );
+  await screen.findAllByText(t('offers.admin:anybody'));
+  expect(screen.queryByRole('button', { name: new RegExp(t('offers.admin:new')) })).toBeNull();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.body.textContent).not.toContain('/o/');
+});
