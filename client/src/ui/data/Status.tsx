@@ -69,10 +69,12 @@ interface StatusProps {
   size?: 'regular' | 'small' | undefined;
   /** Without the soft background, for dense rows. */
   bare?: boolean | undefined;
+  /** A small one breaks too: it is a sentence, beside nothing else. */
+  wraps?: boolean | undefined;
 }
 
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
-export function Status({ status, label, size = 'regular', bare = false }: StatusProps) {
+export function Status({ status, label, size = 'regular', bare = false, wraps = false }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
   const Icon = status === 'awaiting_proof' ? Upload : ToneIcon;
@@ -83,8 +85,9 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
       className={clsx(
         // Adjacent content aligns with the label, not with the icon.
         'inline-flex items-baseline rounded-control font-medium',
-        // Only the large one breaks, for a reader with text twice its size.
-        size === 'small' ? 'gap-1 text-xs whitespace-nowrap' : 'gap-1.5 text-sm',
+        // The large one breaks, for a reader with text twice its size.
+        size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
+        size === 'small' && !wraps && 'whitespace-nowrap',
         bare
           ? text
           : [

@@ -18,7 +18,7 @@ function Part({ loading }: { loading: Promise<string> }) {
 const Loaded = ({ loading }: { loading: Promise<string> }) => <p>{use(loading)}</p>;
 
 test('a customer’s dialog stays open while a part of it is loaded, and closes on Esc after that', async () => {
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   let finish: (text: string) => void = () => undefined;
   const promise = new Promise<string>((resolve) => {
     finish = resolve;

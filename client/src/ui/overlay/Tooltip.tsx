@@ -27,10 +27,11 @@ export function Tooltip({ text, children }: TooltipProps) {
     const show = () => {
       popup.showPopover();
       const from = around.getBoundingClientRect();
-      const above = from.top > popup.offsetHeight + gapPx;
-      popup.style.top = `${above ? from.top - popup.offsetHeight - gapPx : from.bottom + gapPx}px`;
-      const middle = from.left + from.width / 2 - popup.offsetWidth / 2;
-      popup.style.left = `${Math.max(gapPx, Math.min(middle, window.innerWidth - popup.offsetWidth - gapPx))}px`;
+      // Beside it, where the window has room: controls stand above each other.
+      const before = from.left - popup.offsetWidth - gapPx;
+      popup.style.left = `${before > 0 ? before : from.right + gapPx}px`;
+      const middle = from.top + from.height / 2 - popup.offsetHeight / 2;
+      popup.style.top = `${Math.max(gapPx, Math.min(middle, window.innerHeight - popup.offsetHeight - gapPx))}px`;
       setOpen(true);
     };
     const hide = () => {

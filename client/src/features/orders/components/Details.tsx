@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Download, ExternalLink, FileText, Image, Maximize2, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -131,6 +132,7 @@ function Foot({ details, state, onClose }: FootProps) {
   const { data: settings } = useQuery(settingsQuery);
   const support = settings?.brand.supportEmail;
   const { id, reference, status } = details;
+  const hasChat = !isRefused(status) && !hasTalk(state);
   return (
     <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
       {status === 'completed' && !hasReceiptAbove.includes(state) && (
@@ -140,7 +142,7 @@ function Foot({ details, state, onClose }: FootProps) {
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
-        {!isRefused(status) && !hasTalk(state) && (
+        {hasChat && (
           <button
             type="button"
             className="inline-flex min-h-11 items-center font-medium text-link"
@@ -156,7 +158,8 @@ function Foot({ details, state, onClose }: FootProps) {
         {support && (
           <a
             href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
-            className="inline-flex min-h-11 items-center text-sm text-link"
+            // On a phone one way to us is enough, and the foot one line.
+            className={clsx('inline-flex min-h-11 items-center text-sm text-link', hasChat && 'max-sm:hidden')}
           >
             {t('supportEmail')}
           </a>

@@ -5,10 +5,10 @@ import { Link } from 'react-router-dom';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
-import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { assetOf, givenOf } from './orders.text.ts';
-import { payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
+import { lineTone, payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
 
 /** Orders as rows of two lines: where the money goes and how far it is, beside what is paid and for what. */
 export function OrderRows({ label, rows }: { label: string; rows: readonly OwnOrder[] }) {
@@ -40,7 +40,7 @@ export function OrderIcon({ row }: { row: Order }) {
   );
 }
 
-/** One order in two lines. The status word and its bar stay beside what it waits for. */
+/** One order in two lines: one word says how far it is, or what it waits for. */
 export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolean }) {
   return (
     <div className="flex min-w-0 flex-1 items-start gap-3">
@@ -55,7 +55,6 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
           <Line row={row} flash={flash} />
           <Given row={row} />
         </div>
-        <StatusBar status={row.status} />
       </div>
     </div>
   );
@@ -77,17 +76,9 @@ function Payee({ row }: { row: OwnOrder }) {
 
 function Line({ row, flash }: { row: OwnOrder; flash: boolean }) {
   const line = useOrderLine(row);
-  const isNeeded = row.needs !== null;
-  const status = <Status status={row.status} size="small" bare />;
   return (
-    <span className={clsx('flex flex-wrap items-center gap-x-2 gap-y-1 rounded-control', flash && 'animate-flash')}>
-      {!isNeeded && status}
-      {line !== '' && (
-        <span className={isNeeded ? 'rounded-control bg-pending px-2 py-1 font-semibold text-bg' : 'text-muted'}>
-          {line}
-        </span>
-      )}
-      {isNeeded && status}
+    <span className={clsx('inline-flex rounded-control', flash && 'animate-flash')}>
+      <Status status={lineTone(row)} label={line || undefined} size="small" wraps bare={row.needs === null} />
     </span>
   );
 }

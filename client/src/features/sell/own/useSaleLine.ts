@@ -6,10 +6,9 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { lineOf, type Line, type LineLock } from '#shared/orders/line/line.ts';
+import { promisedBy } from '#shared/orders/orders.times.ts';
 import { clearSellDraft } from '../components/sell.draft.ts';
 import { quoteDepositQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
-
-const nowhere = { checkHours: 0, payoutHours: 0, refundHours: 0, questionHours: 0 };
 
 interface SaleLine {
   line: Line;
@@ -19,7 +18,8 @@ interface SaleLine {
 /** The line of a sale that is no order yet, by the clock of this device. */
 export function useSaleLine(deposit: FollowedDeposit | null, quote: LineQuote | null, lock: LineLock | null): SaleLine {
   const { data: settings } = useQuery(settingsQuery);
-  const source = { order: null, deposit, quote, lock, promised: settings?.limits ?? nowhere, now: useNow(true) };
+  const promised = settings && promisedBy(settings);
+  const source = { order: null, deposit, quote, lock, promised, now: useNow(true) };
   return { line: lineOf(source), source };
 }
 
