@@ -96,7 +96,7 @@ export function Status({ status, label, size = 'regular', bare = false, wraps = 
             ],
       )}
     >
-      <Icon className={clsx('self-center', size === 'small' ? 'size-3.5' : 'size-4')} strokeWidth={2} />
+      <Icon className={clsx('shrink-0 self-center', size === 'small' ? 'size-3.5' : 'size-4')} strokeWidth={2} />
       {shown}
     </span>
   );

@@ -32,12 +32,12 @@ test('a customer’s dialog stays open while a part of it is loaded, and closes 
   );
   const dialog = screen.getByRole<HTMLDialogElement>('dialog', { hidden: true });
   // A browser says a moment later that a dialog was closed, whoever closed it.
-  let isSaid = true;
+  let wasClosed = false;
   dialog.close = () => {
-    isSaid = false;
+    wasClosed = true;
     dialog.removeAttribute('open');
   };
-  const say = () => act(() => void dialog.dispatchEvent(new Event('close')));
+  const dispatchClose = () => act(() => void dialog.dispatchEvent(new Event('close')));
   await act(async () => screen.getByText('more').click());
   expect(dialog.open).toBe(false);
   await act(async () => {
@@ -45,9 +45,9 @@ test('a customer’s dialog stays open while a part of it is loaded, and closes 
     await promise;
   });
   await screen.findByText('loaded');
-  expect({ isSaid, isOpen: dialog.open }).toEqual({ isSaid: false, isOpen: true });
-  say();
+  expect({ wasClosed, isOpen: dialog.open }).toEqual({ wasClosed: true, isOpen: true });
+  dispatchClose();
   expect(onClose).not.toHaveBeenCalled();
-  say();
+  dispatchClose();
   expect(onClose).toHaveBeenCalledTimes(1);
 });

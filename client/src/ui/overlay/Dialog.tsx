@@ -103,7 +103,7 @@ function OpenDialog(props: OpenDialogProps) {
 }
 
 /** So little of what is in a dialog is in view at least, in px; otherwise head and foot scroll away with it. */
-const minBodyPx = 240;
+const minBodyPx = 360;
 
 /** Large text, or a low window, leaves no room between head and foot: the dialog then scrolls as a whole. */
 function useScrollWhole(dialog: RefObject<HTMLDialogElement | null>): void {

@@ -133,12 +133,16 @@ function Foot({ details, state, onClose }: FootProps) {
   const support = settings?.brand.supportEmail;
   const { id, reference, status } = details;
   const hasChat = !isRefused(status) && !hasTalk(state);
+  const hasReceipt = status === 'completed' && !hasReceiptAbove.includes(state);
   return (
     <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
-      {status === 'completed' && !hasReceiptAbove.includes(state) && (
-        <ReceiptButton details={details} variant="outline" />
-      )}
-      <Button icon={<Printer className="size-4" />} onClick={() => window.print()} className="min-w-11 max-sm:px-3">
+      {hasReceipt && <ReceiptButton details={details} variant="outline" />}
+      <Button
+        icon={<Printer className="size-4" />}
+        onClick={() => window.print()}
+        // The foot of a phone is one line: the receipt is the better paper.
+        className={clsx('min-w-11 max-sm:px-3', hasReceipt && 'max-sm:hidden')}
+      >
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">

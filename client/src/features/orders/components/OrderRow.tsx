@@ -101,6 +101,11 @@ function Sum({ row }: { row: OwnOrder }) {
 
 function Given({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
-  if ('money' in sum) return <Ltr className="ms-auto whitespace-nowrap figures text-muted">{givenOf(row)}</Ltr>;
+  if ('money' in sum)
+    return (
+      <span className="ms-auto" style={{ fontSize: 'min(0.75rem, 5vw)' }}>
+        <Ltr className="whitespace-nowrap figures text-muted">{givenOf(row)}</Ltr>
+      </span>
+    );
   return <span className="ms-auto text-muted">{sum.note}</span>;
 }

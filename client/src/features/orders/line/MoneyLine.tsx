@@ -137,12 +137,10 @@ function Sum({ line: { state }, source }: Pick<MoneyLineProps, 'line' | 'source'
   const money = isGiven ? (order.inputAmount ?? order.amount) : paid;
   const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
   const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
-  const figure = <SlipFigure text={text} unit={unit} />;
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <span className="text-sm text-muted">{t(`sum.${isGiven ? 'notExchanged' : sum}`)}</span>
-      {/* The line has the place of its own text size, not of the text around it. */}
-      {isStruck ? <s className="self-start text-muted no-underline *:line-through">{figure}</s> : figure}
+      <SlipFigure text={text} unit={unit} isStruck={isStruck} />
       <Agreed state={state} source={source} />
     </div>
   );

@@ -20,7 +20,7 @@ import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { CancelSale } from '../own/CancelSale.tsx';
-import { ChangedRate, type ChangedWay } from '../own/ChangedRate.tsx';
+import { ChangedRate, type ChangedRateChoice } from '../own/ChangedRate.tsx';
 import { useSubmitOrder, type Order, type SellEstimate, type SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, draftKey, paymentDetailsOf, type SellDraft } from './sell.draft.ts';
 
@@ -60,9 +60,9 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
   });
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
 
-  const [way, setWay] = useState<ChangedWay>('accept');
+  const [choice, setChoice] = useState<ChangedRateChoice>('accept');
   const [isAsking, setAsking] = useState(false);
-  const isCanceling = proof.changed !== undefined && way === 'cancel';
+  const isCanceling = proof.changed !== undefined && choice === 'cancel';
   const formId = useId();
   const form = useProofForm(quote, proof.file, draft.transactionHash);
 
@@ -114,7 +114,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
           spellCheck={false}
           dir="ltr"
         />
-        {proof.changed && <ChangedRate quoted={quote} today={proof.changed} way={way} onChoose={setWay} />}
+        {proof.changed && <ChangedRate quoted={quote} today={proof.changed} choice={choice} onChoose={setChoice} />}
         <Refusal error={proof.error} onDecided={proof.reset} />
         <StillWorking working={proof.isPending} />
       </ShortForm>

@@ -4,19 +4,19 @@ import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import type { SellEstimate, SellQuote } from '../sell.queries.ts';
 
-/** What a customer does about a rate that ran out before the photo was handed in. */
-export const changedWays = ['accept', 'cancel'] as const;
-export type ChangedWay = (typeof changedWays)[number];
+/** The choices of a customer whose rate ran out before the photo was handed in. */
+export const changedRateChoices = ['accept', 'cancel'] as const;
+export type ChangedRateChoice = (typeof changedRateChoices)[number];
 
 interface ChangedRateProps {
   quoted: SellQuote;
   today: SellEstimate;
-  way: ChangedWay;
-  onChoose: (way: ChangedWay) => void;
+  choice: ChangedRateChoice;
+  onChoose: (choice: ChangedRateChoice) => void;
 }
 
 /** The locked rate has expired: what is paid now, or the end of the sale. Nothing typed or chosen is lost. */
-export function ChangedRate({ quoted, today, way, onChoose }: ChangedRateProps) {
+export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProps) {
   const { t } = useTranslation(['sell', 'settlements', 'orders.line']);
   return (
     <section aria-live="polite" className="line flex flex-col">
@@ -30,7 +30,7 @@ export function ChangedRate({ quoted, today, way, onChoose }: ChangedRateProps) 
       </p>
       <ChoiceRows
         legend={t('settlements:legend')}
-        value={way}
+        value={choice}
         rows={[
           {
             value: 'accept',
@@ -40,7 +40,7 @@ export function ChangedRate({ quoted, today, way, onChoose }: ChangedRateProps) 
           },
           { value: 'cancel', title: t('changed.cancelRow'), sum: '', text: t('changed.cancelText') },
         ]}
-        onChoose={(value) => onChoose(changedWays.find((known) => known === value) ?? 'accept')}
+        onChoose={(value) => onChoose(changedRateChoices.find((known) => known === value) ?? 'accept')}
       />
     </section>
   );
