@@ -20,7 +20,7 @@ export async function giveAddresses(): Promise<void> {
 type Followed = { state: string; orderId: string | null; choices: string[]; refund: { amount: number } | null };
 type Held = { quoteId: string; deposit: { address: string } };
 
-/** A sale of 200 USDT with an address of its own, as far as the coins that are played. */
+/** A sale of 200 USDT with an address of its own. */
 export async function aSale({ token }: TestUser) {
   const held = async () => ask<Held>('POST', '/api/sell-quotes', { token, body: { ...terms, paymentDetails: bank } });
   // No address is given out before the chain was read once.
@@ -34,6 +34,11 @@ export async function aSale({ token }: TestUser) {
       chainWait,
     )
     .toBe(true);
+  return openSaleOf({ token });
+}
+
+/** The open sale of a customer, as far as the coins that are played. */
+export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
   const [quote] = await ask<Held[]>('GET', '/api/sell-quotes', { token });
   if (!quote) throw new Error('The quote is not in the list of open ones.');
   const owner = await anAdmin();
