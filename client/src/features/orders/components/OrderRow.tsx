@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
@@ -62,14 +63,15 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
 
 /** Where the money goes: on a phone the end of the number says it. */
 function Payee({ row }: { row: OwnOrder }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const { name, ending } = payeeOf(row);
+  const to = (payee: string) => t('row.to', isolated({ name: payee }, i18n.dir()));
   if (name === '') return <span className="font-medium">{assetOf(row)}</span>;
-  if (ending === '') return <bdi className="font-medium">{t('row.to', { name })}</bdi>;
+  if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{t('row.to', { name: ending })}</bdi>
-      <bdi className="min-w-0 font-medium max-sm:hidden">{t('row.to', { name: `${name} ${ending}` })}</bdi>
+      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{to(ending)}</bdi>
+      <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );
 }
@@ -84,7 +86,7 @@ function Line({ row, flash }: { row: OwnOrder; flash: boolean }) {
 }
 
 /** A sum shrinks with the screen rather than breaks: text of twice its size makes it no wider than a phone. */
-const fitting = 'min(0.9375rem, 5vw)';
+const fitting = 'min(0.875rem, 5vw)';
 
 function Sum({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);

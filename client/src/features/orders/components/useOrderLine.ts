@@ -4,6 +4,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatCrypto, formatDate, maskedAccount } from '#client/lib/format/format.ts';
 import { formatWhenShort } from '#client/lib/format/when.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
@@ -71,11 +72,14 @@ type Sum = { money: number } | { coins: string; note: string };
 
 /** The sum on the right of a row: the one that is or was paid, else coins. A sum that is not sure is not shown. */
 export function useOrderSum(order: OwnOrder): Sum {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const { needs, stage, status, amount, cryptoSymbol, settlement } = order;
   const coins = (value: number) => formatCrypto(value, cryptoSymbol ?? '');
   if (needs?.arrived !== undefined && needs.arrived !== null)
-    return { coins: t('row.someOf', { received: coins(needs.arrived), agreed: coins(amount) }), note: t('row.came') };
+    return {
+      coins: t('row.someOf', isolated({ received: coins(needs.arrived), agreed: coins(amount) }, i18n.dir())),
+      note: t('row.came'),
+    };
   if (order.type === 'sell' && isRefundStage(stage)) {
     const back = coins(settlement?.received ?? amount);
     return { coins: back, note: stage === 'refunded' ? t('slip.notPaid') : t('row.toSendBack') };

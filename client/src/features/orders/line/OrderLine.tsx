@@ -6,9 +6,9 @@ import { ExplorerLink, useExplorers } from '#client/features/settings/components
 import { SendMissing } from '#client/features/settlements/components/SendMissing.tsx';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
-import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { refundOf } from '#shared/orders/line/line.ts';
@@ -133,7 +133,7 @@ const coinsOf = ({ amount, cryptoId }: RefundView) => formatCrypto(amount, coinB
 
 /** Steps that are left for a refund on its way, and where it is seen. */
 function RefundMore({ refund }: { refund: RefundView }): ReactNode {
-  const { t } = useTranslation(['refunds', 'orders', 'orders.line']);
+  const { t, i18n } = useTranslation(['refunds', 'orders', 'orders.line']);
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
   const { state, cryptoId, transactionHash } = refund;
@@ -148,7 +148,7 @@ function RefundMore({ refund }: { refund: RefundView }): ReactNode {
     <div className="no-print flex flex-col gap-1 text-sm text-muted">
       {transactionHash && (
         <div className="flex flex-wrap items-center gap-x-3">
-          <Ltr>{t('orders.line:transaction', { hash: shortAddress(transactionHash) })}</Ltr>
+          <span>{t('orders.line:transaction', isolated({ hash: shortAddress(transactionHash) }, i18n.dir()))}</span>
           <CopyButton text={transactionHash} label={t('orders:copyHash')} />
           {explorer && <ExplorerLink href={explorer}>{t('orders:explorer')}</ExplorerLink>}
         </div>

@@ -52,7 +52,7 @@ function useProofForm({ cryptoId, cryptoSymbol: symbol }: SellQuote, file: File 
 
 /** The photo of the transfer, which turns the quote into an order. */
 export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDialogProps) {
-  const { t } = useTranslation('sell');
+  const { t } = useTranslation(['sell', 'settlements']);
   const navigate = useNavigate();
   const proof = useProof(quote, draft, userId, (order) => {
     void clearSellDraft(userId);
@@ -79,7 +79,9 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         ) : (
           <SendButton type="submit" form={formId} variant="filled" wide busy={proof.isPending}>
             {proof.changed
-              ? t('proof.accept', { amount: formatMoneyText(proof.changed.netAmount, proof.changed.currency) })
+              ? t('settlements:accept_rate', {
+                  amount: formatMoneyText(proof.changed.netAmount, proof.changed.currency),
+                })
               : t('proof.submit', { amount })}
           </SendButton>
         )
@@ -91,6 +93,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         className="flex flex-col gap-5"
         onSubmit={() => proof.send(proof.changed ?? quote)}
       >
+        {proof.changed && <ChangedRate quoted={quote} today={proof.changed} choice={choice} onChoose={setChoice} />}
         <div data-first-focus className="contents">
           <FileDrop
             label={t('proof.label')}
@@ -114,7 +117,6 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
           spellCheck={false}
           dir="ltr"
         />
-        {proof.changed && <ChangedRate quoted={quote} today={proof.changed} choice={choice} onChoose={setChoice} />}
         <Refusal error={proof.error} onDecided={proof.reset} />
         <StillWorking working={proof.isPending} />
       </ShortForm>

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { bringIntoView } from '#client/features/kyc/components/KycRequired.tsx';
 import { ChoiceRows } from '#client/features/orders/line/ChoiceRows.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -19,7 +20,7 @@ interface ChangedRateProps {
 export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProps) {
   const { t } = useTranslation(['sell', 'settlements', 'orders.line']);
   return (
-    <section aria-live="polite" className="line flex flex-col">
+    <section ref={bringIntoView} aria-live="polite" className="line flex flex-col">
       <h3 className="text-lg">{t('changed.title')}</h3>
       <p className="text-sm text-muted">{t('changed.text')}</p>
       <p className="flex flex-wrap gap-x-2 pt-2 text-sm text-muted">

@@ -33,12 +33,22 @@ export function lockOf({ isOwn, createdAt, expiresAt, serverTime, deposit }: Sel
   };
 }
 
+const newMs = 10_000;
+
+/** The deposit, null where it is not known; `isUnknown` while it is asked for the first time. */
+interface FollowedSale {
+  deposit: FollowedDeposit | null;
+  isUnknown: boolean;
+}
+
 /** The transfer to the own address of a sale, live: nothing is uploaded, and closing the page loses nothing. */
-export function useFollowedSale(quoteId: string, isOwn: boolean): FollowedDeposit | null {
-  const { data } = useQuery({ ...quoteDepositQuery(quoteId), enabled: isOwn });
+export function useFollowedSale({ quoteId, isOwn, createdAt, serverTime }: SellQuote): FollowedSale {
+  const { data = null, isPending } = useQuery({ ...quoteDepositQuery(quoteId), enabled: isOwn });
   useRefreshOn('deposit_changed', 'GET /api/sell-quotes/:id/deposit');
   useRefreshOn('chain_advanced', 'GET /api/sell-quotes/:id/deposit');
-  return data ?? null;
+  // To an address that was just given out nothing can have come.
+  const isNew = Date.parse(serverTime) - Date.parse(createdAt) < newMs;
+  return { deposit: data, isUnknown: isOwn && isPending && !isNew };
 }
 
 /**
