@@ -177,14 +177,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {(before || isStopped) && (
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
-      {orderId !== null && (
-        <Link
-          to={`/transactions?tx=${orderId}`}
-          className="inline-flex min-h-11 items-center self-start text-link font-medium"
-        >
-          {t('follow.toOrder')}
-        </Link>
-      )}
+      {orderId !== null && <ToOrder id={orderId} />}
       {/* What the dialog still has to load must not hide the page: the focus would have nowhere to come back to. */}
       <Suspense>
         {isProving && (
@@ -198,6 +191,16 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
         )}
       </Suspense>
     </SellFrame>
+  );
+}
+
+/** Where an order was opened behind something that is open here. */
+function ToOrder({ id }: { id: string }) {
+  const { t } = useTranslation('sell');
+  return (
+    <Link to={`/transactions?tx=${id}`} className="inline-flex min-h-11 items-center self-start text-link font-medium">
+      {t('follow.toOrder')}
+    </Link>
   );
 }
 
