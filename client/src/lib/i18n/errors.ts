@@ -1,7 +1,6 @@
 import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FilledReason } from '#shared/kernel/reason.ts';
-import { formatMoney } from '../format/format.ts';
 import { currentLanguage, loadTexts } from './i18n.ts';
 
 /** Why something was refused, as data; `message` is the server's English text, shown where there is no translation. */
@@ -24,19 +23,10 @@ export function useErrorText(): (error: ErrorText) => string {
 
 /** The same outside of components, after `loadErrors`. */
 export function errorText({ reason, params = {}, message }: ErrorText): string {
-  const { currency } = params;
-  const values = Object.fromEntries(
-    Object.entries(params).map(([name, value]) => [name, boundIn(name, value, currency) ?? valueIn(name, value)]),
-  );
+  const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueIn(name, value)]));
   if (reason && i18next.exists(`errors:${reason}`, values))
     return i18next.t(`errors:${reason}` as 'errors:internal', values);
   return message ?? i18next.t('common:form.problems', { count: 1 });
-}
-
-/** The least or most of a payout in its currency, as money; the text adds the code. */
-function boundIn(name: string, value: string | number | null, currency: unknown): string | undefined {
-  const isBound = (name === 'max' || name === 'min') && typeof currency === 'string';
-  return isBound && /^\d+(\.\d+)?$/.test(String(value)) ? formatMoney(String(value), currency) : undefined;
 }
 
 const momentFormat = { dateStyle: 'medium', timeStyle: 'short' } as const;

@@ -2,11 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
-import { useGuessedCurrency } from '#client/features/rates/components/useGuessedCurrency.ts';
 import {
   cryptoAssetsQuery,
   offeredAssets,
   payoutCurrenciesQuery,
+  useGuessedCurrency,
   type PayoutCurrency,
 } from '#client/features/rates/rates.queries.ts';
 import { CoinSelect } from '#client/features/sell/components/CoinSelect.tsx';
