@@ -47,9 +47,10 @@ async function faultsIn(page: Page, variant: Variant): Promise<string[]> {
   return [...wide, ...cut, ...(isForFit(variant) ? [] : await axeViolations(page))];
 }
 
-async function checkScreen(page: Page, { path, route, reach, who }: ScreenState): Promise<string[]> {
+async function checkScreen(page: Page, { path, route, prepare, reach, who }: ScreenState): Promise<string[]> {
   const found = new Map<string, string[]>();
   const note = (fault: string, where: string) => found.set(fault, [...(found.get(fault) ?? []), where]);
+  await prepare?.(page);
   for (const size of reach ? sizes.slice(0, 1) : sizes) {
     await page.setViewportSize(size);
     await page.goto(path ?? route);

@@ -25,6 +25,7 @@ async function saveScreenshot(page: Page, name: string): Promise<void> {
 /** One visit, whose page is then shown in each variant. */
 async function take(page: Page, screen: ScreenState): Promise<void> {
   await page.setViewportSize(firstWindow);
+  await screen.prepare?.(page);
   await page.goto(screen.path ?? screen.route);
   await waitUntilIdle(page);
   await screen.reach?.(page);

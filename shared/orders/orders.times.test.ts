@@ -1,7 +1,16 @@
 import { expect, test } from 'vitest';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import type { OrderStatus } from './orders.lifecycle.ts';
 import type { OrderStage } from './orders.stages.ts';
-import { answeredBy, arrivesBy, checkedBy, minutesToConfirm, payoutCountryOf, refundSentBy } from './orders.times.ts';
+import {
+  answeredBy,
+  arrivesBy,
+  checkedBy,
+  minutesToConfirm,
+  payoutCountryOf,
+  promisedBy,
+  refundSentBy,
+} from './orders.times.ts';
 
 const promised = { checkHours: 1, payoutHours: 24, refundHours: 12, questionHours: 48 };
 // A Wednesday.
@@ -34,6 +43,15 @@ test.each<[OrderStatus, OrderStage]>([
   ['completed', 'reversed'],
 ])('no time is promised for an order that is %s and %s', (status, stage) => {
   expect(arrivesBy({ status, stage, awaitingProof: false, updatedAt: at }, 'NG', promised)).toBeUndefined();
+});
+
+test('a customer is promised no time by hours that the operator has not written', () => {
+  const { limits } = settingsDefaults;
+  const order = { status: 'processing', awaitingProof: false, updatedAt: at } as const;
+  const by = (hours: string) =>
+    arrivesBy(order, 'NG', promisedBy({ limits, support: { ...settingsDefaults.support, hours } }));
+  expect(by('')).toBeUndefined();
+  expect(by('Mon-Fri 09:00-18:00')?.at).toBeInstanceOf(Date);
 });
 
 test('coins that arrived at an own address promise a payout without a proof', () => {

@@ -2,6 +2,7 @@ import { creditedBy, hasBankDays } from '#shared/reference/bank-days.ts';
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { railKindOf } from '#shared/reference/rails.ts';
+import { isSetUp } from '#shared/settings/settings.business-hours.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { isRefused, type OrderStatus } from './orders.lifecycle.ts';
 import type { OrderStage } from './orders.stages.ts';
@@ -10,6 +11,11 @@ const hourMs = 60 * 60 * 1000;
 
 /** The hours that the settings promise: a time on a screen or in a mail has no other source. */
 export type Promised = Pick<PublicSettings['limits'], 'checkHours' | 'payoutHours' | 'refundHours' | 'questionHours'>;
+
+/** The hours that hold; undefined until the operator has written when the team is there, as those that ship promise nothing. */
+export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' | 'limits'>): Promised | undefined {
+  return isSetUp({ support }) ? limits : undefined;
+}
 
 const hoursAfter = (since: Date | string, hours: number): Date => new Date(new Date(since).getTime() + hours * hourMs);
 
@@ -73,11 +79,17 @@ export type Arrival = { at: Date; overWeekend: boolean };
 
 /**
  * By when the money of an order arrives as promised: after the check and the payout, the latter in bank days where a bank of
- * `country` credits it. Undefined where nothing is on its way: refused, held, asked about, or waiting for its proof.
+ * `country` credits it. Undefined where nothing is on its way: refused, held, asked about, or waiting for its proof; and where
+ * nothing was promised.
  */
-export function arrivesBy(order: Waiting, country: string | undefined, promised: Promised): Arrival | undefined {
+export function arrivesBy(
+  order: Waiting,
+  country: string | undefined,
+  promised: Promised | undefined,
+): Arrival | undefined {
   const { status, stage, awaitingProof, updatedAt } = order;
   if (
+    !promised ||
     isRefused(status) ||
     (status === 'pending' && awaitingProof && stage !== 'confirmed') ||
     (stage && unknown.has(stage))

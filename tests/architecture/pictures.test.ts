@@ -2,6 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
+import { lineStateNames } from '#shared/orders/line/line.states.ts';
+import { lineOf } from '#shared/orders/line/line.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { answersOf } from '#tests/screens/line-states.ts';
 import { isPictured, picturesOf } from '#tests/screens/picture-list.ts';
 import { screensOf } from '#tests/screens/screens.ts';
 
@@ -22,3 +26,20 @@ test('a reader of SCREENS.md sees every screen that is pictured, once, and no ot
 test('a reader of SCREENS.md meets no picture that is missing, and no file is left of a screen that is gone', () => {
   expect(filesIn('pictures').toSorted()).toEqual(taken.toSorted());
 });
+
+test.each(lineStateNames)(
+  'a reader of SCREENS.md sees an order in state %s, as what it is answered with makes it',
+  (state) => {
+    const { order = null, quote, deposit = null, isCodeMailed = false } = answersOf(state);
+    const lock = quote && {
+      isOwn: quote.isOwn,
+      createdAt: quote.createdAt,
+      lockedUntil: quote.expiresAt,
+      stoppedAt: quote.deposit.stoppedAt,
+    };
+    const isToppingUp = state === 'top_up';
+    const promised = settingsDefaults.limits;
+    const seen = lineOf({ order, deposit, lock: lock ?? null, isCodeMailed, isToppingUp, promised, now: Date.now() });
+    expect(seen.state).toBe(state);
+  },
+);

@@ -1,12 +1,15 @@
 import { beforeAll, expect as check, test } from 'vitest';
+import { anExchange } from '#tests/factories/exchanges.ts';
+import { callerOf } from '#tests/setup/call.ts';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { field, press, sendMessage } from './harness/controls.ts';
+import { aPng, field, fillBank, heading, inArabicDigits, press, sendMessage } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { codeFor, readMail } from './harness/mail.ts';
-import { placeSellOrder } from './harness/orders.ts';
+import { decide, placeSellOrder } from './harness/orders.ts';
 import { aSale, giveAddresses } from './harness/own-sales.ts';
 import { expectError } from './harness/page.ts';
-import { admin, ask, customer } from './harness/users.ts';
+import { productUrl } from './harness/product.ts';
+import { admin, anAdmin, ask, askProven, customer } from './harness/users.ts';
 
 beforeAll(() => giveAddresses());
 
@@ -116,4 +119,63 @@ test('a customer at the code of a refund tries, reloads, asks for another addres
   await expect(address).toBeVisible();
   await page.reload();
   await expect(address).toBeVisible();
+});
+
+test('a customer whose money came back is led from the home to another account, and confirms it by a code', async () => {
+  const { user, page } = await customer('/dashboard');
+  const order = await placeSellOrder(user);
+  await decide(order.id, 'completed', 'Paid.');
+  const owner = await anAdmin();
+  const path = `/api/admin/payouts?state=sent&q=${order.reference}`;
+  const [payout] = await ask<{ id: string }[]>('GET', path, owner);
+  const came = { reason: 'account_closed', note: 'The bank says so', askCustomer: true };
+  await askProven(owner, 'POST', `/api/admin/payouts/${payout?.id ?? ''}/return`, came);
+
+  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  for (const _time of times) {
+    await page.goto('/dashboard');
+    await page.reload();
+    await needs.getByRole('link', { name: 'Choose another account' }).click();
+    await expect(heading(page)).toHaveText('Check the account');
+  }
+  await page.reload();
+  await fillBank(page, '0987654321');
+  await expectGoodInEveryAppearance(page, 'account-closed');
+  await press(page, 'Email me a code');
+  const code = page.getByLabel('6-digit code');
+  await code.waitFor();
+  const right = await codeFor(user.email);
+  await page.reload();
+  await expect(page.getByText(/^We kept your place\./)).toBeVisible();
+  await expect(page.getByText(/^Resend Code in /)).toBeVisible();
+  await fillBank(page, '0987654321');
+  await code.fill(inArabicDigits(right));
+  await expect(page.getByRole('heading', { name: 'We’re sending your money again' }).first()).toBeVisible();
+  await page.goto('/dashboard');
+  await expect(needs).toBeHidden();
+  await expect(page.getByText('We’re sending your money again')).toBeVisible();
+});
+
+test('a customer whose exchange waits for its proof uploads it from the home, also after a reload', async () => {
+  const { user, page } = await customer('/dashboard');
+  const { id } = await anExchange({ call: callerOf(productUrl()) }, user, {
+    fromCurrency: 'PHP',
+    toCurrency: 'USD',
+    amount: 5_000,
+  });
+  const needs = page.getByRole('region', { name: 'Needs you', exact: true });
+  for (const _time of times) {
+    await page.goto('/dashboard');
+    await page.reload();
+    await expect(needs.getByText(/^Upload it by /)).toBeVisible();
+    await needs.getByRole('link', { name: 'Upload proof' }).click();
+    await expect(heading(page)).toHaveText('Upload Payment Proof');
+  }
+  await page.reload();
+  await page.getByLabel('Choose file').setInputFiles(aPng('slip.png'));
+  await press(page, 'Upload payment proof');
+  await page.waitForURL(`/transactions?tx=${id}&new`);
+  await page.getByRole('link', { name: 'Dashboard' }).first().click();
+  await expect(page.getByText('We have your proof and are checking it')).toBeVisible();
+  await expect(needs).toBeHidden();
 });

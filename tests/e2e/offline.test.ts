@@ -128,3 +128,18 @@ async function notCached(): Promise<string[]> {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname);
   return loaded.filter((path) => path.startsWith('/assets/') && !names.has(path));
 }
+
+test('a page that failed without a network is there by itself once there is one again', async () => {
+  const user = await aCustomer();
+  const page = await as(user, '/dashboard');
+  // The screens that are fetched ahead need a network as well.
+  expectError(page, /ERR_INTERNET_DISCONNECTED|ERR_FAILED|websocket|dynamically imported module/i);
+  await page.route('**/api/refunds*', (route) => route.abort());
+  await page.goto('/refunds');
+  await button(page, 'Try Again').waitFor();
+  await page.context().setOffline(true);
+  await page.unroute('**/api/refunds*');
+  await expect(button(page, 'Try Again')).toBeVisible();
+  await page.context().setOffline(false);
+  await expectVisible(page.getByText('No refunds', { exact: true }));
+});

@@ -262,9 +262,14 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);
   await press(dialog, /^Submit sale of/);
-  for (const rate of ['Your locked rate', 'Today']) await expect(dialog.getByText(rate, { exact: true })).toBeVisible();
+  const accept = dialog.getByRole('radio', { name: /^Accept today’s amount/ });
+  await expect(accept).toBeChecked();
+  await dialog.getByRole('radio', { name: /^Cancel this sale/ }).check();
+  await press(dialog, 'Cancel this sale');
+  await press(page.getByRole('dialog', { name: 'Cancel this sale?' }), 'Keep the sale');
+  await accept.check();
   await expectGoodInEveryAppearance(page, 'sell-4-changed');
-  await press(dialog, /^Accept ₦[\d,.]+ NGN and submit$/);
+  await press(dialog, /^Accept ₦[\d,.]+ NGN$/);
   await page.waitForURL(/&new/);
   expect(await ordersOf(user)).toHaveLength(1);
 });

@@ -1,11 +1,9 @@
-import type { Locator, Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { aPng, button, chooseProof, field, fill, heading, press, tabTo } from './harness/controls.ts';
+import { button, chooseProof, field, fill, heading, press, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
-import { codeFor } from './harness/mail.ts';
 import { placeSellOrder, type PlacedOrder } from './harness/orders.ts';
-import { aCustomer, aRegistration, as, ask, customer, visitor } from './harness/users.ts';
+import { aCustomer, as, ask, customer } from './harness/users.ts';
 
 test('a customer who sells XRP is paid by PayPal, copies the amount and the destination tag, and finds that account chosen at the next sale', async () => {
   const { user, page } = await customer('/sell?crypto=ripple&amount=1000&currency=EUR&step=3');
@@ -113,89 +111,4 @@ test('a customer whose long name and bank stand in the order reads them whole on
   await press(dialog, 'Show');
   await expect(dialog).toContainText(paymentDetails.accountNumber);
   await expectGoodInEveryAppearance(page, 'details-long');
-});
-
-/** A phone in the hand of a customer from Nigeria. */
-const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'en-NG' };
-
-interface Effort {
-  taps: number;
-  typed: number;
-  files: number;
-}
-
-/** A customer's finger: it taps and types, and what it had to do is counted. */
-function aFinger(page: Page) {
-  let done: Effort = { taps: 0, typed: 0, files: 0 };
-  const tap = async (target: Locator) => {
-    await target.tap();
-    done.taps++;
-  };
-  return {
-    tap,
-    /** Types into a field, which is counted as that and not as a tap besides. */
-    type: async (name: string | RegExp, text: string) => {
-      await page.getByRole('textbox', { name }).first().tap();
-      await page.keyboard.insertText(text);
-      done.typed++;
-    },
-    attach: async (target: Locator) => {
-      const asked = page.waitForEvent('filechooser');
-      await tap(target);
-      await (await asked).setFiles(aPng('transfer.png'));
-      done.files++;
-    },
-    /** What was counted since the last call. */
-    count: (): Effort => {
-      const since = done;
-      done = { taps: 0, typed: 0, files: 0 };
-      return since;
-    },
-  };
-}
-
-/** From the locked rate to the order that we have. */
-async function sendAndProve(page: Page, { tap, attach }: ReturnType<typeof aFinger>): Promise<void> {
-  await tap(button(page, 'Lock rate and show address'));
-  await tap(button(page, /^Next: I’ve sent/));
-  const dialog = page.getByRole('dialog', { name: 'Add proof of your transfer' });
-  await attach(dialog.getByText('Choose photo'));
-  await tap(button(dialog, /^Submit sale of/));
-  await expect(page.getByRole('heading', { name: 'Order submitted successfully' })).toBeVisible();
-}
-
-test('a stranger on a phone sells with 8 typed fields, the code among them, one file and 12 taps, and again with one field, one file and 6 taps', async () => {
-  const page = await visitor('/', phone);
-  const finger = aFinger(page);
-  const { tap, type } = finger;
-  const user = aRegistration();
-
-  await tap(page.getByRole('main').getByRole('link', { name: /^Sell [\d.]+ BTC$/ }));
-  await expect(page.getByText('Your quote is saved')).toBeVisible();
-  await type('First name', user.firstName);
-  await type('Last name', user.lastName);
-  await type('Email', user.email);
-  await type('Mobile number', '803 123 4567');
-  await type('Password', user.password);
-  await type('Confirm password', user.password);
-  await tap(page.getByRole('checkbox', { name: /over 18/ }));
-  await tap(button(page, 'Create account'));
-  await type('6-digit code', await codeFor(user.email));
-  await tap(button(page, /^Continue with/));
-  await tap(page.getByRole('combobox', { name: 'Bank' }));
-  await tap(page.getByRole('option', { name: 'First Bank of Nigeria' }));
-  await type('Account number', '0123456789');
-  await sendAndProve(page, finger);
-  const first = finger.count();
-  expect(first).toMatchObject({ typed: 8, files: 1 });
-  expect(first.taps).toBeLessThanOrEqual(12);
-
-  await page.goto('/dashboard');
-  await tap(page.getByRole('article').filter({ hasText: 'Bitcoin' }).first().getByRole('link', { name: 'Sell' }));
-  await type('You sell', '0.002');
-  await tap(button(page, 'Continue with 0.002 BTC'));
-  await sendAndProve(page, finger);
-  const again = finger.count();
-  expect(again).toMatchObject({ typed: 1, files: 1 });
-  expect(again.taps).toBeLessThanOrEqual(6);
 });

@@ -40,7 +40,11 @@ export async function exchange(
 }
 
 /** An exchange of these terms that waits for its proof. */
-export async function anExchange(app: TestApp, seller: Seller, terms: object = someDollars): Promise<OrderDetails> {
+export async function anExchange(
+  app: Pick<TestApp, 'call'>,
+  seller: Pick<Seller, 'token'>,
+  terms: object = someDollars,
+): Promise<OrderDetails> {
   const { status, body } = await exchange(app, seller, exchangeOf(await exchangeEstimate(app, seller, terms)));
   if (status !== 201) throw new Error(`Submitting answered ${status}: ${JSON.stringify(body)}`);
   return body.transaction;

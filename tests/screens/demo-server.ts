@@ -77,6 +77,8 @@ export async function windowOf(
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
+    // A worker would respond before the answers of a screen's own.
+    serviceWorkers: 'block',
     ...options,
   });
   // Functions that the compiler names are evaluated in the page, where its helper is missing.

@@ -1,5 +1,6 @@
 // From an opened page to the state to be shown, in English.
 import type { Locator, Page } from 'playwright';
+import type { LineState } from '#shared/orders/line/line.states.ts';
 
 export type Step = (page: Page) => Promise<unknown>;
 type Role = Parameters<Page['getByRole']>[0];
@@ -82,6 +83,13 @@ export const chooseExchangeMethod = steps(
 );
 
 export const expectDialog = see('dialog');
+
+/** The line of money of an order in this state; what is missing is asked for first. */
+export const seeState = (state: LineState): Step => {
+  const line = seeFirst(`section[data-state=${state}]`);
+  return state === 'top_up' ? steps(press(/^Send the missing/), line) : line;
+};
+
 export const openExport = steps(press('Export'), expectDialog);
 
 /** Opens help, whichever way this window offers it. */

@@ -1,7 +1,10 @@
 import { extractText, getDocumentProxy } from 'unpdf';
+import { lineStateNames } from '#shared/orders/line/line.states.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { DemoServer, Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
+import { id as idOfState } from './line-answers.ts';
+import { answer, pathOf } from './line-states.ts';
 
 /** One thing to check: a screen of routes.ts, in one of its states. */
 export interface ScreenState {
@@ -11,6 +14,8 @@ export interface ScreenState {
   /** Its path in the demonstration; by default the route itself. */
   path?: string;
   who: Who;
+  /** Answers that the page gets in place of the demonstration's own answers, before it is opened. */
+  prepare?: walk.Step;
   /** Interacts with the opened page until the state to be shown is reached. */
   reach?: walk.Step;
 }
@@ -43,7 +48,7 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   return { article: post.id, order: order.id, receipt: code, own };
 }
 
-type More = Pick<ScreenState, 'path' | 'reach'>;
+type More = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
 const screenFor = (who: Who) => (name: string, route: string, more?: More) => ({ name, route, who, ...more });
 const visitor = screenFor('visitor');
 const customer = screenFor('customer');
@@ -84,9 +89,23 @@ const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
   visitor('admin-unknown', '/admin/*', { path: '/admin/no-such-page' }),
 ];
 
+/** Each state of an order's line of money, as docs/SCREENS.md lists them. */
+const lines: readonly ScreenState[] = lineStateNames.map((state) => {
+  const path = pathOf(state);
+  return customer(`state-${state.replaceAll('_', '-')}`, path.slice(0, path.indexOf('?')), {
+    path,
+    prepare: (page) => answer(page, state),
+    reach: walk.seeState(state),
+  });
+});
+
 const forCustomers = ({ order, own }: Places): readonly ScreenState[] => [
   ...['dashboard', 'transactions', 'profile', 'refunds'].map((id) => customer(id, `/${id}`)),
-  customer('order-account', '/transactions/:id/account', { path: `/transactions/${order}/account` }),
+  customer('order-account', '/transactions/:id/account', {
+    path: `/transactions/${idOfState}/account`,
+    prepare: (page) => answer(page, 'account'),
+    reach: walk.seeState('account'),
+  }),
   customer('dashboard-none', '/dashboard', { reach: walk.findNoCoin }),
   customer('sell-select', '/sell', { reach: walk.seeCoins }),
   customer('sell-amount', '/sell', { path: '/sell?crypto=bitcoin', reach: walk.typeAmount }),
@@ -102,6 +121,7 @@ const forCustomers = ({ order, own }: Places): readonly ScreenState[] => [
   ...Object.entries(own).map(([id, at]) =>
     customer(`order-${id}`, '/transactions', { path: `/transactions?tx=${at}`, reach: walk.expectDialog }),
   ),
+  ...lines,
   customer('order-missing', '/transactions', { path: `/transactions?tx=${unknownOrder}`, reach: walk.expectDialog }),
   customer('export', '/transactions', { reach: walk.openExport }),
   customer('kyc-approved', '/kyc'),

@@ -3,7 +3,7 @@ import i18next from 'i18next';
 import { StrictMode } from 'react';
 import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
-import { guessCurrency } from '#client/features/landing/components/landing.guess-currency.ts';
+import { guessCurrency } from '#client/features/rates/components/rates.guess-currency.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { brandName, initialDataId, setInitialData, type InitialData } from '#client/lib/api/initial-data.ts';
 import { supportedLanguageOf, switchLanguage } from '#client/lib/i18n/i18n.ts';

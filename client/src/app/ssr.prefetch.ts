@@ -33,7 +33,7 @@ export async function prefetchQuery<Data>(
 
 /** Fetches what the screen at this path shows. False where it would show that nothing is there. */
 export async function prefetchPage(routePath: string | undefined, context: PrefetchContext): Promise<boolean> {
-  if (routePath === '/') await prefetchEstimate(context, { currency: context.currency });
+  if (routePath === '/') await prefetchEstimate(context);
   if (routePath === '/blog') await prefetchBlog(context);
   if (routePath === '/blog/:id') return prefetchArticle(context);
   if (routePath === '/o/:code') return prefetchOffer(context);
@@ -41,15 +41,13 @@ export async function prefetchPage(routePath: string | undefined, context: Prefe
 }
 
 /** The coins with their prices, and what selling some of the first offered one pays. */
-async function prefetchEstimate(
-  context: PrefetchContext,
-  example: { amount?: string; currency: string | null },
-): Promise<void> {
+async function prefetchEstimate(context: PrefetchContext): Promise<void> {
+  const { currency } = context;
   const [coin] = offeredAssets((await prefetchQuery(context, cryptoAssetsQuery)) ?? []);
   const settings = context.client.getQueryData(settingsQuery.queryKey);
-  if (!coin || !settings || example.currency === null) return;
-  const cryptoAmount = example.amount ?? startingAmount(coin, settings.limits.kycUsd);
-  const terms: SellTerms = { cryptoId: coin.id, cryptoAmount, targetCurrency: example.currency };
+  if (!coin || !settings || currency === null) return;
+  const cryptoAmount = startingAmount(coin, settings.limits.kycUsd);
+  const terms: SellTerms = { cryptoId: coin.id, cryptoAmount, targetCurrency: currency };
   await prefetchQuery(context, sellEstimateQuery(terms));
 }
 
@@ -64,7 +62,6 @@ async function prefetchArticle(context: PrefetchContext): Promise<boolean> {
     context.client.setQueryData(postQuery(id).queryKey, null);
     return false;
   }
-  await prefetchEstimate(context, { amount: '0.1', currency: 'USD' });
   return true;
 }
 

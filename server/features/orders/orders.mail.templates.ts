@@ -13,7 +13,7 @@ import {
 import { clockText } from '#server/lib/clock-text.ts';
 import { interpolate, textsIn, type ServerTexts } from '#server/lib/texts.ts';
 import type { OrderReason } from '#shared/orders/orders.reasons.ts';
-import { arrivesBy } from '#shared/orders/orders.times.ts';
+import { arrivesBy, promisedBy } from '#shared/orders/orders.times.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { progressOf } from './orders.progress.service.ts';
@@ -92,7 +92,7 @@ function arrivalOf(status: 'pending' | 'processing' | 'completed', order: OrderM
   const { country, bankCountry, isConfirming } = order;
   const { at, language, settings } = around;
   if (!at || isConfirming) return undefined;
-  const by = arrivesBy({ status, awaitingProof: false, updatedAt: at }, bankCountry ?? undefined, settings.limits);
+  const by = arrivesBy({ status, awaitingProof: false, updatedAt: at }, bankCountry ?? undefined, promisedBy(settings));
   return by && clockText(by.at, { language, country });
 }
 

@@ -10,7 +10,7 @@ import { interpolate, textsIn } from '#server/lib/texts.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { joinedSources } from '#shared/reference/rate-sources.ts';
 import shippedTable from '#shared/reference/shipped-texts.json' with { type: 'json' };
-import { isAlwaysOpen } from '#shared/settings/settings.business-hours.ts';
+import { isAlwaysOpen, isSetUp } from '#shared/settings/settings.business-hours.ts';
 import { adminSettings, type AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { railNames } from '#shared/settings/settings.offer.ts';
@@ -71,10 +71,9 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
  */
 export function settingsIn(language: LanguageCode, settings: Settings): Settings {
   const { limits } = settings;
-  const isSetUp = settings.support.hours !== '';
   const durationOf = (name: 'check' | 'payout', hours: number) => {
     const own = settings.times[name];
-    return own === settingsDefaults.times[name] || (own === '' && isSetUp) ? hoursText(language, hours) : own;
+    return own === settingsDefaults.times[name] || (own === '' && isSetUp(settings)) ? hoursText(language, hours) : own;
   };
   const times = { check: durationOf('check', limits.checkHours), payout: durationOf('payout', limits.payoutHours) };
   const texts = shippedTexts[language];

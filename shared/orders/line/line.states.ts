@@ -48,6 +48,8 @@ type State = {
   loud?: true;
   /** Coins go back: the fourth point is called so. */
   back?: true;
+  /** The line ends at its point. */
+  ends?: true;
 };
 
 const asked = { who: 'customer', tone: 'pending', loud: true } as const;
@@ -56,7 +58,14 @@ const waits = { who: 'customer', chip: 'yourTurn', tone: 'pending', point: 'sent
 const network = { ...open, who: 'network', point: 'seen' } as const;
 const transit = { who: 'bank', chip: 'transit', tone: 'processing', point: 'transit', sum: 'get' } as const;
 const refund = { sum: 'getBack', back: true } as const;
-const ended = { who: 'none', chip: 'rejected', tone: 'rejected', point: 'checked', sum: 'notSold' } as const;
+const ended = {
+  who: 'none',
+  chip: 'rejected',
+  tone: 'rejected',
+  point: 'checked',
+  sum: 'notSold',
+  ends: true,
+} as const;
 
 /**
  * Every state of an order from the address on, as its customer reads it. docs/SCREENS.md says how each is reached, and a test
@@ -90,7 +99,7 @@ export const lineStates = {
   returned: { ...open, point: 'transit', sum: 'keeping' },
   account: { ...asked, chip: 'account', point: 'transit', sum: 'keeping' },
   again: { ...transit, who: 'team' },
-  reversed: { who: 'none', chip: 'reversed', tone: 'rejected', point: 'transit', sum: 'reversed' },
+  reversed: { who: 'none', chip: 'reversed', tone: 'rejected', point: 'transit', sum: 'reversed', ends: true },
   refund_address: { ...refund, ...asked, chip: 'address', point: 'checked' },
   refund_code: { ...refund, ...asked, chip: 'code', point: 'checked' },
   rejected_coins: { ...refund, ...asked, chip: 'address', point: 'checked' },

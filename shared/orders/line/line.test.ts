@@ -138,6 +138,34 @@ test.each(lineStateNames)('a customer whose order is in state %s reads that one,
   expect(points.slice(0, Math.max(0, place)).every((item) => item.state === 'done')).toBe(true);
 });
 
+test.each(lineStateNames)(
+  'a customer at a business that promised no hours reads no time of it in state %s',
+  (state) => {
+    const { by, points } = lineOf({ ...reached[state], promised: undefined });
+    expect({ by, times: points.filter(({ name }) => name !== 'sent').flatMap((point) => point.by ?? []) }).toEqual({
+      by: undefined,
+      times: [],
+    });
+  },
+);
+
+test.each(['rejected', 'rejected_sent', 'reversed'] as const)(
+  'a customer whose order is %s is shown no point that it never reaches',
+  (state) => {
+    expect(lineOf(reached[state]).points.at(-1)?.state).toBe('now');
+  },
+);
+
+test('a customer whose payout is held, or came back, reads so at its point and no time of leaving', () => {
+  const left = { events: [{ to: 'completed', stage: 'sent', at: at(-30) }] } as unknown as Partial<LineOrder>;
+  const present = (stage: OrderStage, change: Partial<LineOrder>) =>
+    lineOf(order(stage, { ...change, ...left })).points.find(({ state }) => state === 'now');
+  expect(present('on_hold', { status: 'processing' })).toEqual({ name: 'transit', state: 'now', note: 'held' });
+  const back = { name: 'transit', state: 'now', note: 'returned', at: new Date(at(-1)) };
+  expect(present('returned', { ...completed, ...payout('returned') })).toEqual(back);
+  expect(present('details_needed', { ...completed, ...payout('returned') })).toEqual(back);
+});
+
 test('a customer is promised no arrival while an order is held, asked about or sent back', () => {
   const silent = ['on_hold', 'question', 'asked', 'short', 'late', 'returned', 'account', 'reversed'] as const;
   for (const state of silent) {

@@ -34,7 +34,8 @@ export interface LineInput {
   isCodeMailed?: boolean;
   /** The customer has chosen to send what is missing. */
   isToppingUp?: boolean;
-  promised: Promised;
+  /** Undefined until the operator has written when somebody is there. */
+  promised: Promised | undefined;
   now: number;
 }
 
@@ -46,6 +47,8 @@ export interface Point {
   at?: Date;
   /** By when it will be. */
   by?: Date;
+  /** In place of its time, or before it: the payout is held at this point, or came back to it. */
+  note?: 'held' | 'returned';
 }
 
 export interface Line {
@@ -134,7 +137,7 @@ function transitState({ promised, now }: LineInput, order: LineOrder): LineState
   return arrival && arrival.getTime() < now ? 'overdue' : 'sent';
 }
 
-const arrivalOf = (order: LineOrder, promised: Promised): Date | undefined =>
+const arrivalOf = (order: LineOrder, promised: Promised | undefined): Date | undefined =>
   arrivesBy(order, payoutCountryOf(order), promised)?.at;
 
 /** The refund that the points of an order stand for. */
@@ -164,16 +167,18 @@ function refusedState(input: LineInput, order: LineOrder): LineState {
 function byOf(state: LineState, input: LineInput): Date | undefined {
   const { order, promised } = input;
   const refund = refundOf(input);
-  if (state === 'refund_due' && refund) return refundSentBy(refund.dueAt, promised);
+  if (state === 'refund_due' && refund) return promised && refundSentBy(refund.dueAt, promised);
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
 }
 
 function pointsOf(state: LineState, input: LineInput): readonly Point[] {
-  const { point, back = false } = lineRow(state);
+  const { point, back = false, ends = false } = lineRow(state);
   if (point === undefined) return [];
   const present = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
-  return linePoints.map((name, index) => {
+  // What an order that is over never reaches is not shown as still to come.
+  const shown = ends ? linePoints.slice(0, present + 1) : linePoints;
+  return shown.map((name, index) => {
     const reached = index <= present ? at[name] : undefined;
     const expected = index >= present && !reached ? by[name] : undefined;
     return {
@@ -184,9 +189,17 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
           : stateAt(index, present),
       ...(reached && { at: reached }),
       ...(expected && { by: expected }),
+      ...(index === present && notes[state] && { note: notes[state] }),
     };
   });
 }
+
+/** States whose payout does not move on. */
+const notes: Partial<Record<LineState, Point['note']>> = {
+  on_hold: 'held',
+  returned: 'returned',
+  account: 'returned',
+};
 
 const stateAt = (index: number, present: number): PointState => (index === present ? 'now' : 'ahead');
 const doneUnless = (index: number, present: number): PointState => (index === present ? 'now' : 'done');
@@ -206,22 +219,31 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
   const isOwn = deposit?.isOwn ?? lock?.isOwn ?? false;
   const events = order?.events ?? [];
   const checked = events.find(({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved');
-  const leftBank = events.find(({ stage, to }) => stage === 'sent' || to === 'completed');
   const { back = false } = lineRow(state);
   const at: Times = defined({
     sent: order && !isOwn ? dateOf(order.createdAt) : undefined,
     seen: dateOf(firstSeen),
     checked: inCheck.includes(state) ? undefined : dateOf(checked?.at ?? order?.settlement?.acceptedAt),
-    transit: dateOf(back ? refund?.sentAt : leftBank?.at),
+    transit: dateOf(back ? refund?.sentAt : transitAt(state, input)),
     arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
   });
   const by: Times = defined({
     sent: state === 'waiting' || state === 'waiting_photo' ? dateOf(lock?.lockedUntil) : undefined,
-    checked: order?.status === 'pending' && inCheck.includes(state) ? checkedBy(order.updatedAt, promised) : undefined,
+    checked:
+      promised && order?.status === 'pending' && inCheck.includes(state)
+        ? checkedBy(order.updatedAt, promised)
+        : undefined,
     transit: back ? byOf(state, input) : undefined,
     arrived: back ? undefined : byOf(state, input),
   });
   return { at, by };
+}
+
+/** When the payout left, or came back; none while it is held, or before it leaves again. */
+function transitAt(state: LineState, { order }: LineInput): string | undefined {
+  if (notes[state] === 'held' || state === 'again') return undefined;
+  if (notes[state] === 'returned') return order?.payout?.at;
+  return order?.events?.find(({ stage, to }) => stage === 'sent' || to === 'completed')?.at;
 }
 
 function defined(times: Record<LinePoint, Date | undefined> | Partial<Record<LinePoint, Date | undefined>>): Times {

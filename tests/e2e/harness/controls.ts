@@ -63,6 +63,10 @@ export async function pressKey(page: Page, key: string): Promise<void> {
   await page.keyboard.press(key);
 }
 
+/** Digits as an Arabic keyboard types them. */
+export const inArabicDigits = (digits: string): string =>
+  digits.replaceAll(/\d/g, (digit) => String.fromCodePoint(0x06_60 + Number(digit)));
+
 /** A small picture to be chosen in an input. */
 export const aPng = (name: string) => ({ name, mimeType: 'image/png', buffer: aProof() });
 

@@ -25,9 +25,16 @@ async function lock(token: string, body: object): Promise<Held> {
   return vi.waitFor(() => ask<Held>('POST', '/api/sell-quotes', { token, body }), chainWait);
 }
 
-/** A sale of 200 USDT with an address of its own, as far as the coins that are played. */
+/** A sale of 200 USDT with an address of its own. */
 export async function aSale({ token }: TestUser) {
-  const quote = await lock(token, { ...terms, paymentDetails: bank });
+  await lock(token, { ...terms, paymentDetails: bank });
+  return openSaleOf({ token });
+}
+
+/** The open sale of a customer, as far as the coins that are played. */
+export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
+  const [quote] = await ask<Held[]>('GET', '/api/sell-quotes', { token });
+  if (!quote) throw new Error('The quote is not in the list of open ones.');
   const owner = await anAdmin();
   const play = (body: object) =>
     ask('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });

@@ -155,25 +155,13 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   );
 }
 
-const gapPx = 8;
-/** At the end of the control, in the middle of its height: above it, the entry before would be hidden. */
-function beside({ top, height, left, right }: DOMRect, bubble: HTMLElement) {
-  const isRtl = getComputedStyle(bubble).direction === 'rtl';
-  return {
-    top: top + (height - bubble.offsetHeight) / 2,
-    left: isRtl ? left - bubble.offsetWidth - gapPx : right + gapPx,
-  };
-}
-
 /** An entry that is an icon alone shows its name beside it. */
 function Named({ text, folding, children }: { text: string; folding: boolean; children: ReactElement }) {
   const isWide = useMediaQuery('(min-width: 80rem)');
   if (!folding || isWide) return children;
   return (
     <span className="grid">
-      <Tooltip text={text} place={beside}>
-        {() => children}
-      </Tooltip>
+      <Tooltip text={text}>{() => children}</Tooltip>
     </span>
   );
 }

@@ -1,5 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
+import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
+import { guessCurrency } from './components/rates.guess-currency.ts';
 
 export type CryptoAsset = Api['GET /api/crypto-assets']['output'][number];
 export type PayoutCurrency = Api['GET /api/payout-currencies']['output'][number];
@@ -46,4 +49,11 @@ export function matchingAssets(assets: readonly CryptoAsset[], search: string): 
   const needle = search.trim().toLowerCase();
   if (!needle) return assets;
   return assets.filter(({ name, symbol }) => `${name}\n${symbol}`.toLowerCase().includes(needle));
+}
+
+/** The payout currency a visitor most likely wants; undefined until it is known which there are. */
+export function useGuessedCurrency(): string | undefined {
+  const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
+  const offered = currencies.map(({ code }) => code);
+  return getInitialData()?.currency ?? guessCurrency(offered, navigator.languages);
 }

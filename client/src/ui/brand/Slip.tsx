@@ -144,10 +144,13 @@ type SlipFigureProps = Pick<SlipTotalProps, 'large' | 'small' | 'refreshing'> & 
   text: string;
   unit: string;
   isBeside?: boolean;
+  /** It will not be paid. */
+  isStruck?: boolean;
 };
 
 /** A sum as large as its place allows; its unit goes below rather than breaking it. */
-export function SlipFigure({ text, unit, isBeside, refreshing, large = false, small = false }: SlipFigureProps) {
+export function SlipFigure(props: SlipFigureProps) {
+  const { text, unit, isBeside, isStruck = false, refreshing, large = false, small = false } = props;
   return (
     <bdi
       dir="ltr"
@@ -158,9 +161,10 @@ export function SlipFigure({ text, unit, isBeside, refreshing, large = false, sm
         small && 'slip-amount-small',
         isBeside && 'slip-amount-beside',
         refreshing && 'opacity-60',
+        isStruck && 'text-muted',
       )}
     >
-      {text}
+      {isStruck ? <s>{text}</s> : text}
       <span className="sr-only"> </span>
       <wbr />
       <span className="ms-1 text-lg font-medium tracking-normal text-muted">{unit}</span>

@@ -69,10 +69,12 @@ interface StatusProps {
   size?: 'regular' | 'small' | undefined;
   /** Without the soft background, for dense rows. */
   bare?: boolean | undefined;
+  /** A small one breaks too: it is a sentence, beside nothing else. */
+  wraps?: boolean | undefined;
 }
 
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
-export function Status({ status, label, size = 'regular', bare = false }: StatusProps) {
+export function Status({ status, label, size = 'regular', bare = false, wraps = false }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
   const Icon = status === 'awaiting_proof' ? Upload : ToneIcon;
@@ -83,8 +85,9 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
       className={clsx(
         // Adjacent content aligns with the label, not with the icon.
         'inline-flex items-baseline rounded-control font-medium',
-        // Only the large one breaks, for a reader with text twice its size.
-        size === 'small' ? 'gap-1 text-xs whitespace-nowrap' : 'gap-1.5 text-sm',
+        // The large one breaks, for a reader with text twice its size.
+        size === 'small' ? 'gap-1 text-xs' : 'gap-1.5 text-sm',
+        size === 'small' && !wraps && 'whitespace-nowrap',
         bare
           ? text
           : [
@@ -93,7 +96,7 @@ export function Status({ status, label, size = 'regular', bare = false }: Status
             ],
       )}
     >
-      <Icon className={clsx('self-center', size === 'small' ? 'size-3.5' : 'size-4')} strokeWidth={2} />
+      <Icon className={clsx('shrink-0 self-center', size === 'small' ? 'size-3.5' : 'size-4')} strokeWidth={2} />
       {shown}
     </span>
   );

@@ -14,6 +14,8 @@ interface ConfirmDialogProps extends Pick<
   /** Button label; names the action. */
   confirm: string;
   danger?: boolean;
+  /** Label of the way out, where "Cancel" could be read as the action. */
+  keep?: string;
   /** What it does: while it runs the dialog stays open, and its failure is said. */
   by?: { isPending: boolean; error: unknown } | undefined;
   /** Title above the server's message. */
@@ -32,7 +34,7 @@ interface ConfirmDialogProps extends Pick<
 
 /** Asks for confirmation before an action that is hard to undo; stays open until it is done, or waits for a second member. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { confirm, danger = false, by, failed, remedy, problem, onConfirm, formId, children, ...dialog } = props;
+  const { confirm, danger = false, keep, by, failed, remedy, problem, onConfirm, formId, children, ...dialog } = props;
   const { onClose } = dialog;
   const { isPending: busy = false, error } = by ?? {};
   const { t } = useTranslation();
@@ -52,7 +54,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
           <Button text={t('action.close')} onClick={onClose} />
         ) : (
           <>
-            <Button text={t('action.cancel')} disabled={busy} onClick={onClose} />
+            <Button text={keep ?? t('action.cancel')} disabled={busy} onClick={onClose} />
             <SendButton
               text={confirm}
               atEnd

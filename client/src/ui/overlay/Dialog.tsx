@@ -40,6 +40,7 @@ function OpenDialog(props: OpenDialogProps) {
   const { submitKey = true, children } = props;
   const titleId = useId();
   const dialog = useRef<HTMLDialogElement>(null);
+  const isClosedHere = useRef(false);
   // A layout effect, because close() must run while the element is still mounted: only then focus returns.
   useLayoutEffect(() => {
     const element = dialog.current;
@@ -48,7 +49,10 @@ function OpenDialog(props: OpenDialogProps) {
     const first = element?.querySelector<HTMLElement>('[data-first-focus] :is(input, textarea, select, button)');
     const field = full ? null : element?.querySelector<HTMLElement>(`form ${typedFields}`);
     (first ?? field ?? element?.querySelector('h2'))?.focus();
-    return () => element?.close();
+    return () => {
+      isClosedHere.current = element?.open ?? false;
+      element?.close();
+    };
   }, [full]);
 
   useScrollWhole(dialog);
@@ -61,6 +65,11 @@ function OpenDialog(props: OpenDialogProps) {
     if (!locked) onClose();
   };
   const closedByBrowser = () => {
+    // While a part of it is still loaded the screen is hidden, and this dialog closed with it: it opens again by itself.
+    if (isClosedHere.current) {
+      isClosedHere.current = false;
+      return;
+    }
     // A second Esc closes it regardless: a locked dialog is opened again.
     if (locked && dialog.current?.isConnected) dialog.current.showModal();
     else if (dialog.current?.isConnected) onClose();
@@ -78,7 +87,7 @@ function OpenDialog(props: OpenDialogProps) {
         event.preventDefault();
         leave();
       }}
-      onClose={(event) => event.target === dialog.current && closedByBrowser()}
+      onClose={(event) => event.target === event.currentTarget && closedByBrowser()}
     >
       <Head {...{ title, titleId, subtitle, tools, once, locked }} onClose={leave} />
       <div data-body className="min-h-0 flex-auto overflow-y-auto p-4 sm:p-6">
@@ -94,7 +103,7 @@ function OpenDialog(props: OpenDialogProps) {
 }
 
 /** So little of what is in a dialog is in view at least, in px; otherwise head and foot scroll away with it. */
-const minBodyPx = 240;
+const minBodyPx = 360;
 
 /** Large text, or a low window, leaves no room between head and foot: the dialog then scrolls as a whole. */
 function useScrollWhole(dialog: RefObject<HTMLDialogElement | null>): void {

@@ -2,8 +2,6 @@ import { useEffect, useId, useRef, useState, type ReactElement, type ReactNode }
 
 interface TooltipProps {
   text: ReactNode;
-  /** Where it stands instead of above the control, in pixels of the window. */
-  place?: (control: DOMRect, bubble: HTMLElement) => { top: number; left: number };
   /** Gets `aria-describedby`; wraps one control. */
   children: (describedBy: string | undefined) => ReactElement;
 }
@@ -15,17 +13,8 @@ const gapPx = 8;
 // A user who reads one tooltip after another does not wait again.
 let lastClosedAt = 0;
 
-/** Above the control, or below it where there is no room, and within the window. */
-function above(from: DOMRect, popup: HTMLElement) {
-  const middle = from.left + from.width / 2 - popup.offsetWidth / 2;
-  return {
-    top: from.top > popup.offsetHeight + gapPx ? from.top - popup.offsetHeight - gapPx : from.bottom + gapPx,
-    left: Math.max(gapPx, Math.min(middle, window.innerWidth - popup.offsetWidth - gapPx)),
-  };
-}
-
 /** A hint about a control, on hover after 700 ms and on focus at once. Never the only place of a detail. */
-export function Tooltip({ text, place = above, children }: TooltipProps) {
+export function Tooltip({ text, children }: TooltipProps) {
   const id = useId();
   const anchor = useRef<HTMLSpanElement>(null);
   const bubble = useRef<HTMLSpanElement>(null);
@@ -37,9 +26,12 @@ export function Tooltip({ text, place = above, children }: TooltipProps) {
     if (!around || !popup) return undefined;
     const show = () => {
       popup.showPopover();
-      const { top, left } = place(around.getBoundingClientRect(), popup);
-      popup.style.top = `${top}px`;
-      popup.style.left = `${left}px`;
+      const from = around.getBoundingClientRect();
+      // Beside it, where the window has room: controls stand above each other.
+      const before = from.left - popup.offsetWidth - gapPx;
+      popup.style.left = `${before > 0 ? before : from.right + gapPx}px`;
+      const middle = from.top + from.height / 2 - popup.offsetHeight / 2;
+      popup.style.top = `${Math.max(gapPx, Math.min(middle, window.innerHeight - popup.offsetHeight - gapPx))}px`;
       setOpen(true);
     };
     const hide = () => {
@@ -70,7 +62,7 @@ export function Tooltip({ text, place = above, children }: TooltipProps) {
       clearTimeout(timer.current);
       for (const [type, handler] of Object.entries(wiring)) around.removeEventListener(type, handler);
     };
-  }, [place]);
+  }, []);
 
   return (
     <span ref={anchor} className="inline-flex">

@@ -20,7 +20,10 @@ import { orderEvents, orders } from '../orders.tables.ts';
 /** The settled amount, else the agreed one; exact decimal text. */
 const payable = (settled: SQLWrapper, agreed: SQLWrapper) =>
   sql`trim_scale(coalesce(${settled}, ${agreed}))`.mapWith(String);
-const settledUsd = sql`round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2)`;
+const settledUsd = sql`nullif(round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2), 0)`;
+/** Where nothing of it was paid for: all that arrived, which goes back. */
+const received = sql`nullif(${orderSettlements.received}, 0)`;
+const receivedUsd = sql`round(${orders.valueUsd} * ${received} / nullif(${orders.amount}, 0), 2)`;
 
 const documentFields = {
   id: orders.id,
@@ -33,8 +36,8 @@ const documentFields = {
   cryptoName: orders.cryptoName,
   /** The symbol of the coin, or the currency given. */
   unit: sql`coalesce(${orders.cryptoSymbol}, ${orders.fromCurrency})`.mapWith(String),
-  amount: payable(orderSettlements.paidFor, orders.amount),
-  valueUsd: payable(settledUsd, orders.valueUsd),
+  amount: payable(sql`coalesce(nullif(${orderSettlements.paidFor}, 0), ${received})`, orders.amount),
+  valueUsd: payable(sql`coalesce(${settledUsd}, ${receivedUsd})`, orders.valueUsd),
   agreedRate: orders.rate,
   grossAmount: payable(orderSettlements.gross, orders.grossAmount),
   feePercent: payable(orderSettlements.feePercent, orders.feePercent),

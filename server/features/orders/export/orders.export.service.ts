@@ -12,6 +12,7 @@ import { renderPdf } from '#server/pdf/render.ts';
 import type { Platform } from '#server/platform.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { exportOrders } from '#shared/orders/orders.receipts.contract.ts';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { ownFilter } from '../list/orders.lists.service.ts';
@@ -26,8 +27,9 @@ function givenText({ type, cryptoName, unit, payoutCurrency }: OrderDocument): s
 
 type Cell = (row: OrderDocument, texts: DocumentTexts) => string;
 
-/** The status of an order; of one whose money came back, that. */
-function statusText({ status, moneyState }: OrderDocument, { statuses, ended }: DocumentTexts): string {
+/** The status of an order; of one whose money came back, or whose coins go back, that. */
+function statusText({ status, stage, moneyState }: OrderDocument, { statuses, ended }: DocumentTexts): string {
+  if (isRefundStage(stage)) return ended[stage];
   return moneyState === 'returned' || moneyState === 'reversed' ? ended[moneyState] : statuses[status];
 }
 

@@ -50,6 +50,22 @@ describe('the CSV', () => {
     expect(row).toEqual(expect.arrayContaining(['0.01', '300', '30000', '4', '12', '288']));
   });
 
+  test('has the coins that came of a sale that nothing was paid for, and that they went back', async () => {
+    const ada = await someone();
+    const id = await anOrder(app.deps, ada);
+    await database.rows(
+      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net, accepted_by)
+       values ($1, 'short', 0.004, 0, 0, '[]', 0, 5, 0, 0, 'customer')`,
+      [id],
+    );
+    await database.pool.query(
+      `update orders set status = 'failed', stage = 'refunded', decided_at = now(), version = version + 1 where id = $1`,
+      [id],
+    );
+    const [, row] = await csv(ada);
+    expect(row?.slice(2, 5)).toEqual(['0.004', '156.58', 'Refunded']);
+  });
+
   test('names its columns and states in the language of whoever asks', async () => {
     const ada = await someone();
     await anOrder(app.deps, ada);

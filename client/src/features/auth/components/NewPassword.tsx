@@ -30,7 +30,13 @@ export function NewPassword({ password, typed, repetition, label, isOfTeam = fal
   );
   return (
     <>
-      <PasswordInput label={label ?? t('field.newPassword')} autoComplete="new-password" hint={rule} {...password} />
+      <PasswordInput
+        label={label ?? t('field.newPassword')}
+        autoComplete="new-password"
+        // An error says the rule itself.
+        hint={password.error ? undefined : rule}
+        {...password}
+      />
       <PasswordInput label={t('field.confirmPassword')} autoComplete="new-password" {...repetition} />
     </>
   );

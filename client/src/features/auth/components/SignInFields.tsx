@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { hasCode } from '#client/lib/api/call.ts';
+import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { PasswordInput } from '#client/ui/form/secret/PasswordInput.tsx';
 import { SecondFactorInput } from '#client/ui/form/secret/SecondFactorInput.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
@@ -20,6 +22,8 @@ interface SignInFieldsProps {
 /** What one signs in with. */
 export function SignInFields({ field, withCode, refused, isKnown = false, aside }: SignInFieldsProps) {
   const { t } = useTranslation('auth');
+  const textOf = useProblemText();
+  const code = withCode ? field('code') : undefined;
   return (
     <>
       <TextInput
@@ -34,7 +38,13 @@ export function SignInFields({ field, withCode, refused, isKnown = false, aside 
         <PasswordInput label={t('field.password')} autoComplete="current-password" {...field('password')} />
         {aside}
       </div>
-      {withCode && <SecondFactorInput {...field('code')} refused={refused} />}
+      {code && (
+        <SecondFactorInput
+          {...code}
+          refused={refused}
+          error={hasCode(refused, 'invalid_code') ? textOf(refused) : code.error}
+        />
+      )}
     </>
   );
 }

@@ -60,7 +60,8 @@ export function LoginPage() {
       <Form
         form={form}
         onSubmit={submit}
-        error={hasCode(signIn.error, 'second_factor_required') ? null : shown}
+        // A code that is asked for, or was wrong, is said at its field.
+        error={asksForSecondFactor(signIn.error) ? null : shown}
         errorTitle={t('login.failed')}
       >
         <SignInFields

@@ -4,7 +4,7 @@ import { ArrowLeft } from 'lucide-react';
 import { useMemo } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useParams } from 'react-router-dom';
-import { cryptoAssetsQuery, offeredAssets } from '#client/features/rates/rates.queries.ts';
+import { cryptoAssetsQuery, offeredAssets, useGuessedCurrency } from '#client/features/rates/rates.queries.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { useTimeZone } from '#client/lib/browser/useHydrated.ts';
 import { formatDate, formatPercent, formatRate } from '#client/lib/format/format.ts';
@@ -137,7 +137,7 @@ function Tags({ tags, language }: { tags: readonly string[]; language: string })
 }
 
 // Within what a newcomer may sell without ID.
-const example = { amount: '0.02', currency: 'USD' };
+const amount = '0.02';
 
 /** What a sale pays right now, in the middle of reading about it. Shows nothing where there is no rate. */
 function SellSlip() {
@@ -145,11 +145,12 @@ function SellSlip() {
   const { data: assets } = useQuery(cryptoAssetsQuery);
   const coins = assets && offeredAssets(assets);
   const coin = coins?.[0];
-  const terms = coin && { cryptoId: coin.id, cryptoAmount: example.amount, targetCurrency: example.currency };
+  const currency = useGuessedCurrency();
+  const terms = coin && currency ? { cryptoId: coin.id, cryptoAmount: amount, targetCurrency: currency } : undefined;
   const { data: estimate, error } = useQuery(sellEstimateQuery(terms));
   if (error || estimate?.buyingRate === 0 || coins?.length === 0) return null;
   if (!coin || !estimate) return <SkeletonLine className="h-72 w-full max-w-[424px] rounded-card" />;
-  const what = `${example.amount} ${coin.symbol}`;
+  const what = `${amount} ${coin.symbol}`;
   return (
     <aside aria-label={t('slip.label')} className="no-print my-2 max-w-[424px]">
       <Slip seed="Landfall" title={t('slip.title')}>
@@ -162,7 +163,7 @@ function SellSlip() {
         </DottedRows>
         <PerforatedEdge />
         <SlipTotal label={t('slip.get')} amount={estimate.netAmount} currency={estimate.currency} />
-        <ButtonLink variant="filled" wide to={`/sell?crypto=${coin.id}&amount=${example.amount}&currency=USD`}>
+        <ButtonLink variant="filled" wide to={`/sell?crypto=${coin.id}&amount=${amount}&currency=${estimate.currency}`}>
           {t('slip.sell', { what })}
         </ButtonLink>
         <SlipNote>{t('slip.note')}</SlipNote>

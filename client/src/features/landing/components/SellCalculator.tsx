@@ -6,13 +6,13 @@ import {
   cryptoAssetsQuery,
   offeredAssets,
   payoutCurrenciesQuery,
+  useGuessedCurrency,
   type PayoutCurrency,
 } from '#client/features/rates/rates.queries.ts';
 import { CoinSelect } from '#client/features/sell/components/CoinSelect.tsx';
 import { startingAmount } from '#client/features/sell/components/sell.round-amounts.ts';
 import { sellEstimateQuery } from '#client/features/sell/sell.estimate.queries.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
-import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
@@ -22,7 +22,6 @@ import { AmountInput, UnitSelect } from '#client/ui/form/AmountInput.tsx';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { EstimateDetails } from './EstimateDetails.tsx';
-import { guessCurrency } from './landing.guess-currency.ts';
 
 const typingPauseMs = 300;
 
@@ -104,13 +103,8 @@ function useCalculator() {
   // Until something was typed: an offer that a new customer can accept.
   const example = coin && settings ? formatNumber(startingAmount(coin, settings.limits.kycUsd)) : '';
   const typed = ownText ?? example;
-  const currency =
-    chosenCurrency ??
-    getInitialData()?.currency ??
-    guessCurrency(
-      currencies.map(({ code }) => code),
-      navigator.languages,
-    );
+  const guessed = useGuessedCurrency();
+  const currency = chosenCurrency ?? guessed;
   const read = normaliseAmount(typed, i18n.language);
   const amount = read && /[1-9]/.test(read) ? read : undefined;
   const debounced = useDebounced(amount, typingPauseMs);

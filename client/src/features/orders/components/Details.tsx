@@ -1,4 +1,5 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { Download, ExternalLink, FileText, Image, Maximize2, Printer } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -131,16 +132,21 @@ function Foot({ details, state, onClose }: FootProps) {
   const { data: settings } = useQuery(settingsQuery);
   const support = settings?.brand.supportEmail;
   const { id, reference, status } = details;
+  const hasChat = !isRefused(status) && !hasTalk(state);
+  const hasReceipt = status === 'completed' && !hasReceiptAbove.includes(state);
   return (
     <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
-      {status === 'completed' && !hasReceiptAbove.includes(state) && (
-        <ReceiptButton details={details} variant="outline" />
-      )}
-      <Button icon={<Printer className="size-4" />} onClick={() => window.print()} className="min-w-11 max-sm:px-3">
+      {hasReceipt && <ReceiptButton details={details} variant="outline" />}
+      <Button
+        icon={<Printer className="size-4" />}
+        onClick={() => window.print()}
+        // The foot of a phone is one line: the receipt is the better paper.
+        className={clsx('min-w-11 max-sm:px-3', hasReceipt && 'max-sm:hidden')}
+      >
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
       <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
-        {!isRefused(status) && !hasTalk(state) && (
+        {hasChat && (
           <button
             type="button"
             className="inline-flex min-h-11 items-center font-medium text-link"
@@ -156,7 +162,8 @@ function Foot({ details, state, onClose }: FootProps) {
         {support && (
           <a
             href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
-            className="inline-flex min-h-11 items-center text-sm text-link"
+            // On a phone one way to us is enough, and the foot one line.
+            className={clsx('inline-flex min-h-11 items-center text-sm text-link', hasChat && 'max-sm:hidden')}
           >
             {t('supportEmail')}
           </a>

@@ -2,13 +2,14 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
-import { Status, StatusBar } from '#client/ui/data/Status.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { assetOf, givenOf } from './orders.text.ts';
-import { payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
+import { lineTone, payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
 
 /** Orders as rows of two lines: where the money goes and how far it is, beside what is paid and for what. */
 export function OrderRows({ label, rows }: { label: string; rows: readonly OwnOrder[] }) {
@@ -40,7 +41,7 @@ export function OrderIcon({ row }: { row: Order }) {
   );
 }
 
-/** One order in two lines. The status word and its bar stay beside what it waits for. */
+/** One order in two lines: one word says how far it is, or what it waits for. */
 export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolean }) {
   return (
     <div className="flex min-w-0 flex-1 items-start gap-3">
@@ -55,7 +56,6 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
           <Line row={row} flash={flash} />
           <Given row={row} />
         </div>
-        <StatusBar status={row.status} />
       </div>
     </div>
   );
@@ -63,37 +63,30 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
 
 /** Where the money goes: on a phone the end of the number says it. */
 function Payee({ row }: { row: OwnOrder }) {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const { name, ending } = payeeOf(row);
+  const to = (payee: string) => t('row.to', isolated({ name: payee }, i18n.dir()));
   if (name === '') return <span className="font-medium">{assetOf(row)}</span>;
-  if (ending === '') return <bdi className="font-medium">{t('row.to', { name })}</bdi>;
+  if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{t('row.to', { name: ending })}</bdi>
-      <bdi className="min-w-0 font-medium max-sm:hidden">{t('row.to', { name: `${name} ${ending}` })}</bdi>
+      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{to(ending)}</bdi>
+      <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );
 }
 
 function Line({ row, flash }: { row: OwnOrder; flash: boolean }) {
   const line = useOrderLine(row);
-  const isNeeded = row.needs !== null;
-  const status = <Status status={row.status} size="small" bare />;
   return (
-    <span className={clsx('flex flex-wrap items-center gap-x-2 gap-y-1 rounded-control', flash && 'animate-flash')}>
-      {!isNeeded && status}
-      {line !== '' && (
-        <span className={isNeeded ? 'rounded-control bg-pending px-2 py-1 font-semibold text-bg' : 'text-muted'}>
-          {line}
-        </span>
-      )}
-      {isNeeded && status}
+    <span className={clsx('inline-flex rounded-control', flash && 'animate-flash')}>
+      <Status status={lineTone(row)} label={line || undefined} size="small" wraps bare={row.needs === null} />
     </span>
   );
 }
 
 /** A sum shrinks with the screen rather than breaks: text of twice its size makes it no wider than a phone. */
-const fitting = 'min(0.9375rem, 5vw)';
+const fitting = 'min(0.875rem, 5vw)';
 
 function Sum({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
@@ -110,6 +103,11 @@ function Sum({ row }: { row: OwnOrder }) {
 
 function Given({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
-  if ('money' in sum) return <Ltr className="ms-auto whitespace-nowrap figures text-muted">{givenOf(row)}</Ltr>;
+  if ('money' in sum)
+    return (
+      <span className="ms-auto" style={{ fontSize: 'min(0.75rem, 5vw)' }}>
+        <Ltr className="whitespace-nowrap figures text-muted">{givenOf(row)}</Ltr>
+      </span>
+    );
   return <span className="ms-auto text-muted">{sum.note}</span>;
 }

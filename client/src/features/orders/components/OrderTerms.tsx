@@ -22,13 +22,17 @@ export function OrderTerms({ details }: { details: OrderDetails }) {
   // Sent is not there yet, and what came back is not with the customer.
   const { payout } = details;
   const isPaid = details.status === 'completed' && (payout === null || payout.state === 'arrived');
-  const isShort = details.stage === 'short' || details.stage === 'question';
+  // Coins that are not all there, or of which nothing came, were not sent as agreed.
+  const isAgreed =
+    details.stage === 'short' ||
+    details.stage === 'question' ||
+    (refused && details.type === 'sell' && settlement === null);
   const amount = formatMoneyText(refused ? details.payoutAmount : net, currency);
   const unit = details.cryptoSymbol ?? details.fromCurrency ?? '';
   return (
     <>
       <DottedRows>
-        <DottedRow label={t(isShort ? 'slip.agreed' : 'slip.sent')}>{givenOf(details)}</DottedRow>
+        <DottedRow label={t(isAgreed ? 'slip.agreed' : 'slip.sent')}>{givenOf(details)}</DottedRow>
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
         {details.type === 'fiat' ? (
           <DottedRow label={t('slip.feeOfExchange')} prose>

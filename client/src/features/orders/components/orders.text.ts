@@ -2,14 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatClock } from '#client/lib/format/clock.ts';
 import { formatCrypto, formatDate, formatMoneyText, formatNumber, maskedAccount } from '#client/lib/format/format.ts';
+import { formatWhenShort } from '#client/lib/format/when.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { arrivesBy, payoutCountryOf } from '#shared/orders/orders.times.ts';
+import { arrivesBy, payoutCountryOf, promisedBy } from '#shared/orders/orders.times.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
 import type { Order, OrderDetails } from '../orders.queries.ts';
-import { payoutWord } from './orders.rail.ts';
 
 const minuteMs = 60 * 1000;
 
@@ -78,31 +77,21 @@ export function orderAgain(order: Order) {
   return { to: `/sell?${terms.toString()}`, state: { again: { account } } };
 }
 
-/** When the money arrives, as a sentence and as a line of a list; undefined for a refused order. */
-export function useArrival(
-  order: Order | undefined,
-): { text: string; short: string; isLate: boolean; isPast: boolean } | undefined {
+/** By when the money of an order arrives, as a line of a list; undefined where nothing says so. */
+export function useArrival(order: Order): { text: string; isPast: boolean } | undefined {
   const { t } = useTranslation('orders');
   const { data: settings } = useQuery(settingsQuery);
-  const now = useNow(order !== undefined && isOpen(order), minuteMs);
-  if (!order) return undefined;
-  if (statusOf(order) === 'awaiting_proof') {
-    const text = t('arrival.proof', { time: formatClock(proofDeadlineOf(order), now) });
-    return { text, short: text, isLate: false, isPast: false };
-  }
+  const now = useNow(isOpen(order), minuteMs);
   const { state } = order.payout ?? {};
-  if (state && state !== 'preparing' && state !== 'sent')
-    return { text: payoutWord(t, state, order), short: '', isLate: false, isPast: false };
-  const arrival = settings && arrivesBy(order, payoutCountryOf(order), settings.limits);
+  if (state && state !== 'preparing' && state !== 'sent') return undefined;
+  const arrival = settings && arrivesBy(order, payoutCountryOf(order), promisedBy(settings));
   if (!arrival) return undefined;
   const isPast = now > arrival.at.getTime();
-  const time = formatClock(arrival.at, now);
-  if (order.status !== 'completed') {
-    const [text, short] = isPast ? (['late', 'shortLate'] as const) : (['open', 'short'] as const);
-    return { text: t(`arrival.${text}`, { time }), short: t(`arrival.${short}`, { time }), isLate: isPast, isPast };
-  }
-  const text = t(isPast ? 'arrival.arrived' : 'arrival.completed', { sent: formatClock(order.updatedAt, now), time });
-  return { text, short: isPast ? '' : t('arrival.short', { time }), isLate: false, isPast };
+  const isLate = isPast && order.status !== 'completed';
+  return {
+    text: t(isLate ? 'arrival.shortLate' : 'arrival.short', { time: formatWhenShort(arrival.at, now) }),
+    isPast,
+  };
 }
 
 /** What became of a payout after it was sent. */

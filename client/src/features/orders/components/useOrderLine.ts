@@ -2,14 +2,16 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatClock } from '#client/lib/format/clock.ts';
 import { formatCrypto, formatDate, maskedAccount } from '#client/lib/format/format.ts';
+import { formatWhenShort } from '#client/lib/format/when.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { chosenBy } from '#shared/orders/orders.times.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
+import { payoutWord } from './orders.rail.ts';
 import { netToPay, proofDeadlineOf, useArrival } from './orders.text.ts';
 
 /**
@@ -45,7 +47,7 @@ export function useOrderLine(order: OwnOrder): string {
   const now = useNow(true, minuteMs);
   const { needs, stage, updatedAt, payout, status } = order;
   const date = formatDate(payout?.at ?? updatedAt);
-  if (needs) return t(`row.need.${needs.what}`, { time: until ? formatClock(until) : '…' });
+  if (needs) return t(`row.need.${needs.what}`, { time: until ? formatWhenShort(until, now) : '…' });
   if (stage === 'returned' && railWordsOf(order.paymentDetails?.method) !== 'bank')
     return t('row.returnedByRail', { rail: railNameOf(order.paymentDetails?.method) });
   if (isNamed(stage)) return t(`row.${stage}`);
@@ -53,18 +55,31 @@ export function useOrderLine(order: OwnOrder): string {
   if (stage === 'settled') return t(payout?.state === 'arrived' ? 'row.arrived' : 'row.sent', { date });
   if (stage === 'sent' && (!arrival || !isMoving(order, now))) return t('row.sent', { date });
   if (stage === 'sent' && arrival?.isPast) return t('row.due');
-  return isRefused(status) || stage === 'reversed' ? '' : (arrival?.short ?? t('row.checking'));
+  if (isRefused(status) || stage === 'reversed') return '';
+  if (stage === 'approved_again') return payoutWord(t, 'again', order);
+  return arrival?.text ?? (status === 'processing' ? payoutWord(t, 'preparing', order) : t('row.checking'));
+}
+
+/** The status whose icon and colour the line of an order in a list has: it says the same as its words. */
+export function lineTone({ needs, stage, status }: OwnOrder): string {
+  if (needs) return needs.what === 'proof' ? 'awaiting_proof' : 'short';
+  if (stage === 'refunded' || stage === 'reversed') return stage;
+  if (isRefundStage(stage) || !isRefused(status)) return stage === 'settled' ? 'completed' : 'processing';
+  return status;
 }
 
 type Sum = { money: number } | { coins: string; note: string };
 
 /** The sum on the right of a row: the one that is or was paid, else coins. A sum that is not sure is not shown. */
 export function useOrderSum(order: OwnOrder): Sum {
-  const { t } = useTranslation('orders');
+  const { t, i18n } = useTranslation('orders');
   const { needs, stage, status, amount, cryptoSymbol, settlement } = order;
   const coins = (value: number) => formatCrypto(value, cryptoSymbol ?? '');
   if (needs?.arrived !== undefined && needs.arrived !== null)
-    return { coins: t('row.someOf', { received: coins(needs.arrived), agreed: coins(amount) }), note: t('row.came') };
+    return {
+      coins: t('row.someOf', isolated({ received: coins(needs.arrived), agreed: coins(amount) }, i18n.dir())),
+      note: t('row.came'),
+    };
   if (order.type === 'sell' && isRefundStage(stage)) {
     const back = coins(settlement?.received ?? amount);
     return { coins: back, note: stage === 'refunded' ? t('slip.notPaid') : t('row.toSendBack') };

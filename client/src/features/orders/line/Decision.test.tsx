@@ -91,7 +91,7 @@ test('coins are sent back only after the customer has been asked once more', asy
   await choose(t('settlements:refundRow'), t('settlements:refund', { amount: ltc(1.25) }));
   const dialog = await dialogOf(t('settlements:sendBack.title', { amount: ltc(1.25) }));
   expect(sent()).toEqual([]);
-  dialog.getByRole('button', { name: t('action.cancel') }).click();
+  dialog.getByRole('button', { name: t('settlements:sendBack.keep') }).click();
   await press(t('settlements:refund', { amount: ltc(1.25) }));
   await press(t('settlements:sendBack.confirm', { amount: ltc(1.25) }));
   await expect.poll(sent).toMatchObject([{ body: { choice: 'refund' } }]);

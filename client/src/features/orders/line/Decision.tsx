@@ -4,6 +4,7 @@ import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import { useChoose } from '#client/features/settlements/settlements.queries.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { formatWhen } from '#client/lib/format/when.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -68,6 +69,7 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
       {isAsking && chosen === 'refund' && (
         <ConfirmDialog
           title={t('sendBack.title', { amount: coins(received) })}
+          keep={t('sendBack.keep')}
           confirm={t('sendBack.confirm', { amount: coins(received) })}
           danger
           by={choose}
@@ -110,16 +112,17 @@ function ChosenClock({ chosen, deposit, source }: { chosen: Choice; deposit: Own
 
 /** The name of each choice, and its row. */
 function useChoices(details: OrderDetails, { offer, received, missing, inTimeUntil }: OwnDeposit, now: number) {
-  const { t } = useTranslation('settlements');
+  const { t, i18n } = useTranslation('settlements');
+  const own = <Values extends Record<string, string>>(values: Values) => isolated(values, i18n.dir());
   const coins = (amount: number) => formatCrypto(amount, details.cryptoSymbol ?? '');
   const offered = offer ? formatMoneyText(offer.netAmount, offer.currency) : '';
   const promised = formatMoneyText(details.payoutAmount, details.payoutCurrency);
   const isInTime = inTimeUntil !== null && Date.parse(inTimeUntil) > now;
   const label: Record<Choice, string> = {
-    top_up: t('top_up', { amount: coins(missing) }),
-    take: t('take', { amount: offered }),
-    accept_rate: t('accept_rate', { amount: offered }),
-    refund: t('refund', { amount: coins(received) }),
+    top_up: t('top_up', own({ amount: coins(missing) })),
+    take: t('take', own({ amount: offered })),
+    accept_rate: t('accept_rate', own({ amount: offered })),
+    refund: t('refund', own({ amount: coins(received) })),
   };
   const rows: Record<Choice, ChoiceRow> = {
     top_up: {
@@ -130,7 +133,7 @@ function useChoices(details: OrderDetails, { offer, received, missing, inTimeUnt
     },
     take: {
       value: 'take',
-      title: t('takeRow', { amount: coins(received) }),
+      title: t('takeRow', own({ amount: coins(received) })),
       sum: offered,
       text: offer ? t('offerUntil', { time: formatWhen(new Date(offer.validUntil), now) }) : '',
     },

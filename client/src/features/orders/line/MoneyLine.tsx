@@ -2,6 +2,7 @@ import { CircleCheck, CircleDashed, CircleX, Clock, Hand, LoaderCircle, Undo2, t
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { DottedRow, DottedRows, Slip, SlipFigure } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { lineRow } from '#shared/orders/line/line.states.ts';
@@ -11,7 +12,7 @@ import { depthOf, methodOf, sentBack, symbolOf, valuesOf, type LineSource } from
 import { wordsOf } from './line.words.ts';
 import { Points } from './Points.tsx';
 import { CountRing, TimeRing } from './Ring.tsx';
-import { isolated, useLineTexts } from './useLineTexts.ts';
+import { useLineTexts } from './useLineTexts.ts';
 import './money-line.css';
 
 interface MoneyLineProps {
@@ -25,6 +26,8 @@ interface MoneyLineProps {
   clock?: ReactNode;
   /** The button, and perhaps a second. */
   action?: ReactNode;
+  /** A form follows that has to be in view: the points are without words and times. */
+  isBrief?: boolean | undefined;
   /** Why the order was refused, in its reviewer's words. */
   reason?: string | null | undefined;
   children?: ReactNode;
@@ -32,7 +35,7 @@ interface MoneyLineProps {
 
 /** One order as one line of money: its sentence, one amount, one clock, one button, and five points. */
 export function MoneyLine(props: MoneyLineProps) {
-  const { line, source, heading: Heading, rows, clock, action, reason, children } = props;
+  const { line, source, heading: Heading, rows, clock, action, isBrief = false, reason, children } = props;
   const { t } = useTranslation('orders.line');
   const { tone, loud = false } = lineRow(line.state);
   const texts = useLineTexts(line, source);
@@ -67,7 +70,7 @@ export function MoneyLine(props: MoneyLineProps) {
         {clock ?? <StateClock line={line} source={source} />}
         {action && <div className="line-act no-print">{action}</div>}
         {children}
-        <Points points={line.points} now={source.now} isAsked={loud} />
+        <Points points={line.points} now={source.now} isAsked={loud} bare={isBrief} />
       </Slip>
     </section>
   );
@@ -134,11 +137,10 @@ function Sum({ line: { state }, source }: Pick<MoneyLineProps, 'line' | 'source'
   const money = isGiven ? (order.inputAmount ?? order.amount) : paid;
   const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
   const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
-  const figure = <SlipFigure text={text} unit={unit} />;
   return (
     <div className="flex min-w-0 flex-col gap-0.5">
       <span className="text-sm text-muted">{t(`sum.${isGiven ? 'notExchanged' : sum}`)}</span>
-      {isStruck ? <s className="self-start text-muted">{figure}</s> : figure}
+      <SlipFigure text={text} unit={unit} isStruck={isStruck} />
       <Agreed state={state} source={source} />
     </div>
   );
@@ -184,6 +186,21 @@ function shareOf({ lock, now }: LineSource): number {
   return until > from ? Math.max(0, (until - now) / (until - from)) : 0;
 }
 
+/** The times that a text beside the clock names, or stands after: without one of them it is left out. */
+const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)[]>> = {
+  arrives: ['by'],
+  refundBy: ['by'],
+  refundWithin: ['count'],
+  ownWallet: ['count'],
+  chooseAccount: ['count'],
+  network: ['by', 'count'],
+  minutes: ['count'],
+  minedBy: ['minedBy'],
+  minedLate: ['minedBy'],
+  choice: ['choiceUntil'],
+  upload: ['proofBy'],
+};
+
 /** The next time that matters to the reader, as the state has it. */
 export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
   const { t, i18n } = useTranslation('orders.line');
@@ -194,18 +211,9 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
   const isTimed = line.state === 'waiting' || line.state === 'waiting_photo';
   const share = shareOf(source);
   // Without a time nothing is promised; a sentence never names an empty one.
-  const isKnown = (text: 'by' | 'minedBy' | 'choiceUntil' | 'proofBy') => all[text] !== '';
-  const needs = {
-    arrives: 'by',
-    refundBy: 'by',
-    minedBy: 'minedBy',
-    minedLate: 'minedBy',
-    choice: 'choiceUntil',
-    upload: 'proofBy',
-  } as const;
   const known = <Key extends string>(key: Key | undefined): Key | undefined => {
-    const need = key && Object.hasOwn(needs, key) ? needs[key as keyof typeof needs] : undefined;
-    return need && !isKnown(need) ? undefined : key;
+    const isKnown = (need: keyof typeof all) => all[need] !== '' && all[need] !== 0;
+    return key && (needs[key] ?? []).every(isKnown) ? key : undefined;
   };
   const [main, more] = [known(clock), known(under)];
   const isLate = line.state === 'confirming' && source.deposit !== null && source.deposit.state !== 'confirming';
@@ -219,11 +227,7 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
         isTimed && share < lastQuarter && source.lock ? Date.parse(source.lock.lockedUntil) - source.now : undefined
       }
       main={main && t(`clock.${main}`, values)}
-      under={
-        more && !isLate && !(more === 'minutes' && values.count === 0)
-          ? wholeOf(t(`under.${more}`, values), all.endToEndId)
-          : undefined
-      }
+      under={more && !isLate ? wholeOf(t(`under.${more}`, values), all.endToEndId) : undefined}
     />
   );
 }

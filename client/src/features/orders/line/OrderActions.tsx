@@ -46,7 +46,7 @@ export function TalkButton({ details: { id, reference }, variant, onLeave, text 
   const { t } = useTranslation('orders');
   return (
     <Button
-      text={text ?? t('next.talk', { reference })}
+      text={text ?? t('support')}
       variant={variant}
       icon={<MessageCircle className="size-4 max-sm:hidden" />}
       onClick={() => {

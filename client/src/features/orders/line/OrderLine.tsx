@@ -6,6 +6,8 @@ import { ExplorerLink, useExplorers } from '#client/features/settings/components
 import { SendMissing } from '#client/features/settlements/components/SendMissing.tsx';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -67,7 +69,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
   if (refund && (state === 'refund_address' || state === 'rejected_coins' || state === 'refund_code'))
     return (
       <>
-        <MoneyLine {...shown} reason={state === 'rejected_coins' ? reason : null} />
+        <MoneyLine {...shown} isBrief reason={state === 'rejected_coins' ? reason : null} />
         <RefundAddressForm refund={refund} amount={coinsOf(refund)} onStored={() => undefined} />
       </>
     );
@@ -78,7 +80,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
         <AwaitingProof details={details} />
       </>
     );
-  const isRejected = state === 'rejected' || state === 'rejected_sent' || state === 'proof_missed';
+  const isRejected = state === 'rejected' || state === 'rejected_sent';
   return (
     <>
       {simulated}
@@ -131,7 +133,7 @@ const coinsOf = ({ amount, cryptoId }: RefundView) => formatCrypto(amount, coinB
 
 /** Steps that are left for a refund on its way, and where it is seen. */
 function RefundMore({ refund }: { refund: RefundView }): ReactNode {
-  const { t } = useTranslation(['refunds', 'orders']);
+  const { t, i18n } = useTranslation(['refunds', 'orders', 'orders.line']);
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
   const { state, cryptoId, transactionHash } = refund;
@@ -143,14 +145,19 @@ function RefundMore({ refund }: { refund: RefundView }): ReactNode {
   if (state === 'due') return <Button text={t('change')} className="self-start" onClick={() => setChanging(true)} />;
   const explorer = transactionHash ? transactionUrl(explorers, cryptoId, transactionHash) : undefined;
   return (
-    <div className="no-print flex flex-wrap items-center gap-x-3 text-sm text-muted">
-      {transactionHash && <CopyButton text={transactionHash} label={t('orders:copyHash')} />}
-      {explorer && <ExplorerLink href={explorer}>{t('orders:explorer')}</ExplorerLink>}
+    <div className="no-print flex flex-col gap-1 text-sm text-muted">
+      {transactionHash && (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <span>{t('orders.line:transaction', isolated({ hash: shortAddress(transactionHash) }, i18n.dir()))}</span>
+          <CopyButton text={transactionHash} label={t('orders:copyHash')} />
+          {explorer && <ExplorerLink href={explorer}>{t('orders:explorer')}</ExplorerLink>}
+        </div>
+      )}
       {state !== 'confirmed' && (
-        <>
+        <p className="flex flex-wrap items-center gap-x-3">
           {t('wrong')}
           <Button text={t('write')} variant="ghost" size="small" onClick={() => requestHelp('openSupportChat')} />
-        </>
+        </p>
       )}
     </div>
   );

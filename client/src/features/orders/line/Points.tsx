@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { formatWhenShort, hasLongWords } from '#client/lib/format/when.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { linePoints } from '#shared/orders/line/line.states.ts';
 import type { Point } from '#shared/orders/line/line.ts';
 import './points.css';
 
@@ -23,20 +24,29 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
       className="line-points"
       data-at={at}
       data-bare={bare}
+      data-ended={points.length < linePoints.length}
       data-long={!bare && hasLongWords()}
       aria-label={t('progress')}
     >
-      {points.map(({ name, state, at: reached, by }) => (
+      {points.map(({ name, state, ...when }) => (
         <li key={name} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
           <i aria-hidden="true">{state === 'now' && <Sign isAsked={isAsked} isLast={name === 'arrived'} />}</i>
           <b>{t(`point.${name}`)}</b>
           <span>
-            {reached ? <Ltr>{formatWhenShort(reached, now)}</Ltr> : by && t('by', { time: formatWhenShort(by, now) })}
+            <PointTime {...when} now={now} />
           </span>
         </li>
       ))}
     </ol>
   );
+}
+
+/** When a point was reached, or by when it will be; why it is not left. */
+function PointTime({ at, by, note, now }: Pick<Point, 'at' | 'by' | 'note'> & { now: number }) {
+  const { t } = useTranslation('orders.line');
+  if (note === 'held') return t('note.held');
+  if (note === 'returned') return t('note.returned', { time: at ? formatWhenShort(at, now) : '' });
+  return at ? <Ltr>{formatWhenShort(at, now)}</Ltr> : by && t('by', { time: formatWhenShort(by, now) });
 }
 
 function Sign({ isAsked, isLast }: { isAsked: boolean; isLast: boolean }) {

@@ -88,7 +88,6 @@ function placesOf(source: LineSource) {
     rail: railNameOf(methodOf(source)),
     account: payeeOf(order?.paymentDetails ?? quote?.paymentDetails ?? null),
     address: refund?.address ? [shortAddress(refund.address), refund.tag].filter(Boolean).join(' · ') : '',
-    hash: refund?.transactionHash ? shortAddress(refund.transactionHash) : '',
     endToEndId: order?.payout?.endToEndId ?? reference,
   };
 }
@@ -142,14 +141,14 @@ function minutesLeft(coinId: string | null, confirmations: number): number {
   return chain ? minutesToConfirm(chain, confirmations) : 0;
 }
 
-/** The number that a sentence counts: hours or minutes. */
+/** The number that a sentence counts: hours or minutes; 0 where it is not known, or not promised. */
 function countOf({ state }: Line, source: LineSource): number {
   const { deposit, order, quote, promised } = source;
   const coinId = order?.cryptoId ?? quote?.cryptoId ?? null;
   const { confirmations = 0, required = 0 } = deposit?.seen ?? {};
   if (state === 'waiting') return quote?.graceMinutes ?? 0;
   if (state === 'confirming') return minutesLeft(coinId, Math.max(0, required - confirmations));
-  if (state === 'account') return promised.payoutHours;
+  if (state === 'account') return promised?.payoutHours ?? 0;
   if (state === 'refund_due') return minutesLeft(coinId, refundOf(source)?.required ?? Math.max(1, required));
-  return promised.refundHours;
+  return promised?.refundHours ?? 0;
 }

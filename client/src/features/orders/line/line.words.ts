@@ -74,7 +74,7 @@ export const lineWords: Record<LineState, LineWords> = {
   rejected_coins: { sentence: 'rejected', detail: 'rejectedCoins', ...address },
   refund_due: { sentence: 'refundDue', detail: 'refundTo', clock: 'refundBy', under: 'network' },
   refund_sent: { sentence: 'refundSent', detail: 'refundSent', clock: 'confirmations' },
-  refunded: { sentence: 'refunded', clock: 'refunded', under: 'transaction' },
+  refunded: { sentence: 'refunded', clock: 'refunded' },
   rejected: { sentence: 'rejected', detail: 'rejectedEmpty', clock: 'rejected' },
   rejected_sent: { sentence: 'rejected', detail: 'rejectedSent', clock: 'rejected' },
   proof: { sentence: 'proof', clock: 'upload', under: 'upload' },

@@ -6,14 +6,13 @@ import { useDepositChanges } from '#client/features/settlements/settlements.quer
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { readMailedCode } from '#client/lib/storage/mailed-codes.ts';
 import { lineOf, type Line, type LineOrder } from '#shared/orders/line/line.ts';
+import { promisedBy } from '#shared/orders/orders.times.ts';
 import type { LineSource } from './line.values.ts';
 
 export interface Followed {
   line: Line;
   source: LineSource;
 }
-
-const nowhere = { checkHours: 0, payoutHours: 0, refundHours: 0, questionHours: 0 };
 
 const unknown = { id: '', status: 'pending' } as const;
 
@@ -34,7 +33,7 @@ export function useLine(order: LineOrder | undefined, { isToppingUp = false } = 
     deposit,
     isToppingUp,
     isCodeMailed: deposit?.refund ? readMailedCode(refundCodeKey(deposit.refund.id)) !== undefined : false,
-    promised: settings?.limits ?? nowhere,
+    promised: settings && promisedBy(settings),
     now,
   };
   return { line: lineOf(source), source };

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import { refundOf, type Line } from '#shared/orders/line/line.ts';
 import { railWordsOf } from '#shared/reference/rails.ts';
 import { methodOf, valuesOf, type LineSource } from './line.values.ts';
@@ -34,12 +35,4 @@ function whyReturned(source: LineSource) {
   if (!reason || reason === 'other') return undefined;
   const because = returnedDetails[reason];
   return railWordsOf(methodOf(source)) === 'bank' ? because : (`${because}ByRail` as const);
-}
-
-/** In a text from right to left each number and name keeps its own direction. */
-export function isolated<Values extends Record<string, string | number>>(values: Values, direction: string): Values {
-  if (direction !== 'rtl') return values;
-  const mark = (value: string | number) => (typeof value === 'string' && value !== '' ? `\u2068${value}\u2069` : value);
-  const marked = Object.entries(values).map(([name, value]) => [name, mark(value)] as const);
-  return { ...values, ...Object.fromEntries<string | number>(marked) };
 }

@@ -63,6 +63,8 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const followed = useLine(order);
   const { rows, chosen, choose } = useAccountRows(order);
   const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(paymentDetails) }));
+  // Where only the account is saved that the money came back from, there is nothing to choose.
+  const hasUsable = rows.some(({ value, isOff }) => value !== another && !isOff);
   const account = chosen ? accountOf(chosen) : typed;
   const { change, code, setCode, send } = useNewAccount(order, account);
   const mailed = useMailedCode(id);
@@ -86,17 +88,12 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
       <MoneyLine
         {...followed}
         heading="h2"
+        isBrief={!chosen}
+        clock={chosen ? undefined : <></>}
         rows={
-          <>
-            {rows.length > 1 && (
-              <ChoiceRows
-                legend={t('sell:payment.saved')}
-                value={chosen?.id ?? another}
-                rows={rows}
-                onChoose={choose}
-              />
-            )}
-          </>
+          hasUsable && (
+            <ChoiceRows legend={t('sell:payment.saved')} value={chosen?.id ?? another} rows={rows} onChoose={choose} />
+          )
         }
         action={chosen && <div className="flex w-full flex-col gap-4">{confirm}</div>}
       />

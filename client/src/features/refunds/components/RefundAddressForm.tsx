@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { MailedCodeNotes } from '#client/features/auth/components/MailedCodeNotes.tsx';
-import { hasCode } from '#client/lib/api/call.ts';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import { clearMailedCode, readMailedCode, storeMailedCode, type MailedCode } from '#client/lib/storage/mailed-codes.ts';
 import { GroupedAddress } from '#client/ui/data/AddressBlock.tsx';
@@ -65,6 +65,8 @@ interface AddressStepProps extends Pick<RefundAddressFormProps, 'refund' | 'amou
 function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStepProps) {
   const { t } = useTranslation('refunds');
   const { mutate, isPending, error } = useNameAddress(refund);
+  // What is wrong with a field stands at the field.
+  const other = error instanceof CallError && Object.keys(error.fields).length > 0 ? null : error;
   const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
     defaultValues: { address: '', tag: '' },
   });
@@ -103,7 +105,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
       {hasDestinationTag(refund.cryptoId) && (
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
-      <Problem error={error} title={error ? t('failed') : undefined} />
+      <Problem error={other} title={other ? t('failed') : undefined} />
       <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
     </ShortForm>
   );

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
@@ -11,6 +11,7 @@ import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
 import { formatCrypto, formatNumber } from '#client/lib/format/format.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
@@ -47,12 +48,24 @@ export function ConfirmStep({ wizard, userId }: { wizard: SellWizard; userId: st
   const gone = hasCode(error, 'not_found');
   if (gone && draft.quoteId) return <Gone quoteId={draft.quoteId} wizard={wizard} userId={userId} />;
   return (
-    <SellFrame step={4} heading={t('confirm.loading')} bar={<Button onClick={() => go(3)}>{t('back')}</Button>}>
+    <Waiting onBack={() => go(3)}>
       <Loaded
         query={asked}
         title={hasCode(error, 'address_unavailable') ? t('deposit.unavailable') : undefined}
-        skeleton={['h-96 rounded-card', 'h-24 rounded-card']}
+        skeleton={placeholder}
       />
+    </Waiting>
+  );
+}
+
+const placeholder = ['h-96 rounded-card', 'h-24 rounded-card'];
+
+/** Until it is known how far the sale is. */
+function Waiting({ onBack, children }: { onBack: () => void; children?: ReactNode }) {
+  const { t } = useTranslation('sell');
+  return (
+    <SellFrame step={4} heading={t('confirm.loading')} bar={<Button onClick={onBack}>{t('back')}</Button>}>
+      {children ?? <Skeleton className="flex flex-col gap-4" line={placeholder} />}
     </SellFrame>
   );
 }
@@ -123,7 +136,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const allowance = useAllowance();
   const isWide = useMediaQuery('(min-width: 64rem)');
   const [isProving, setProving] = useState(false);
-  const deposit = useFollowedSale(quote.quoteId, quote.isOwn);
+  const { deposit, isUnknown } = useFollowedSale(quote);
   const payee = quote.paymentDetails ?? paymentDetailsOf(draft.account, quote.currency);
   const isStopped = quote.deposit.stoppedAt !== null;
   const { line, source } = useSaleLine(deposit, lineQuoteOf(quote, payee), lockOf(quote));
@@ -137,6 +150,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   const before = isBeforeSeen(line.state);
   const side = <SaleSide quote={quote} payee={payee} hasAddress={before} />;
   if (mustWait) return <Waits quote={quote} wizard={wizard} amount={amount} />;
+  if (isUnknown) return <Waiting onBack={() => wizard.go(3)} />;
   return (
     <SellFrame
       step={4}
@@ -163,14 +177,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
       {(before || isStopped) && (
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
-      {orderId !== null && (
-        <Link
-          to={`/transactions?tx=${orderId}`}
-          className="inline-flex min-h-11 items-center self-start text-link font-medium"
-        >
-          {t('follow.toOrder')}
-        </Link>
-      )}
+      {orderId !== null && <ToOrder id={orderId} />}
       {/* What the dialog still has to load must not hide the page: the focus would have nowhere to come back to. */}
       <Suspense>
         {isProving && (
@@ -184,6 +191,16 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
         )}
       </Suspense>
     </SellFrame>
+  );
+}
+
+/** Where an order was opened behind something that is open here. */
+function ToOrder({ id }: { id: string }) {
+  const { t } = useTranslation('sell');
+  return (
+    <Link to={`/transactions?tx=${id}`} className="inline-flex min-h-11 items-center self-start text-link font-medium">
+      {t('follow.toOrder')}
+    </Link>
   );
 }
 

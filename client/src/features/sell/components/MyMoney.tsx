@@ -90,7 +90,7 @@ function Sums({ orders }: { orders: readonly OwnOrder[] }) {
     sums.set(currency, toWire(amountOf('payout', paid.toFixed())));
   }
   return (
-    <span className="flex flex-wrap justify-end gap-x-4 font-semibold" style={{ fontSize: 'min(1rem, 4.5vw)' }}>
+    <span className="flex flex-wrap justify-end gap-x-4 font-semibold" style={{ fontSize: 'min(1rem, 5vw)' }}>
       {[...sums].map(([currency, amount]) => (
         <Money key={currency} amount={amount} currency={currency} />
       ))}

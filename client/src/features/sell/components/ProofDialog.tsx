@@ -8,10 +8,9 @@ import { hasCode, isUnexplained } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { readDraftFile, writeDraftFile } from '#client/lib/storage/drafts.ts';
-import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { requiredFile } from '#client/ui/form/contract-schemas.ts';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
@@ -20,6 +19,8 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useDraftForm } from '#client/ui/form/useDraftForm.ts';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
+import { CancelSale } from '../own/CancelSale.tsx';
+import { ChangedRate, type ChangedRateChoice } from '../own/ChangedRate.tsx';
 import { useSubmitOrder, type Order, type SellEstimate, type SellQuote } from '../sell.queries.ts';
 import { clearSellDraft, draftKey, paymentDetailsOf, type SellDraft } from './sell.draft.ts';
 
@@ -51,7 +52,7 @@ function useProofForm({ cryptoId, cryptoSymbol: symbol }: SellQuote, file: File 
 
 /** The photo of the transfer, which turns the quote into an order. */
 export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDialogProps) {
-  const { t } = useTranslation('sell');
+  const { t } = useTranslation(['sell', 'settlements']);
   const navigate = useNavigate();
   const proof = useProof(quote, draft, userId, (order) => {
     void clearSellDraft(userId);
@@ -59,6 +60,9 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
   });
   const amount = formatCrypto(quote.amount, quote.cryptoSymbol);
 
+  const [choice, setChoice] = useState<ChangedRateChoice>('accept');
+  const [isAsking, setAsking] = useState(false);
+  const isCanceling = proof.changed !== undefined && choice === 'cancel';
   const formId = useId();
   const form = useProofForm(quote, proof.file, draft.transactionHash);
 
@@ -70,11 +74,17 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
       title={t('proof.title')}
       subtitle={<span className="font-mono text-sm text-muted">{quote.reference}</span>}
       footer={
-        <SendButton type="submit" form={formId} variant="filled" wide busy={proof.isPending}>
-          {proof.changed
-            ? t('proof.accept', { amount: formatMoneyText(proof.changed.netAmount, proof.changed.currency) })
-            : t('proof.submit', { amount })}
-        </SendButton>
+        isCanceling ? (
+          <Button text={t('changed.cancelRow')} variant="danger" wide onClick={() => setAsking(true)} />
+        ) : (
+          <SendButton type="submit" form={formId} variant="filled" wide busy={proof.isPending}>
+            {proof.changed
+              ? t('settlements:accept_rate', {
+                  amount: formatMoneyText(proof.changed.netAmount, proof.changed.currency),
+                })
+              : t('proof.submit', { amount })}
+          </SendButton>
+        )
       }
     >
       <ShortForm
@@ -83,6 +93,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         className="flex flex-col gap-5"
         onSubmit={() => proof.send(proof.changed ?? quote)}
       >
+        {proof.changed && <ChangedRate quoted={quote} today={proof.changed} choice={choice} onChoose={setChoice} />}
         <div data-first-focus className="contents">
           <FileDrop
             label={t('proof.label')}
@@ -106,10 +117,10 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
           spellCheck={false}
           dir="ltr"
         />
-        {proof.changed && <NewEstimate quoted={quote} today={proof.changed} />}
         <Refusal error={proof.error} onDecided={proof.reset} />
         <StillWorking working={proof.isPending} />
       </ShortForm>
+      {isAsking && <CancelSale {...{ quote, userId }} onClose={() => setAsking(false)} onCanceled={proof.release} />}
     </Dialog>
   );
 }
@@ -125,23 +136,6 @@ function Refusal({ error, onDecided }: { error: Error | null; onDecided: () => v
       ? t('proof.http', { status: failure.status, statusText: String(failure.data['statusText']) })
       : textOf(failure) || t('proof.failed');
   return <Problem error={error && text(error)} title={error ? t('proof.error') : undefined} />;
-}
-
-/** The quote has expired: old and new side by side, one tap accepts. Nothing typed or chosen is lost. */
-function NewEstimate({ quoted, today }: { quoted: SellQuote; today: SellEstimate }) {
-  const { t } = useTranslation('sell');
-  return (
-    <Note tone="warning" announce>
-      <strong className="block font-semibold">{t('changed.title')}</strong>
-      {t('changed.text')}
-      <DottedRows className="mt-2">
-        <DottedRow label={t('changed.held')}>{formatMoneyText(quoted.netAmount, quoted.currency)}</DottedRow>
-        <DottedRow label={t('changed.today')} strong>
-          {formatMoneyText(today.netAmount, today.currency)}
-        </DottedRow>
-      </DottedRows>
-    </Note>
-  );
 }
 
 /** The proof of a sale: stored in this browser, sent with progress, cancelled, tried again, never sent twice. */
@@ -193,6 +187,8 @@ function useProof(quote: SellQuote, draft: SellDraft, userId: string, onDone: (o
     changed,
     send,
     cancel: submit.cancel,
+    /** The page may be left without the file. */
+    release,
   };
 }
 

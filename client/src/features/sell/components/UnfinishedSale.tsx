@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { onThisDevice } from '#client/lib/browser/useNow.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
 import { formatCrypto, formatDateTime, formatMoneyText, formatTime } from '#client/lib/format/format.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -32,11 +33,13 @@ export function useUnfinishedSaleStrip(user: SessionUser): StripProps[] {
       id: 'draft',
       icon: <CoinIcon symbol={coin.symbol} />,
       title: t('open.title'),
-      text: t(waitsForId ? 'open.draftForId' : 'open.draft', {
-        amount: formatCrypto(amount, coin.symbol),
-        currency,
-        time: formatDateTime(sale.storedUntil),
-      }),
+      text: t(
+        waitsForId ? 'open.draftForId' : 'open.draft',
+        isolated(
+          { amount: formatCrypto(amount, coin.symbol), currency, time: formatDateTime(sale.storedUntil) },
+          i18n.dir(),
+        ),
+      ),
       action: (
         <>
           <Button text={t('open.startOver')} variant="ghost" onClick={startOver} />
@@ -74,17 +77,23 @@ function timeOf({ createdAt, expiresAt, expired, serverTime }: SellQuote): strin
 
 /** Sales that were begun and not finished: a closed tab loses none of them. */
 export function useOpenQuoteStrips(): StripProps[] {
-  const { t } = useTranslation('sell');
+  const { t, i18n } = useTranslation('sell');
   const { data: open = [] } = useQuery(openQuotesQuery);
   return open.map((quote) => ({
     id: quote.quoteId,
     icon: <CoinIcon symbol={quote.cryptoSymbol} />,
     title: t('open.title'),
-    text: t(quote.expired ? 'open.expired' : 'open.held', {
-      amount: formatCrypto(quote.amount, quote.cryptoSymbol),
-      payout: formatMoneyText(quote.netAmount, quote.currency),
-      time: timeOf(quote),
-    }),
+    text: t(
+      quote.expired ? 'open.expired' : 'open.held',
+      isolated(
+        {
+          amount: formatCrypto(quote.amount, quote.cryptoSymbol),
+          payout: formatMoneyText(quote.netAmount, quote.currency),
+          time: timeOf(quote),
+        },
+        i18n.dir(),
+      ),
+    ),
     reference: quote.reference,
     action: <ButtonLink text={t('open.resume')} variant="tonal" to={`/sell?quote=${quote.quoteId}`} />,
   }));

@@ -1,15 +1,13 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { useNavigate } from 'react-router-dom';
 import { CopyAddress } from '#client/features/orders/line/CopyAddress.tsx';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
-import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import type { LineState } from '#shared/orders/line/line.states.ts';
-import { clearSellDraft } from '../components/sell.draft.ts';
 import type { SellWizard } from '../components/useSellWizard.ts';
-import { useCancelQuote, type SellQuote } from '../sell.queries.ts';
+import type { SellQuote } from '../sell.queries.ts';
+import { CancelSale } from './CancelSale.tsx';
 
 /** Before anything is seen, the address is what the page is for. */
 export const isBeforeSeen = (state: LineState): boolean =>
@@ -97,13 +95,7 @@ interface DetoursProps {
 /** Ways that few need: a photo although the coins are seen by themselves, and out of the sale. */
 export function Detours({ quote, wizard, userId, onProve }: DetoursProps) {
   const { t } = useTranslation('sell');
-  const navigate = useNavigate();
-  const drop = useCancelQuote();
   const [isAsking, setAsking] = useState(false);
-  const discard = () =>
-    drop.mutate(quote.quoteId, {
-      onSuccess: () => void clearSellDraft(userId).then(() => navigate('/dashboard', { replace: true })),
-    });
   return (
     <div className="flex flex-col items-start">
       {quote.isOwn && (
@@ -117,19 +109,7 @@ export function Detours({ quote, wizard, userId, onProve }: DetoursProps) {
       {!wizard.draft.sent && (
         <Button text={t('confirm.drop')} variant="ghost" className="-ms-2" onClick={() => setAsking(true)} />
       )}
-      {isAsking && (
-        <ConfirmDialog
-          title={t('confirm.dropAsk')}
-          confirm={t('confirm.dropYes', { reference: quote.reference })}
-          danger
-          by={drop}
-          failed={t('confirm.dropFailed')}
-          onConfirm={discard}
-          onClose={() => setAsking(false)}
-        >
-          <p>{t('confirm.dropText')}</p>
-        </ConfirmDialog>
-      )}
+      {isAsking && <CancelSale quote={quote} userId={userId} onClose={() => setAsking(false)} />}
     </div>
   );
 }
@@ -144,8 +124,7 @@ export function StoppedAddress() {
         announce
         action={<Button onClick={() => requestHelp('openSupportChat')}>{t('deposit.stopped.contact')}</Button>}
       >
-        <p className="font-semibold">{t('deposit.stopped.title')}</p>
-        <p>{t('deposit.stopped.text')}</p>
+        <p className="font-semibold">{t('deposit.stopped.text')}</p>
         <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
           <li>{t('deposit.stopped.unsent')}</li>
           <li>{t('deposit.stopped.sent')}</li>

@@ -6,10 +6,9 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { lineOf, type Line, type LineLock } from '#shared/orders/line/line.ts';
+import { promisedBy } from '#shared/orders/orders.times.ts';
 import { clearSellDraft } from '../components/sell.draft.ts';
 import { quoteDepositQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
-
-const nowhere = { checkHours: 0, payoutHours: 0, refundHours: 0, questionHours: 0 };
 
 interface SaleLine {
   line: Line;
@@ -19,7 +18,8 @@ interface SaleLine {
 /** The line of a sale that is no order yet, by the clock of this device. */
 export function useSaleLine(deposit: FollowedDeposit | null, quote: LineQuote | null, lock: LineLock | null): SaleLine {
   const { data: settings } = useQuery(settingsQuery);
-  const source = { order: null, deposit, quote, lock, promised: settings?.limits ?? nowhere, now: useNow(true) };
+  const promised = settings && promisedBy(settings);
+  const source = { order: null, deposit, quote, lock, promised, now: useNow(true) };
   return { line: lineOf(source), source };
 }
 
@@ -33,12 +33,22 @@ export function lockOf({ isOwn, createdAt, expiresAt, serverTime, deposit }: Sel
   };
 }
 
+const newMs = 10_000;
+
+/** The deposit, null where it is not known; `isUnknown` while it is asked for the first time. */
+interface FollowedSale {
+  deposit: FollowedDeposit | null;
+  isUnknown: boolean;
+}
+
 /** The transfer to the own address of a sale, live: nothing is uploaded, and closing the page loses nothing. */
-export function useFollowedSale(quoteId: string, isOwn: boolean): FollowedDeposit | null {
-  const { data } = useQuery({ ...quoteDepositQuery(quoteId), enabled: isOwn });
+export function useFollowedSale({ quoteId, isOwn, createdAt, serverTime }: SellQuote): FollowedSale {
+  const { data = null, isPending } = useQuery({ ...quoteDepositQuery(quoteId), enabled: isOwn });
   useRefreshOn('deposit_changed', 'GET /api/sell-quotes/:id/deposit');
   useRefreshOn('chain_advanced', 'GET /api/sell-quotes/:id/deposit');
-  return data ?? null;
+  // To an address that was just given out nothing can have come.
+  const isNew = Date.parse(serverTime) - Date.parse(createdAt) < newMs;
+  return { deposit: data, isUnknown: isOwn && isPending && !isNew };
 }
 
 /**

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessCurrency } from './landing.guess-currency.ts';
+import { guessCurrency } from './rates.guess-currency.ts';
 
 const offered = ['USD', 'EUR', 'NGN'];
 

@@ -1,0 +1,286 @@
+// Orders, quotes and deposits as the server answers them, for the table of states in line-states.ts.
+import { getDeposit, type FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
+import { getOrder, type OrderDetails, type OrderEventView } from '#shared/orders/orders.contract.ts';
+import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
+import { settlementView, type Outcome } from '#shared/orders/orders.settlement.ts';
+import type { OrderStage } from '#shared/orders/orders.stages.ts';
+import { getSellQuote, type SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { blankOf } from '#tests/components/blank.ts';
+
+/** What the server answers: an order, or a quote that is none yet, and the deposit of either. */
+export interface LineAnswers {
+  order?: OrderDetails;
+  quote?: SellQuoteView;
+  deposit?: FollowedDeposit;
+  /** A code was mailed for the address of the refund. */
+  isCodeMailed?: true;
+}
+
+/** The order, or the quote, that is in the state. */
+export const id = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
+export const refundId = '2b7b6e3c-0a6a-4c39-8a42-5b1f7a5f1c11';
+const reference = 'LF-7K3M-Q2';
+export const address = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
+const coin = { cryptoId: 'litecoin', cryptoName: 'Litecoin', cryptoSymbol: 'LTC' };
+const account = {
+  method: 'bank',
+  accountName: 'Oluwaseun Adebayo-Ogunleye',
+  accountNumber: '0123884421',
+  bankName: 'First Coastal Bank of Nigeria',
+} as const;
+const net = 395_126.18;
+const gross = 415_922.3;
+const fee = 20_796.12;
+const rate = 207_961.15;
+
+/** Minutes from now. */
+export const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
+export const hours = (count: number): string => at(count * 60);
+
+const event = (change: Partial<OrderEventView> & Pick<OrderEventView, 'to' | 'at'>): OrderEventView => ({
+  ...blankOf(getOrder.response.shape.events.element),
+  id: change.at,
+  by: 'desk',
+  ...change,
+});
+
+export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): OrderDetails {
+  return {
+    ...blankOf(getOrder.response),
+    ...coin,
+    id,
+    reference,
+    stage,
+    cryptocurrency: { name: 'Litecoin', symbol: 'LTC', color: '#345d9d' },
+    createdAt: at(-42),
+    date: at(-42),
+    updatedAt: at(-12),
+    amount: 2,
+    valueUsd: 282.14,
+    grossAmount: gross,
+    feeAmount: fee,
+    feePercent: 5,
+    payoutAmount: net,
+    payoutCurrency: 'NGN',
+    rate,
+    paymentDetails: account,
+    deposit: { address, memo: null, network: 'Litecoin Network', stoppedAt: null },
+    events: [event({ to: 'pending', at: at(-42), by: 'customer' })],
+    ...change,
+  };
+}
+
+const transfer = (amount: number, confirmations: number, seenMinutesAgo: number) => ({
+  txHash: '5b1e0c9d4f7a62c8e3b95d10a7f4c86e2d3f9b7a1c5e8064f2a9d7b3c1e6f840',
+  amount,
+  confirmations,
+  required: 6,
+  state: confirmations > 0 ? ('included' as const) : ('seen' as const),
+  seenAt: at(-seenMinutesAgo),
+});
+
+export function deposit(change: Partial<FollowedDeposit> = {}): FollowedDeposit {
+  return {
+    ...blankOf(getDeposit.response),
+    isRead: true,
+    isOwn: true,
+    reference,
+    address,
+    agreed: 2,
+    lockedUntil: at(9),
+    inTimeUntil: at(29),
+    watchedUntil: hours(24 * 14),
+    minedMinutes: 90,
+    ...change,
+  };
+}
+
+/** Coins that were seen, so deep. */
+export function seen(
+  amount: number,
+  confirmations: number,
+  { seenMinutesAgo = 8, ...change }: Partial<FollowedDeposit> & { seenMinutesAgo?: number } = {},
+): FollowedDeposit {
+  const transfers = [transfer(amount, confirmations, seenMinutesAgo)];
+  return deposit({
+    state: confirmations === 0 ? 'seen' : confirmations < 6 ? 'confirming' : 'confirmed',
+    seen: { amount, confirmations, required: 6 },
+    received: amount,
+    transfers,
+    ...change,
+  });
+}
+
+export function quote(isOwn: boolean, change: Partial<SellQuoteView> = {}): SellQuoteView {
+  const uri = `litecoin:${address}?amount=2`;
+  return {
+    ...blankOf(getSellQuote.response),
+    ...coin,
+    quoteId: id,
+    reference,
+    isOwn,
+    amount: 2,
+    grossAmount: gross,
+    marginAmount: fee,
+    netAmount: net,
+    buyingRate: rate,
+    currency: 'NGN',
+    feePercent: 5,
+    valueUsd: 282.14,
+    rateUpdatedAt: at(-6),
+    createdAt: at(-6),
+    expiresAt: at(9),
+    serverTime: at(0),
+    paymentDetails: account,
+    rules: isOwn
+      ? {
+          tolerancePercent: 0.5,
+          toleranceMaxUsd: 10,
+          graceMinutes: 20,
+          topUpMinutes: 60,
+          minedMinutes: 90,
+          overPercent: 10,
+          watchDays: 14,
+        }
+      : null,
+    deposit: {
+      address,
+      memo: null,
+      network: 'Litecoin Network',
+      networkHint: 'Litecoin Network',
+      uri,
+      xAddress: null,
+      isSample: false,
+      stoppedAt: null,
+    },
+    ...change,
+  };
+}
+
+export const expired = { createdAt: at(-20), expiresAt: at(-5), expired: true };
+
+export const settled = (outcome: Outcome, received: number, paid = net): Partial<OrderDetails> => ({
+  settlement: {
+    ...blankOf(settlementView),
+    outcome,
+    received,
+    paidFor: received,
+    rate,
+    feePercent: 5,
+    gross,
+    fee,
+    net: paid,
+    currency: 'NGN',
+    acceptedBy: 'rule',
+    acceptedAt: at(-12),
+  },
+});
+const approved = event({ to: 'processing', at: at(-60), stage: 'approved' });
+const left = event({ to: 'completed', at: at(-30), stage: 'sent' });
+export const paying = (stage: OrderStage, change: Partial<OrderDetails> = {}) =>
+  order(stage, { status: 'processing', events: [event({ to: 'pending', at: at(-90) }), approved], ...change });
+type Payout = NonNullable<OrderDetails['payout']>;
+export const paid = (
+  stage: OrderStage,
+  state: Payout['state'],
+  change: Partial<Payout> = {},
+  rest: Partial<OrderDetails> = {},
+) =>
+  order(stage, {
+    status: 'completed',
+    updatedAt: at(-30),
+    events: [event({ to: 'pending', at: at(-90) }), approved, left],
+    payout: {
+      state,
+      at: at(-20),
+      endToEndId: 'LF7K3MQ2',
+      mayChangeDetails: stage === 'details_needed',
+      returnedBecause: null,
+      ...change,
+    },
+    ...rest,
+  });
+export const closed = { returnedBecause: 'account_closed' } as const;
+
+const refund = (change: Partial<RefundView> = {}): RefundView => ({
+  ...blankOf(refundView),
+  id: refundId,
+  orderId: id,
+  reference,
+  cryptoId: 'litecoin',
+  amount: 1.2,
+  required: 6,
+  dueAt: at(-10),
+  version: 1,
+  ...change,
+});
+export const sentBack = { address, transactionHash: transfer(1, 0, 0).txHash, approvedAt: at(-60), sentAt: at(-25) };
+/** Too little came, and goes back. */
+export function refunding(
+  stage: OrderStage,
+  change: Partial<RefundView> = {},
+  rest: Partial<OrderDetails> = {},
+): LineAnswers {
+  const failed = event({ to: 'failed', at: at(-10), by: 'customer', because: { reason: 'refund_asked', params: {} } });
+  return {
+    order: order(stage, { status: 'failed', ...rest, events: [event({ to: 'pending', at: at(-42) }), failed] }),
+    deposit: seen(1.2, 6, { state: 'refunding', refund: refund(change), missing: 0.8 }),
+  };
+}
+
+export const offer = (amount: number) => ({
+  offerId: 'offer',
+  netAmount: amount,
+  currency: 'NGN',
+  promisedNet: net,
+  validUntil: at(14),
+});
+export const short = (): LineAnswers => ({
+  order: order('short'),
+  deposit: seen(1.2, 6, {
+    state: 'choice',
+    missing: 0.8,
+    choices: ['top_up', 'take', 'refund'],
+    offer: offer(237_075.7),
+    choiceUntil: hours(71),
+    lockedUntil: at(-20),
+  }),
+});
+
+const reason = 'The transfer came from an account in another name.';
+export const rejected = (by: Partial<OrderDetails> = {}) =>
+  order('closed', {
+    status: 'rejected',
+    adminNotes: reason,
+    events: [event({ to: 'pending', at: at(-42) }), event({ to: 'rejected', at: at(-12), note: reason })],
+    ...by,
+  });
+
+export const exchange = (change: Partial<OrderDetails> = {}) =>
+  order('by_hand', {
+    type: 'fiat',
+    cryptoId: null,
+    cryptoName: null,
+    cryptoSymbol: null,
+    cryptocurrency: null,
+    deposit: null,
+    fromCurrency: 'PHP',
+    toCurrency: 'USD',
+    amount: 10_000.5,
+    inputAmount: 10_000.5,
+    outputAmount: 171.23,
+    payoutAmount: 171.23,
+    payoutCurrency: 'USD',
+    grossAmount: 171.23,
+    feeAmount: 0,
+    feePercent: 0,
+    rate: 0.017123,
+    proofDueAt: hours(22),
+    ...change,
+  });
+export const endedExchange = (because: NonNullable<OrderEventView['because']>) =>
+  exchange({
+    stage: 'closed',
+    status: 'failed',
+    events: [event({ to: 'pending', at: at(-90) }), event({ to: 'failed', at: at(-12), by: 'system', because })],
+  });

@@ -1,0 +1,134 @@
+// Every state of an order as its customer's screens get it from the server: most wait for a clock, a block or a bank.
+import type { Page } from 'playwright';
+import { getDeposit } from '#shared/deposits/deposits.contract.ts';
+import type { LineState } from '#shared/orders/line/line.states.ts';
+import { getOrder } from '#shared/orders/orders.contract.ts';
+import { getSellQuote } from '#shared/sell/sell.contract.ts';
+import {
+  address,
+  at,
+  closed,
+  deposit,
+  endedExchange,
+  exchange,
+  expired,
+  hours,
+  id,
+  offer,
+  order,
+  paid,
+  paying,
+  quote,
+  refundId,
+  refunding,
+  rejected,
+  seen,
+  sentBack,
+  settled,
+  short,
+  type LineAnswers,
+} from './line-answers.ts';
+
+const answers: Record<LineState, () => LineAnswers> = {
+  waiting: () => ({ quote: quote(true), deposit: deposit() }),
+  waiting_photo: () => ({ quote: quote(false) }),
+  photo: () => ({ order: order('by_hand'), deposit: deposit({ isOwn: false }) }),
+  lock_ended: () => ({ quote: quote(true, expired), deposit: deposit({ lockedUntil: at(-5) }) }),
+  lock_ended_photo: () => ({ quote: quote(false, expired) }),
+  expired: () => ({ quote: quote(true, expired), deposit: deposit({ state: 'expired', lockedUntil: at(-40) }) }),
+  stopped: () => ({
+    quote: { ...quote(true), deposit: { ...quote(true).deposit, address: '', uri: '', stoppedAt: at(-3) } },
+    deposit: deposit({ state: 'stopped', address: '', stoppedAt: at(-3) }),
+  }),
+  seen: () => ({ quote: quote(true), deposit: seen(2, 0, { lockedUntil: at(9) }) }),
+  seen_late: () => ({ quote: quote(true, expired), deposit: seen(2, 0, { seenMinutesAgo: 2, lockedUntil: at(-5) }) }),
+  confirming: () => ({ order: order('confirming'), deposit: seen(2, 2) }),
+  checked: () => ({ order: order('confirmed', settled('exact', 2)), deposit: seen(2, 6) }),
+  less: () => ({
+    order: order('confirmed', settled('within_tolerance', 1.995, 394_138.36)),
+    deposit: seen(1.995, 6, { missing: 0.005 }),
+  }),
+  over: () => ({
+    order: order('confirmed', settled('over', 2.1, 414_882.49)),
+    deposit: seen(2.1, 6, { surplus: 0.1 }),
+  }),
+  late_locked: () => ({ order: order('confirmed', settled('late_locked', 2)), deposit: seen(2, 6) }),
+  short,
+  late: () => ({
+    order: order('short'),
+    deposit: seen(2, 6, {
+      state: 'choice',
+      choices: ['accept_rate', 'refund'],
+      offer: offer(371_400.55),
+      choiceUntil: hours(71),
+      lockedUntil: at(-60),
+      seenMinutesAgo: 25,
+    }),
+  }),
+  top_up: short,
+  question: () => ({ order: order('question'), deposit: seen(3.9, 6, { state: 'question', surplus: 1.9 }) }),
+  asked: () => ({
+    order: order('question', {
+      asked: { text: 'You sold 2 LTC and sent 3.9 LTC. Did you mean to sell them all?', at: at(-5), until: hours(23) },
+    }),
+    deposit: seen(3.9, 6, { state: 'question', surplus: 1.9 }),
+  }),
+  approved: () => ({ order: paying('batched') }),
+  on_hold: () => ({ order: paying('on_hold') }),
+  sent: () => ({ order: paid('sent', 'sent') }),
+  overdue: () => ({ order: paid('sent', 'sent', {}, { updatedAt: hours(-24 * 5) }) }),
+  arrived: () => ({ order: paid('settled', 'arrived') }),
+  returned: () => ({ order: paid('returned', 'returned') }),
+  account: () => ({ order: paid('details_needed', 'returned', closed) }),
+  again: () => ({ order: paid('approved_again', 'again') }),
+  reversed: () => ({ order: paid('reversed', 'reversed') }),
+  refund_address: () => refunding('refund_due'),
+  refund_code: () => ({ ...refunding('refund_due'), isCodeMailed: true }),
+  rejected_coins: () => {
+    const { deposit: followed } = refunding('refund_due');
+    return { order: rejected({ stage: 'refund_due' }), ...(followed && { deposit: followed }) };
+  },
+  refund_due: () => refunding('refund_due', { state: 'approved', address, approvedAt: at(-5) }),
+  refund_sent: () => refunding('refund_sent', { ...sentBack, state: 'sent', confirmations: 2 }),
+  refunded: () => refunding('refunded', { ...sentBack, state: 'confirmed', confirmations: 6, confirmedAt: at(-5) }),
+  rejected: () => ({ order: rejected(), deposit: deposit({ state: 'closed' }) }),
+  rejected_sent: () => ({ order: rejected(), deposit: deposit({ state: 'closed', isOwn: false }) }),
+  proof: () => ({ order: exchange({ awaitingProof: true }) }),
+  proof_sent: () => ({ order: exchange() }),
+  canceled: () => ({ order: endedExchange({ reason: 'cancelled_by_customer', params: {} }) }),
+  proof_missed: () => ({ order: endedExchange({ reason: 'proof_not_received', params: { hours: 24 } }) }),
+};
+
+/** What the server answers in a state; each answer is one that its contract allows. */
+export function answersOf(state: LineState): LineAnswers {
+  const { order: details, quote: held, deposit: followed, ...rest } = answers[state]();
+  return {
+    ...rest,
+    ...(details && { order: getOrder.response.parse(details) }),
+    ...(held && { quote: getSellQuote.response.parse(held) }),
+    ...(followed && { deposit: getDeposit.response.parse(followed) }),
+  };
+}
+
+/** The deposit of an order that nothing is asked about any more. */
+const paidFor = () => seen(2, 6, { state: 'closed' });
+
+/** Where the customer reads it. */
+export const pathOf = (state: LineState): string =>
+  answersOf(state).order ? `/transactions?tx=${id}` : `/sell?quote=${id}&step=4`;
+
+/** Answers the calls about this order in its place. */
+export async function answer(page: Page, state: LineState): Promise<void> {
+  const { order: details, quote: held, deposit: followed = paidFor(), isCodeMailed } = answersOf(state);
+  const place = details ? 'transactions' : 'sell-quotes';
+  const respond = (path: string, json: unknown) =>
+    page.route(`**/api/${place}/${id}${path}`, (route) => route.fulfill({ json }));
+  await respond('', details ?? held);
+  await respond('/deposit', followed);
+  await respond('/choice', followed);
+  if (isCodeMailed)
+    await page.addInitScript(
+      ([key, target]) => localStorage.setItem(key, JSON.stringify({ mailedAt: Date.now(), target })),
+      [`landfall-refund-code:${refundId}`, { address }] as const,
+    );
+}
