@@ -120,7 +120,9 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         <Refusal error={proof.error} onDecided={proof.reset} />
         <StillWorking working={proof.isPending} />
       </ShortForm>
-      {isAsking && <CancelSale {...{ quote, userId }} onClose={() => setAsking(false)} onCanceled={proof.release} />}
+      {isAsking && (
+        <CancelSale quote={quote} userId={userId} onClose={() => setAsking(false)} onCanceled={proof.release} />
+      )}
     </Dialog>
   );
 }
