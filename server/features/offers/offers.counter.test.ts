@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
 import { review } from '#tests/factories/deposits.ts';
+import { aNumber, importCalls } from '#tests/factories/imports.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOffer } from '#tests/factories/offers.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
@@ -11,6 +12,7 @@ import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 const testbed = openTestbed();
 const { app, audit, database, mailbox, row, rows } = testbed;
 const { approve, pendingOf } = approvalCalls(testbed);
+const { owner } = importCalls(testbed);
 const newSeller = (who?: { kyc: 'none' }) => aSeller(app, database.pool, who);
 const rita = fixture(() => aColleague(testbed, 'reviewer'));
 const second = fixture(() => aColleague(testbed, 'reviewer'));
@@ -156,16 +158,11 @@ describe('who opened a counter sale', () => {
 
 test('a counter sale for a customer whom no mail reaches waits for a second member, with its picture', async () => {
   await setRules(testbed, { liftBlock: true });
-  const ada = await newSeller();
-  // Customers without an address come with imports; the check on the table knows them by their origin.
-  await database.pool.query(`alter table users drop constraint if exists users_email_present`);
-  const checks = await rows(
-    `select conname from pg_constraint where conrelid = 'users'::regclass and contype = 'c' and pg_get_constraintdef(oid) like '%email%'`,
-  );
-  for (const { conname } of checks) await database.pool.query(`alter table users drop constraint "${String(conname)}"`);
-  await rows(`update users set email = null where id = $1`, [ada.id]);
+  const brought = { firstName: 'Sade', lastName: 'Bello', mobileNumber: aNumber(), country: 'NG', language: 'en' };
+  const { status, body: ada } = await owner.post('users', brought);
+  expect({ status, ada }).toMatchObject({ status: 201, ada: { email: null } });
   const { id } = await bitcoinOffer();
-  const approvalId = await pendingOf(counter(id, { userId: ada.id, proof: aProof() }));
+  const approvalId = await pendingOf(counter(id, { userId: String(ada.id), proof: aProof() }));
   expect(await rows('select id from orders where user_id = $1', [ada.id])).toEqual([]);
   expect(await outcome(approve(approvalId, second.token))).toBe('200');
   const [order] = await rows('select id, opened_by from orders where user_id = $1', [ada.id]);
