@@ -231,8 +231,7 @@ export type FileAnswer = {
   | { bytes: Uint8Array; size: number; stream?: undefined }
 );
 
-const isFile = (answer: unknown): boolean =>
-  typeof answer === 'object' && answer !== null && 'downloadName' in answer;
+const isFile = (answer: unknown): boolean => typeof answer === 'object' && answer !== null && 'downloadName' in answer;
 
 /** Sends a file so that no browser can run it as part of the site. A client that hangs up in the middle is no error. */
 export async function sendFile(response: ServerResponse, file: FileAnswer): Promise<void> {

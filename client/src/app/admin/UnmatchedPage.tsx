@@ -10,8 +10,8 @@ import {
   useUnmatchedChanges,
   type Unmatched,
 } from '#client/features/settlements/settlements.queries.ts';
-import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { reachText } from '#client/features/users/admin/UserReach.tsx';
+import { usersQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';

@@ -125,7 +125,12 @@ test('a customer chooses a saved account with two taps and a code, and the retur
     bankName: 'Bank of Lagos',
     method: 'bank',
   } as const;
-  const of = { origin: 'own' as const, currency: order.payoutCurrency, lastUsedAt: order.updatedAt, createdAt: order.createdAt };
+  const of = {
+    origin: 'own' as const,
+    currency: order.payoutCurrency,
+    lastUsedAt: order.updatedAt,
+    createdAt: order.createdAt,
+  };
   const closed = { reason: 'account_closed', at: order.updatedAt } as const;
   const saved = [
     { ...paymentDetails, ...of, id: '11111111-1111-4111-8111-111111111111', returned: closed },
