@@ -33,6 +33,8 @@ export interface Resources {
   'mail.notices': typeof import('#shared/locales/en/mail.notices.json');
   'mail.telegram': typeof import('#shared/locales/en/mail.telegram.json');
   newsletter: typeof import('#shared/locales/en/newsletter.json');
+  'newsletter.admin': typeof import('#shared/locales/en/newsletter.admin.json');
+  'newsletter.links': typeof import('#shared/locales/en/newsletter.links.json');
   notes: typeof import('#shared/locales/en/notes.json');
   offers: typeof import('#shared/locales/en/offers.json');
   'offers.admin': typeof import('#shared/locales/en/offers.admin.json');

@@ -5,7 +5,7 @@ import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { subscriberStatsQuery } from '../newsletter.queries.ts';
 
 export function SubscriberStats() {
-  const { t } = useTranslation('newsletter');
+  const { t } = useTranslation('newsletter.admin');
   const { data } = useQuery(subscriberStatsQuery);
   if (!data) return null;
   const texts = { waiting: formatNumber(data.waiting), left: formatNumber(data.left) };

@@ -5,7 +5,7 @@ import { confirmSubscription } from '../newsletter.queries.ts';
 
 /** The target of the link in the confirmation mail. */
 export function ConfirmPage() {
-  const { t } = useTranslation('newsletter');
+  const { t } = useTranslation('newsletter.links');
   return (
     <OneClickAction
       title={t('confirm.title')}

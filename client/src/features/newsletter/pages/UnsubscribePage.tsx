@@ -5,7 +5,7 @@ import { unsubscribe } from '../newsletter.queries.ts';
 
 /** The target of the unsubscribe link in every mail. */
 export function UnsubscribePage() {
-  const { t } = useTranslation('newsletter');
+  const { t } = useTranslation('newsletter.links');
   return (
     <OneClickAction
       title={t('leave.title')}
