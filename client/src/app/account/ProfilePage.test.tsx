@@ -28,7 +28,7 @@ test('a customer without saved payout accounts is told what is missing from a ne
   );
 });
 
-test('a customer who adds an account in another currency saves nothing that was typed for the one before', async () => {
+test('a customer who adds an account in another currency saves nothing typed for the one before', async () => {
   const save = 'POST /api/payout-accounts';
   const server = await renderScreen('/profile?tab=payout', { [save]: blankOf(savePayoutAccount.response) }, { as });
   await press(t('payout-accounts:add'));

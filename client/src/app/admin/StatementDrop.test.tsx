@@ -81,7 +81,7 @@ test('a picture that is dropped by mistake is named, and nothing is sent of it',
   expect(server.sent(importing)).toEqual([]);
 });
 
-test('a statement that is dropped while a dialog is open neither opens nor makes the browser leave the page', async () => {
+test('a statement dropped while a dialog is open makes the browser stay on the page', async () => {
   const server = await renderAdmin('/admin/team', answers, anAdmin('payer'));
   await screen.findByRole('heading', { level: 1 });
   drop('november.sta');
@@ -93,7 +93,7 @@ test('a statement that is dropped while a dialog is open neither opens nor makes
   expect(server.sent(importing)).toHaveLength(sent);
 });
 
-test('a reviewer, who reads no statements, drops one: nothing is sent of it, and the page stays', async () => {
+test('a reviewer who drops a statement sends nothing of it and stays on the page', async () => {
   const server = await renderAdmin('/admin/team', answers, anAdmin('reviewer'));
   await screen.findByRole('heading', { level: 1 });
   expect(drop('november.sta').defaultPrevented).toBe(true);

@@ -235,7 +235,7 @@ const anEntry = (id: string, action: string, actorId: string): AuditEntry => {
 const shapeOf = (entries: AuditEntry[]) =>
   foldViews(entries).map((row) => (row.kind === 'entry' ? row.id : row.views.map(({ id }) => id)));
 
-test('views by one member that follow one another are one row, and other entries stay where they were', () => {
+test('views by one member that follow one another are one row of the audit log', () => {
   const mine = ['file.viewed', 'kyc.viewed', 'user.blocked', 'file.viewed'];
   const entries = mine.map((action, index) => anEntry(String(9 - index), action, 'me'));
   for (const id of ['5', '4']) entries.push(anEntry(id, 'file.viewed', 'colleague'));

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
 
-/** What is agreed to with the button above it, each with its link. */
+/** The documents that a customer agrees to with the button above, each with its link. */
 export function Accepting({ text }: { text: 'legal.accepting' | 'invited.accepting' }) {
   const { t } = useTranslation('auth');
   const [before, between, after] = t(text, { terms: '|', privacy: '|' }).split('|');

@@ -74,7 +74,7 @@ function OtherPassword({ token, reset }: PasswordProps) {
   );
 }
 
-/** As whoever registers, an invited customer is of age and accepts the terms. */
+/** An invited customer confirms to be of age and accepts the terms, as one who registers does. */
 function FirstPassword({ token, reset }: PasswordProps) {
   const { t } = useTranslation('auth');
   const [form, field] = useContractForm(invitedPasswordForm, {

@@ -161,7 +161,7 @@ test('somebody whose browser names only malformed languages registers, and reads
   expect(server.sent('POST /api/register')).toMatchObject([{ body }]);
 });
 
-test('a customer whose code was wrong finds it selected, and the right one is sent by itself', async () => {
+test('a customer whose code was wrong finds it selected and types over it', async () => {
   const { email } = ada;
   const sent = { ...blankOf(register.response), requiresVerification: true, email, resendAt: now } as const;
   const server = await renderScreen('/register', {

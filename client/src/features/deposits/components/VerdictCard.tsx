@@ -87,7 +87,7 @@ const unevenOf = ({ findings }: Verdict) =>
     code === 'over' || (code === 'short' && !params['withinTolerance']) ? [code] : [],
   )[0];
 
-/** What was agreed, what came, and by how much they differ, in one line. */
+/** One line: the agreed amount, the amount that came, and the difference. */
 function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   const { t } = useTranslation('deposits.admin');
   const uneven = unevenOf(verdict);

@@ -156,7 +156,7 @@ export function FollowMarket({ rate, onClose }: { rate: AdminRate; onClose: () =
   );
 }
 
-/** What the percentage makes of the market's rate of this moment. */
+/** The rate that the percentage makes of the market's rate of this moment. */
 function MarketResult({ rate, percent }: { rate: AdminRate; percent: number }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const { fromCurrency, toCurrency, marketRate } = rate;

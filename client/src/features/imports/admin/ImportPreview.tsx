@@ -21,7 +21,7 @@ interface PreviewProps {
   onOpen: (id: string | undefined) => void;
 }
 
-/** What would be made of a file, or was: its counts, the lines with a problem, and which column is what. */
+/** The result of a file, before and after it is applied: its counts, the lines with a problem, and the field of each column. */
 export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
   const { t } = useTranslation('imports.admin');
   const check = useCheckImport();

@@ -167,7 +167,7 @@ interface SummaryProps {
   userId: string;
 }
 
-/** What the customer gets, and what follows. */
+/** The payout of the customer, and the next steps. */
 function Summary({ offer, name, form, userId }: SummaryProps) {
   const { t } = useTranslation('offers.admin');
   const { amount, coin, terms, payoutCurrency, expiresAt } = offer;

@@ -23,7 +23,7 @@ import { OfferSlip } from './OfferSlip.tsx';
 
 const typingPauseMs = 300;
 
-/** What is known of an offer before its form is opened; the amount as decimal text. */
+/** The fields of an offer that are filled in before its form opens; the amount is decimal text. */
 export type OfferDraft = Partial<Pick<TypedOffer, 'amount' | 'coinId' | 'currency' | 'userId'>>;
 
 interface OfferDialogProps {
@@ -74,7 +74,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
   );
 }
 
-/** What the typed offer would promise, read again while it is open. */
+/** The terms that the typed offer would promise, read again while the form is open. */
 function useEstimate(typed: TypedOffer, language: string) {
   const amount = normaliseAmount(typed.amount, language);
   const spreadPercent = spreadOf(typed, language);
