@@ -17,7 +17,7 @@ import {
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import { lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.holding.service.ts';
+import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.holding.service.ts';
 import { requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { attachPayee, receivingOf, type Receiving, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
@@ -25,7 +25,7 @@ import { requireHashOutput } from '#server/features/sell/sell.submission.service
 import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import { assignTransaction } from '#server/features/settlements/unmatched.actions.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
-import { depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
+import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call } from '#server/http/guards/four-eyes.ts';
 import type { Idempotency } from '#server/http/guards/idempotency.ts';
@@ -80,12 +80,15 @@ async function placeOf(
   { offer, userId, paymentDetails }: Pick<Counter, 'offer' | 'userId'> & Pick<CounterSale, 'paymentDetails'>,
 ): Promise<Placed> {
   const { receiving, shared = null } = deps.opening;
-  const held =
-    offer.currentState === 'taken' && offer.quoteId !== null && (await lockQuote(tx, { userId, id: offer.quoteId }));
+  const last = offer.quoteId === null ? undefined : await lockQuote(tx, { userId, id: offer.quoteId });
+  const held = offer.currentState === 'taken' && last;
   if (!held) {
+    // Dropped or expired, it becomes an order of these terms once its coins are in a block.
+    if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw quoteUsed();
     await requireRoomToday(tx, deps, offer.terms.currency, termsOf(offer).netAmount);
     return { reference: await issueReference(tx), quoteId: null, deposit: shared, isOwn: false };
   }
+  if (!held.isSigned) throw addressUnavailable();
   // A quote with an own address pays whom it names.
   const quote = held.leaseId
     ? await attachPayee(tx, deps, { ...actor, userId }, { quote: held, receiving, payee: { paymentDetails } })
@@ -132,7 +135,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const { quoteId, isOwn, deposit, reference } = await placeOf(tx, deps, actor, { offer, userId, paymentDetails });
     const nowhere = { address: '', memo: null, network: coin.network, isSample: false };
     const agreed = { terms, deposit: deposit ?? nowhere };
-    if (deposit) await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
+    await requireHashOutput(deps, tx, { userId, hash, sale }, agreed);
     const details = { userId, sale, coin, hash, quoteId, paymentDetails };
     const draft = { ...orderDraft(details, { ...agreed, reference }), deposit, isOwn, openedBy: actor.userId };
     const orderId = await openOrder(tx, actor, { draft, ...(proof && { proof }) }, customer, now);

@@ -3,6 +3,7 @@ import { reportForged, withoutForged } from '#server/features/alarms/alarms.serv
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
 import {
+  hasArrived,
   holdQuote,
   lockQuote,
   presentQuote,
@@ -11,8 +12,10 @@ import {
 } from '#server/features/sell/sell.holding.service.ts';
 import { notOffered } from '#server/features/sell/sell.offer.service.ts';
 import { receivingOf, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { readQuote } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
+import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
@@ -107,6 +110,8 @@ export async function takeOffer(
 ): Promise<Outcome<SellQuoteView>> {
   const seen = await offerBehind(deps, typed, actor);
   assertNotOwnCase(actor, seen.madeBy);
+  // Raises the alarm for a quote that the product did not write, and shows no address of it.
+  if (seen.currentState === 'taken' && seen.quoteId) await readQuote(deps, actor, seen.quoteId);
   const sale = saleOf(seen);
   const problem = saleProblem(settingsOf(deps), sale.cryptoId, sale.currency);
   if (problem) throw notOffered(problem);
@@ -123,7 +128,12 @@ export async function takeOffer(
     if (!row || !isSignedOffer(row)) throw notFound();
     requireOpenTo(deps, row, actor);
     const held = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
-    if (held && row.currentState === 'taken') return presentQuote(held, deps.now());
+    if (held && row.currentState === 'taken') {
+      if (!held.isSigned) throw addressUnavailable();
+      return presentQuote(held, deps.now());
+    }
+    // Dropped or expired, it becomes an order of these terms once its coins are in a block.
+    if (held?.leaseId && (await hasArrived(tx, { leaseId: held.leaseId }))) throw over(deps);
     const quote = await holdQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
     const details = { ...auditedOffer(row), quoteId: quote.id };
