@@ -23,7 +23,7 @@ import { attachPayee, receivingOf, type Receiving, type SellDeps } from '#server
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
 import { requireHashOutput } from '#server/features/sell/sell.submission.service.ts';
 import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
-import { assignTransaction } from '#server/features/settlements/unmatched.actions.service.ts';
+import { assignTransaction, hasTransfers } from '#server/features/settlements/unmatched.actions.service.ts';
 import { accountById } from '#server/features/users/users.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -99,18 +99,23 @@ async function placeOf(
 }
 
 const open = act(contract.openOrderOfOffer, counterRow, {
-  /** True where a second member is asked: no mail can reach this customer. */
+  /** True where a second member is asked: no mail can reach this customer, or coins are assigned by it, as by hand. */
   check: async ({ tx, deps, row: { offer, userId, customer }, body }) => {
     if (offer.customerId !== null && offer.customerId !== userId) throw otherCustomer();
     const { valueUsd, currency } = termsOf(offer);
     await requireAllowance(deps, tx, userId, valueUsd);
     await deps.assertPayee(tx, { userId, details: body.paymentDetails, currency });
-    return customer.email === null && isFourEyesOn(deps.fourEyes.rules);
+    const { rules } = deps.fourEyes;
+    const { coin, hash, receiving } = deps.opening;
+    const isUnreachable = customer.email === null && isFourEyesOn(rules);
+    const mayAssign = rules.warnedApproval && hash !== null && receiving.sourceId !== undefined;
+    return isUnreachable || (mayAssign && (await hasTransfers(tx, { coinId: coin.id, txHash: hash })));
   },
   second: {
-    isNeeded: ({ checked: isUnreachable }) => isUnreachable,
-    facts: ({ row: { offer, userId }, body: { paymentDetails } }) => ({
+    isNeeded: ({ checked: isAsked }) => isAsked,
+    facts: ({ deps: { opening }, row: { offer, userId }, body: { paymentDetails } }) => ({
       userId,
+      ...(opening.hash !== null && { txHash: opening.hash }),
       coin: offer.coinName,
       amount: `${offer.terms.amount} ${offer.coinSymbol}`,
       payout: offer.terms.net,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aColleague } from '#tests/factories/approvals.ts';
+import { aColleague, setRules } from '#tests/factories/approvals.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOffer } from '#tests/factories/offers.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
@@ -15,16 +15,16 @@ const rita = fixture(async () => {
   return aColleague(testbed, 'reviewer');
 });
 
-/** The order of a counter sale of so many Litecoin for this customer, by the hash of their transfer. */
-async function soldAtCounter(userId: string, transactionHash: string): Promise<string> {
+async function counter(userId: string, transactionHash: string) {
   const { id } = await anOffer(rita, { coinId: 'litecoin', amount: 0.3, payoutCurrency: 'USD', userId });
   const form = { userId, transactionHash, paymentDetails: JSON.stringify(bankDetails) };
   const headers = await steppedUp(app.deps, rita.token);
-  const { status, body } = await app.call('POST', `/api/admin/offers/${id}/order`, {
-    token: rita.token,
-    headers,
-    form,
-  });
+  return app.call('POST', `/api/admin/offers/${id}/order`, { token: rita.token, headers, form });
+}
+
+/** The order of a counter sale of so many Litecoin for this customer, by the hash of their transfer. */
+async function soldAtCounter(userId: string, transactionHash: string): Promise<string> {
+  const { status, body } = await counter(userId, transactionHash);
   expect([status, body.code]).toEqual([201, undefined]);
   return String(body.id);
 }
@@ -51,4 +51,15 @@ test('coins at an address that was given to another customer prove nothing for t
 test('a hash that no address of ours knows opens the order all the same, unproven', async () => {
   const ada = await aSeller(app, database.pool);
   expect(await claimsOf(await soldAtCounter(ada.id, 'ab'.repeat(32)))).toEqual([]);
+});
+
+test('coins that arrived without an order are assigned by a counter sale as by hand: where the rule is on, by two', async () => {
+  const ada = await aSeller(app, database.pool);
+  const stray = await aStray(testbed, { userId: ada.id });
+  await setRules(testbed, { warnedApproval: true });
+  const { status } = await counter(ada.id, await hashOf(stray.id));
+  expect([
+    status,
+    await rows('select id from orders where opened_by = $1 and user_id = $2', [rita.id, ada.id]),
+  ]).toEqual([202, []]);
 });

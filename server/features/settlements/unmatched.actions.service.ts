@@ -148,6 +148,10 @@ const assign = act(contract.assignUnmatched, transferRow, {
 
 type Named = { orderId: string; userId: string; coinId: string; txHash: string; reason: string };
 
+/** True where a transaction brought something to an address of ours for its coin. */
+export const hasTransfers = async (tx: Tx, of: Pick<Named, 'coinId' | 'txHash'>): Promise<boolean> =>
+  (await queries.listOfTransaction(tx, of)).length > 0;
+
 /**
  * Gives a new order what a transaction brought to any address of ours for its coin, as an assignment does, where nothing else has
  * it and the address was given to no other customer. Returns how many transfers those are.
