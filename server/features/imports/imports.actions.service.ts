@@ -135,8 +135,8 @@ async function saveAccounts(tx: Tx, rows: readonly ReadyRow[], importId: string)
   let created = 0;
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     const owned = rows.slice(at, at + rowsAtOnce).flatMap(({ line, customer, account }) => {
-      const owner = known.find(customer);
-      return account && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
+      const owner = known.ownerOf(customer);
+      return account && owner !== 'shared' && owner?.role === 'customer' ? [{ line, userId: owner.id, account }] : [];
     });
     created += await queries.insertAccounts(
       tx,

@@ -14,12 +14,15 @@ type Reached = Pick<ReadCustomer, 'email' | 'mobileNumber'>;
 export class KnownUsers {
   private readonly byEmail = new Map<string, KnownUser>();
   private readonly byNumber = new Map<string, KnownUser>();
+  private readonly sharedNumbers = new Set<string>();
 
   add(known: readonly KnownUser[]): void {
     for (const user of known) {
       if (user.email !== null) this.byEmail.set(user.email, user);
-      if (user.mobileNumber !== null && !this.byNumber.has(user.mobileNumber))
-        this.byNumber.set(user.mobileNumber, user);
+      if (user.mobileNumber === null) continue;
+      const other = this.byNumber.get(user.mobileNumber);
+      if (other && other.id !== user.id) this.sharedNumbers.add(user.mobileNumber);
+      else this.byNumber.set(user.mobileNumber, user);
     }
   }
 
@@ -29,6 +32,18 @@ export class KnownUsers {
       (email === null ? undefined : this.byEmail.get(email)) ??
       (mobileNumber === null ? undefined : this.byNumber.get(mobileNumber))
     );
+  }
+
+  /**
+   * The customer whom an account is saved for: of the address where one is given, else the only one with the number, if the
+   * team entered them. A number is proved by no registration, and who has an account sees its details.
+   */
+  ownerOf({ email, mobileNumber }: Reached): KnownUser | 'shared' | undefined {
+    if (email !== null) return this.byEmail.get(email);
+    if (mobileNumber === null) return undefined;
+    if (this.sharedNumbers.has(mobileNumber)) return 'shared';
+    const owner = this.byNumber.get(mobileNumber);
+    return owner?.role === 'customer' && owner.origin === 'registered' ? undefined : owner;
   }
 
   /** Where a customer of a file is there already: `same`, or what keeps them from being made. */
@@ -83,11 +98,17 @@ async function compareAccounts(
   seen: Set<string>,
 ): Promise<ReadLine[]> {
   const known = await findKnownUsers(db, customersOf(lines));
-  const userIds = [...new Set(customersOf(lines).flatMap((customer) => known.find(customer)?.id ?? []))];
+  const ownerOf = (customer: ReadCustomer) => {
+    const owner = known.ownerOf(customer);
+    return owner === 'shared' ? undefined : owner;
+  };
+  const userIds = [...new Set(customersOf(lines).flatMap((customer) => ownerOf(customer)?.id ?? []))];
   for (const { userId, fingerprint } of await listFingerprints(db, { userIds })) seen.add(keyOf(userId, fingerprint));
   return lines.map((line) => {
     if (line.state !== 'ready' || !line.account) return line;
-    const owner = known.find(line.customer);
+    if (known.ownerOf(line.customer) === 'shared')
+      return judged(line, { field: 'mobileNumber', reason: 'number_shared' });
+    const owner = ownerOf(line.customer);
     const field = line.customer.email === null ? ('mobileNumber' as const) : ('email' as const);
     if (!owner) return judged(line, { field, reason: 'unknown_customer' });
     if (owner.role !== 'customer') return judged(line, { field, reason: 'is_member' });

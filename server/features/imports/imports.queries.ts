@@ -92,6 +92,7 @@ const knownUser = {
   email: users.email,
   mobileNumber: users.mobileNumber,
   role: users.role,
+  origin: users.origin,
   firstName: users.firstName,
   lastName: users.lastName,
 };

@@ -118,6 +118,34 @@ describe('a file of accounts', () => {
   });
 });
 
+describe('an account of a row without a known address', () => {
+  const file = (...lines: string[]) => `email;mobileNumber;country;${accountHeading}\n${lines.join('\n')}\n`;
+  const account = 'Ada Obi;0152792740;GTBank;058;;NGN';
+  const accountsOf = (id: string) => rows('select account_number from payout_accounts where user_id = $1', [id]);
+
+  test('is given to nobody by a number that two accounts have, as a number is proved by no registration', async () => {
+    const { id } = await check(csvOf(aRow({ email: '', mobileNumber: '0803 777 0001' })));
+    await apply(id);
+    const eve = await aUser({ mobileNumber: '+2348037770001' });
+    const checked = await check(file(`;0803 777 0001;NG;${account}`), { kind: 'accounts' });
+    expect(problemsOf(checked)).toEqual([[2, 'mobileNumber', 'number_shared']]);
+    await apply(checked.id);
+    expect(await accountsOf(eve.id)).toEqual([]);
+  });
+
+  test('is given to no customer who only registered with the number, nor to one of another address', async () => {
+    const eve = await aUser({ mobileNumber: '+2348037770002' });
+    const lines = [`;0803 777 0002;NG;${account}`, `${newAddress()};0803 777 0002;NG;${account}`];
+    const checked = await check(file(...lines), { kind: 'accounts' });
+    expect(problemsOf(checked)).toEqual([
+      [2, 'mobileNumber', 'unknown_customer'],
+      [3, 'email', 'unknown_customer'],
+    ]);
+    await apply(checked.id);
+    expect(await accountsOf(eve.id)).toEqual([]);
+  });
+});
+
 describe('after a day', () => {
   test('an import that nobody applied is dropped, and the rows of one that was are empty', async () => {
     const email = newAddress();
