@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Mail, UsersRound } from 'lucide-react';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
@@ -67,7 +67,9 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
               error={form.formState.errors.userId?.message}
             />
           )}
-          {userId !== '' && <Payee form={form} currency={currency} userId={userId} holder={user?.name ?? ''} />}
+          {userId !== '' && (
+            <Payee key={userId} form={form} currency={currency} userId={userId} holder={user?.name ?? ''} />
+          )}
           <TextInput
             label={t('counter.hash')}
             optional
@@ -111,6 +113,8 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
   const [chosenId, setChosen] = useState<string>();
   const saved = data?.accounts.filter((item) => item.currency === currency) ?? [];
   const shownId = chosenId ?? saved[0]?.id ?? another;
+  // Another customer is never paid to the account of the one who was chosen before.
+  useEffect(() => () => form.setValue('account', emptyAccount), [form]);
   const put = (next: Account) => form.setValue('account', next, { shouldDirty: true });
   const first = saved.find(({ id }) => id === shownId);
   // The account that is shown as chosen is the one that is sent.

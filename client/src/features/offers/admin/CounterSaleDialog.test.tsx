@@ -1,0 +1,53 @@
+import { screen, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
+import { adminGetOffer, counterCustomer } from '#shared/offers/offers.contract.ts';
+import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
+import { getUser } from '#shared/users/users.admin.contract.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { pick, press } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+type Offer = Api['GET /api/admin/offers/:id']['output'];
+const [adaId, benId] = ['11111111-1111-4111-8111-111111111111', '22222222-2222-4222-8222-222222222222'] as const;
+const id = '33333333-3333-4333-8333-333333333333';
+const coin = { id: 'bitcoin', name: 'Bitcoin', symbol: 'BTC', network: 'Bitcoin' };
+const offer: Offer = {
+  ...blankOf(adminGetOffer.response),
+  id,
+  coin,
+  coinId: 'bitcoin',
+  state: 'open',
+  amount: 1,
+  payoutCurrency: 'USD',
+  userId: null,
+  tampered: false,
+};
+const user = { ...blankOf(getUser.response), role: 'customer' as const };
+const ada = { ...user, id: adaId, name: 'Ada Okafor', email: 'ada@customers.test' };
+const ben = { ...user, id: benId, name: 'Ben Adeyemi', email: 'ben@customers.test' };
+const ofAda = {
+  ...blankOf(payoutAccountView),
+  currency: 'USD',
+  accountName: 'Ada Okafor',
+  accountNumber: '555000111222',
+};
+const customer = { ...blankOf(counterCustomer.response), accounts: [], hasEmail: true };
+
+test('another customer is never paid to the account of the one who was chosen before', async () => {
+  await renderAdmin(`/admin/offers?offer=${id}`, {
+    'GET /api/admin/offers/:id': offer,
+    'GET /api/admin/users': [ada, ben],
+    'GET /api/admin/users/:id': ({ path }) => (path.endsWith(adaId) ? ada : ben),
+    'GET /api/admin/offers/customers/:id': ({ path }) =>
+      path.endsWith(adaId) ? { ...customer, accounts: [ofAda] } : customer,
+  });
+  await press(t('offers.admin:counter.open'));
+  const dialog = within(await screen.findByRole('dialog'));
+  await pick(t('offers.admin:counter.customer'), 'Ada Okafor', /Ada Okafor/);
+  await dialog.findByRole('radio', { name: /1222/ });
+  await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi/);
+  const number = await dialog.findByRole<HTMLInputElement>('textbox', { name: t('sell:payment.accountNumber') });
+  expect(number.value).toBe('');
+});
