@@ -16,7 +16,15 @@ export async function startProduct(settings: Record<string, string> = {}) {
     LOG_LEVEL: 'info',
     ...settings,
   });
+  let isStopping = false;
+  void program.ended.then(({ code, signal }) => {
+    if (!isStopping)
+      console.error(
+        `The product ended by itself, with ${signal ?? code}:\n${program.stdout.slice(-2_000)}${program.stderr}`,
+      );
+  });
   const stop = async () => {
+    isStopping = true;
     await program.end();
     await remove();
   };
