@@ -1,7 +1,6 @@
 import { dehydrate, QueryClient } from '@tanstack/react-query';
 import i18next from 'i18next';
 import { StrictMode } from 'react';
-import { prerender } from 'react-dom/static';
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router-dom';
 import { guessCurrency } from '#client/features/rates/components/rates.guess-currency.ts';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
@@ -15,6 +14,7 @@ import { Providers } from './App.tsx';
 import { Document } from './Document.tsx';
 import { routeObjects } from './Router.tsx';
 import { routeAt } from './routes.ts';
+import { htmlOf } from './ssr.html.ts';
 import { languageOfPage, metadataOfPage, prefetchPage, prefetchQuery, type PrefetchContext } from './ssr.prefetch.ts';
 
 type PageRequest = Parameters<PageRenderer['render']>[0];
@@ -132,15 +132,4 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
 /** A script element with JSON that cannot close the element. */
 function json(attributes: string, value: unknown): string {
   return `<script ${attributes}>${JSON.stringify(value).replace(/</g, '\\u003c')}</script>`;
-}
-
-async function htmlOf(document: React.ReactNode): Promise<string> {
-  // Whole, in the order of the page: what comes later would need an inline script to be put in its place.
-  const { prelude } = await prerender(document, {
-    progressiveChunkSize: Infinity,
-    onError: (error) => {
-      throw error;
-    },
-  });
-  return new Response(prelude).text();
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getInitialData } from '#client/lib/api/initial-data.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import type { Api } from '#shared/api.ts';
 import { guessCurrency } from './components/rates.guess-currency.ts';
 
@@ -51,9 +52,17 @@ export function matchingAssets(assets: readonly CryptoAsset[], search: string): 
   return assets.filter(({ name, symbol }) => `${name}\n${symbol}`.toLowerCase().includes(needle));
 }
 
-/** The payout currency a visitor most likely wants; undefined until it is known which there are. */
+/**
+ * The payout currency a visitor most likely wants; undefined until it is known which there are, and during rendering on the server
+ * of a page that is the same for readers of all currencies.
+ */
 export function useGuessedCurrency(): string | undefined {
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
-  const offered = currencies.map(({ code }) => code);
-  return getInitialData()?.currency ?? guessCurrency(offered, navigator.languages);
+  const isHydrated = useHydrated();
+  const ofPage = getInitialData()?.currency;
+  if (ofPage || !isHydrated) return ofPage ?? undefined;
+  return guessCurrency(
+    currencies.map(({ code }) => code),
+    navigator.languages,
+  );
 }

@@ -1,0 +1,37 @@
+import { createElement, Suspense, use } from 'react';
+import { expect, onTestFinished, test } from 'vitest';
+import { htmlOf } from './ssr.html.ts';
+
+const broken = new Error('no such name');
+const inBoundary = (part: () => never) =>
+  createElement('html', null, createElement(Suspense, { fallback: null }, createElement(part)));
+
+/** The failures that nothing has handled, while a test runs. */
+function unhandled(): unknown[] {
+  const found: unknown[] = [];
+  const record = (error: unknown) => void found.push(error);
+  process.on('uncaughtException', record);
+  onTestFinished(() => void process.off('uncaughtException', record));
+  return found;
+}
+
+test('a visitor of a page whose part breaks after it was waited for leaves the server running', async () => {
+  const failures = unhandled();
+  const texts = new Promise<void>((resolve) => setImmediate(resolve));
+  const page = inBoundary(() => {
+    use(texts);
+    throw broken;
+  });
+  await expect(htmlOf(page)).rejects.toThrow(broken);
+  expect(failures).toEqual([]);
+});
+
+test('a visitor of a page that breaks at once is refused it by its error', async () => {
+  await expect(
+    htmlOf(
+      inBoundary(() => {
+        throw broken;
+      }),
+    ),
+  ).rejects.toThrow(broken);
+});

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import { prerender } from 'react-dom/static';
+
+/** A document as HTML; rejects with the first error of any of its parts, also of one that was waited for. */
+export async function htmlOf(document: ReactNode): Promise<string> {
+  const failures: unknown[] = [];
+  // Whole, in the order of the page: what comes later would need an inline script to be put in its place.
+  const { prelude } = await prerender(document, {
+    progressiveChunkSize: Infinity,
+    // An error that is thrown here has no caller where the part was waited for: it would end the process.
+    onError: (error) => void failures.push(error),
+  });
+  const html = await new Response(prelude).text();
+  if (failures.length > 0) throw failures[0];
+  return html;
+}
