@@ -154,6 +154,18 @@ describe('who opened a counter sale', () => {
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
     await expect(rows('update orders set opened_by = null where id = $1', [body.id])).rejects.toThrow('who opened it');
   });
+
+  test('is missed where somebody removes it in the database: such an order is not approved', async () => {
+    await setRules(testbed, { payoutOverUsd: 100 });
+    const ada = await newSeller();
+    const { id } = await bitcoinOffer();
+    const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    const update = `update orders set opened_by = null where id = '${String(body.id)}'`;
+    await database.pool.query(
+      `set session_replication_role = replica; ${update}; set session_replication_role = default`,
+    );
+    expect(await outcome(pay(String(body.id), rita))).toBe('409 conflict order_tampered');
+  });
 });
 
 test('a counter sale for a customer whom no mail reaches waits for a second member, with its picture', async () => {
