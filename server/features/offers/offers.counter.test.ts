@@ -146,6 +146,7 @@ describe('who opened a counter sale', () => {
     const { id } = await bitcoinOffer();
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
     const orderId = String(body.id);
+    expect(body.openedBy).toMatchObject({ id: rita.id, mayApprove: false });
     expect(await outcome(pay(orderId, rita))).toBe('409 own_request order_opened_by_you');
     const approvalId = await pendingOf(pay(orderId, second));
     expect(await outcomeOf(approve(approvalId, rita.token))).toBe('409 own_request');
@@ -158,6 +159,7 @@ describe('who opened a counter sale', () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    expect(body.openedBy).toMatchObject({ id: rita.id, mayApprove: true });
     expect(await outcome(pay(String(body.id), rita))).toBe('200');
   });
 
