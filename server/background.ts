@@ -24,6 +24,7 @@ import { kycJobs } from './features/kyc/kyc.jobs.ts';
 import { mailJobs } from './features/mail/mail.jobs.ts';
 import { shareWhenWritten } from './features/mail/notices/notices.service.ts';
 import { newsletterJobs } from './features/newsletter/newsletter.jobs.ts';
+import { offersJobs } from './features/offers/offers.jobs.ts';
 import { ordersJobs } from './features/orders/orders.jobs.ts';
 import { seedSampleMethods } from './features/payment-methods/payment-methods.service.ts';
 import { seedProfiles } from './features/payouts/accounts/payouts.profiles.service.ts';
@@ -62,6 +63,7 @@ function jobsByFeature(): readonly FeatureJobs<Composition>[] {
     settlementsJobs,
     payoutsJobs,
     importsJobs,
+    offersJobs,
     blogJobs,
     newsletterJobs,
     chatJobs,

@@ -48,6 +48,7 @@ export async function insertOrder(
     transactionHash: order.transactionHash ?? null,
     proofAt: order.proofAt ?? null,
     proof: proofOf(proof),
+    openedBy: order.openedBy ?? null,
   });
   const stage = stageOf({ status: order.status ?? 'pending', ...newOrder(false) });
   await tx.insert(orders).values({ ...order, stage, signature });

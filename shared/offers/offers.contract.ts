@@ -92,7 +92,7 @@ export type AdminOfferView = z.output<typeof adminOfferView>;
 
 export const adminListOffers = endpoint('GET /api/admin/offers', {
   may: 'orders.read',
-  summary: 'Offers, newest first: search by customer, reference, amount or code',
+  summary: 'Offers, newest first: search by customer, reference or amount',
   query: pageQuery.extend({
     state: z.enum(offerStates).optional(),
     q: text(200).optional(),
@@ -122,6 +122,8 @@ export const estimateOffer = endpoint('POST /api/admin/offers/estimate', {
     terms: offerTerms.nullable(),
     /** Per cent above the market that a member may promise alone. */
     maxSpreadPercent: z.number(),
+    /** True where a rate above that waits for a second member; it is refused otherwise. */
+    asksAbove: z.boolean(),
   }),
 });
 
@@ -242,7 +244,7 @@ export const getOffer = endpoint('GET /api/offers/:code', {
 export const takeOffer = endpoint('POST /api/offers/:code/take', {
   access: 'customer',
   summary:
-    'Lock the rate of an offer for 15 minutes: a quote of its terms, for the first who takes it. Again before it ends: the same quote',
+    'Lock the rate of an offer for as long as that of a quote (limits.quoteMinutes): a quote of its terms, for the first who takes it. Again before it ends: the same quote',
   params: codeParams,
   response: sellQuoteView,
   errors: [

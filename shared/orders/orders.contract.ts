@@ -173,8 +173,8 @@ export const adminOrderDetails = adminOrderView.extend({
   /** The team reads the names of its members too. */
   events: z.array(orderEventView.extend({ byName: z.string().nullable() })),
   customer: orderCustomerView,
-  /** The member who opened it for its customer: a counter sale. */
-  openedBy: memberName.nullable(),
+  /** The member who opened it for its customer, a counter sale; they approve none that the rule of dual approval counts. */
+  openedBy: memberName.extend({ mayApprove: z.boolean() }).nullable(),
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),
   /** An order with one of these is approved only with a reason. */

@@ -1,8 +1,14 @@
-import { readFileSync } from 'node:fs';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
+import { openFolder } from '#tests/setup/folder.ts';
+import { accepting, freePort } from '#tests/setup/listening.ts';
 import { allOf } from './source.ts';
+
+const folder = openFolder();
 
 const fileOf = (path: string) => readFileSync(join(rootDir, path), 'utf8');
 
@@ -24,4 +30,42 @@ test('the code of an offer link stands in no log of a proxy, wherever in an addr
     expect(Object.keys(logged).map((uri) => [uri, loggedBy(uri)])).toEqual(Object.entries(logged));
   // One that is declared is used: both servers write their lines in it.
   expect(allOf(fileOf('deploy/nginx.conf'), /access_log +\S+ (landfall);/g)).toEqual(['landfall', 'landfall']);
+});
+
+test('a request that no process took is written to the log of errors of Caddy by the same rule', () => {
+  const [, logs = ''] = /^\{\n([^]*?)^\}/m.exec(fileOf('deploy/Caddyfile')) ?? [];
+  expect(logs).toMatch(/^\tlog \{\n\t\timport private\n\t\}$/m);
+  expect(allOf(fileOf('deploy/Caddyfile'), /log \{\n\t\timport (\w+)\n/g)).toEqual(['private', 'private']);
+});
+
+/** deploy/nginx.conf before processes that are away, on a port without TLS, with its logs in the folder. */
+function nginxConf(port: number, away: number): string {
+  const servers = fileOf('deploy/nginx.conf')
+    .replace(/server \{\s*listen 80;[^}]*\}/, '')
+    .replace('listen 443 ssl;', `listen 127.0.0.1:${port};`)
+    .replaceAll(/127\.0\.0\.1:300\d/g, `127.0.0.1:${away}`)
+    .replaceAll('/var/log/nginx', folder)
+    .replaceAll(/^ *ssl_.*\n/gm, '');
+  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder};`);
+  return `daemon off; master_process off; pid ${folder}/pid; error_log ${folder}/error.log;
+    events {} http { ${temporary.join(' ')} ${servers} }`;
+}
+
+const servers = existsSync('/usr/sbin/nginx') ? ['/usr/sbin/nginx'] : [];
+
+test.each(servers)('no log has the code of an offer link while every process is away: %s', async (program) => {
+  const [port, away] = [await freePort(), await freePort()];
+  const file = join(folder, 'nginx.conf');
+  writeFileSync(file, nginxConf(port, away));
+  const server = spawn(program, ['-c', file, '-e', join(folder, 'start.log')], { stdio: 'ignore' });
+  const ended = once(server, 'exit');
+  await accepting(port);
+  const link = `http://127.0.0.1:${port}/o/7K3MQ29XWB`;
+  expect((await fetch(link, { headers: { referer: link } })).status).toBe(502);
+  server.kill('SIGTERM');
+  await ended;
+  const written = readdirSync(folder).filter((name) => name.endsWith('.log'));
+  const logged = Object.fromEntries(written.map((name) => [name, readFileSync(join(folder, name), 'utf8')]));
+  expect(JSON.stringify(logged)).not.toContain('7K3MQ29XWB');
+  expect(logged['landfall.log']).toMatch(/"GET \/o\/:code HTTP\/1\.1" 502 .*upstream=502/);
 });

@@ -138,7 +138,7 @@ http {
   access_log off;
   client_body_temp_path ${folder}/body; proxy_temp_path ${folder}/proxy; fastcgi_temp_path ${folder}/f;
   uwsgi_temp_path ${folder}/u; scgi_temp_path ${folder}/s;
-  ${proxyServers(ports, port, edit)}
+  ${proxyServers(ports, port, edit).replaceAll('/var/log/nginx', folder)}
 }
 `,
     { mode: 0o644 },

@@ -2,6 +2,8 @@
 export type SignedField<Value> = {
   readonly type: string;
   readonly isNullable: boolean;
+  /** True where null is left out of the signature. */
+  readonly isLeftOut?: true;
   /** Only for the compiler. */
   readonly value?: Value;
 };
@@ -33,4 +35,11 @@ export const signedField = {
 /** A field that may be null. */
 export function orNull<Value>(field: SignedField<Value>): SignedField<Value | null> {
   return { ...field, isNullable: true };
+}
+
+/**
+ * The last field of a table, added after rows were signed without it: it counts where it is set, so that those rows stay valid.
+ */
+export function whereSet<Value>(field: SignedField<Value>): SignedField<Value | null> {
+  return { ...orNull(field), isLeftOut: true };
 }

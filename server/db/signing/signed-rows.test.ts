@@ -149,6 +149,15 @@ test('whatever the product changes later, a forged row stays forged', async () =
   expect(isSignedRow(order, { ...own, ...change, signature: signChanged(order, own, change) })).toBe(true);
 });
 
+test('a row that was signed before a field came stays valid while that is empty, and only then', async () => {
+  const { order } = signedTables;
+  const own = (await rowAfter(order, 'select')) as SignedRow<typeof order>;
+  const { openedBy: _, ...before } = order.fields;
+  const signature = signRow({ ...order, fields: before } as unknown as typeof order, own);
+  expect(isSignedRow(order, { ...own, signature })).toBe(true);
+  expect(isSignedRow(order, { ...own, openedBy: randomUUID(), signature })).toBe(false);
+});
+
 test('a request for a second member is not what was asked for once any of its fields is another', () => {
   const { approval } = signedTables;
   const about = {

@@ -62,7 +62,10 @@ export function signChanged<Table extends SignedTable>(
 
 /** The fields of a row that its signature covers, as they are signed. */
 export function signedValues<Table extends SignedTable>({ fields }: Table, row: SignedFields<Table>): unknown[] {
-  return Object.entries(fields).map(([name, { type }]) => valueOf(type, Reflect.get(row, name)));
+  return Object.entries(fields).flatMap(([name, { type, isLeftOut }]) => {
+    const value = valueOf(type, Reflect.get(row, name));
+    return isLeftOut && value === null ? [] : [value];
+  });
 }
 
 /** jsonb does not preserve the order of keys and numeric adds zeros; the order of the lines of a json is shown. */

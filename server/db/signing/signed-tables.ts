@@ -1,7 +1,7 @@
 import { depositScripts, sourceKinds, whenEmptyChoices } from '#shared/deposit-sources/deposit-sources.kinds.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 import { linesOf, proofsOf } from './signed-expressions.ts';
-import { orNull, signedField as of, type SignedShape, type ValuesOf } from './signed-fields.ts';
+import { orNull, signedField as of, whereSet, type SignedShape, type ValuesOf } from './signed-fields.ts';
 
 /** A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it. */
 export type SignedTable<Fields extends SignedShape = SignedShape> = {
@@ -30,7 +30,7 @@ function signedTable<Fields extends SignedShape>(
 
 /** Every signed table and its signed fields: signing, checks, alarm, key rotation and tests read this list. */
 export const signedTables = {
-  /** Whose it is, what is given and how it was proven, and what is paid out to whom. */
+  /** Whose it is, what is given and how it was proven, what is paid out to whom, and who opened it for its customer. */
   order: signedTable(
     'orders',
     {
@@ -53,6 +53,7 @@ export const signedTables = {
       transactionHash: orNull(of.text),
       proofAt: orNull(of.moment),
       proof: orNull(of.text),
+      openedBy: whereSet(of.uuid),
     },
     { sql: { proof: proofsOf } },
   ),

@@ -132,6 +132,7 @@ export async function estimateOffer(
     marketRate: market ? toWire(market.buyingRate) : null,
     terms: terms ? presentPrice(terms) : null,
     maxSpreadPercent: settingsOf(deps).offer.maxSpreadPercent,
+    asksAbove: deps.fourEyes.rules.rateOverPercent !== null,
   };
 }
 

@@ -18,7 +18,7 @@ import {
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.holding.service.ts';
-import { requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
+import { requireOffered, requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { attachPayee, receivingOf, type Receiving, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
 import { requireHashOutput } from '#server/features/sell/sell.submission.service.ts';
@@ -107,9 +107,11 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     await deps.assertPayee(tx, { userId, details: body.paymentDetails, currency });
     const { rules } = deps.fourEyes;
     const { coin, hash, receiving } = deps.opening;
-    const isUnreachable = customer.email === null && isFourEyesOn(rules);
-    const mayAssign = rules.warnedApproval && hash !== null && receiving.sourceId !== undefined;
-    return isUnreachable || (mayAssign && (await hasTransfers(tx, { coinId: coin.id, txHash: hash })));
+    const isOwn = hash !== null && receiving.sourceId !== undefined;
+    const haveCome = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
+    // A pause stops new sales; a rate that the customer holds, and coins that came, are owed already.
+    if (!haveCome && offer.currentState !== 'taken') requireOffered(deps, saleOf(offer), undefined);
+    return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && haveCome);
   },
   second: {
     isNeeded: ({ checked: isAsked }) => isAsked,
@@ -189,7 +191,7 @@ function evidenceMissing(): Unprocessable {
 /**
  * Opens the order of an offer for its customer, as a member of the team who never approves it where the rule of dual approval
  * counts its payout. Refuses with evidence_missing, not_found, own_case, conflict, kyc_required, hash_used, payee_blocked,
- * above_maximum, below_minimum, and unavailable in a restored copy.
+ * above_maximum, below_minimum, not_offered while paused, and unavailable in a restored copy.
  */
 export async function openCounterSale(
   deps: CounterDeps,

@@ -8,10 +8,11 @@ import { bankDetails } from '#tests/factories/orders.ts';
 import { aPng, aProof, aSeller, someBitcoin } from '#tests/factories/sales.ts';
 import { callsOf, outcome, outcomeOf, outcomesOf } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { deleteUnusedPictures } from './offers.jobs.ts';
 
 const testbed = openTestbed();
 const { app, audit, database, mailbox, row, rows } = testbed;
-const { approve, pendingOf } = approvalCalls(testbed);
+const { approve, asOwner, pendingOf, refuse, withdraw } = approvalCalls(testbed);
 const { owner } = importCalls(testbed);
 const newSeller = (who?: { kyc: 'none' }) => aSeller(app, database.pool, who);
 const rita = fixture(() => aColleague(testbed, 'reviewer'));
@@ -115,6 +116,18 @@ describe('a counter sale', () => {
     expect(await sale(blocked.id)).toBe('404 not_found');
   });
 
+  test('is not opened while its coin is paused, unless its customer holds the rate already', async () => {
+    const ada = await newSeller();
+    const [open, taken] = [await bitcoinOffer(), await bitcoinOffer()];
+    expect((await callsOf(app, ada).post(`offers/${taken.code}/take`)).status).toBe(200);
+    const pause = { what: 'coin', subject: 'bitcoin' };
+    await asOwner('POST', 'pauses', { ...pause, reason: 'Node away' });
+    const sale = ({ id }: { id: string }) => outcomeOf(counter(id, { userId: ada.id, transactionHash: newHash() }));
+    expect([await sale(open), await sale(taken)]).toEqual(['422 not_offered', '201']);
+    await asOwner('POST', 'pauses/resume', pause);
+    expect(await sale(open)).toBe('201');
+  });
+
   test('needs the right to decide, and the password entered lately', async () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
@@ -133,6 +146,7 @@ describe('who opened a counter sale', () => {
     const { id } = await bitcoinOffer();
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
     const orderId = String(body.id);
+    expect(body.openedBy).toMatchObject({ id: rita.id, mayApprove: false });
     expect(await outcome(pay(orderId, rita))).toBe('409 own_request order_opened_by_you');
     const approvalId = await pendingOf(pay(orderId, second));
     expect(await outcomeOf(approve(approvalId, rita.token))).toBe('409 own_request');
@@ -145,6 +159,7 @@ describe('who opened a counter sale', () => {
     const ada = await newSeller();
     const { id } = await bitcoinOffer();
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    expect(body.openedBy).toMatchObject({ id: rita.id, mayApprove: true });
     expect(await outcome(pay(String(body.id), rita))).toBe('200');
   });
 
@@ -154,20 +169,50 @@ describe('who opened a counter sale', () => {
     const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
     await expect(rows('update orders set opened_by = null where id = $1', [body.id])).rejects.toThrow('who opened it');
   });
+
+  test('is missed where somebody removes it in the database: such an order is not approved', async () => {
+    await setRules(testbed, { payoutOverUsd: 100 });
+    const ada = await newSeller();
+    const { id } = await bitcoinOffer();
+    const { body } = await counter(id, { userId: ada.id, transactionHash: newHash() });
+    const update = `update orders set opened_by = null where id = '${String(body.id)}'`;
+    await database.pool.query(
+      `set session_replication_role = replica; ${update}; set session_replication_role = default`,
+    );
+    expect(await outcome(pay(String(body.id), rita))).toBe('409 conflict order_tampered');
+  });
 });
 
-test('a counter sale for a customer whom no mail reaches waits for a second member, with its picture', async () => {
-  await setRules(testbed, { liftBlock: true });
-  const brought = { firstName: 'Sade', lastName: 'Bello', mobileNumber: aNumber(), country: 'NG', language: 'en' };
-  const { status, body: ada } = await owner.post('users', brought);
-  expect({ status, ada }).toMatchObject({ status: 201, ada: { email: null } });
-  const { id } = await bitcoinOffer();
-  const approvalId = await pendingOf(counter(id, { userId: String(ada.id), proof: aProof() }));
-  expect(await rows('select id from orders where user_id = $1', [ada.id])).toEqual([]);
-  expect(await outcome(approve(approvalId, second.token))).toBe('200');
-  const [order] = await rows('select id, opened_by from orders where user_id = $1', [ada.id]);
-  expect(order?.opened_by).toBe(rita.id);
-  expect(await rows('select purpose from files where order_id = $1', [order?.id])).toEqual([
-    { purpose: 'payment_proof' },
-  ]);
+describe('a counter sale for a customer whom no mail reaches', () => {
+  const asked = async () => {
+    await setRules(testbed, { liftBlock: true });
+    const brought = { firstName: 'Sade', lastName: 'Bello', mobileNumber: aNumber(), country: 'NG', language: 'en' };
+    const { status, body: ada } = await owner.post('users', brought);
+    expect({ status, ada }).toMatchObject({ status: 201, ada: { email: null } });
+    const { id } = await bitcoinOffer();
+    const userId = String(ada.id);
+    return { userId, approvalId: await pendingOf(counter(id, { userId, proof: aProof() })) };
+  };
+  const picturesOf = (userId: string) => rows('select purpose, order_id from files where owner_id = $1', [userId]);
+
+  test('waits for a second member, with its picture', async () => {
+    const { userId, approvalId } = await asked();
+    expect(await rows('select id from orders where user_id = $1', [userId])).toEqual([]);
+    expect(await outcome(approve(approvalId, second.token))).toBe('200');
+    const [order] = await rows('select id, opened_by from orders where user_id = $1', [userId]);
+    expect(order?.opened_by).toBe(rita.id);
+    await deleteUnusedPictures(app.deps);
+    expect(await picturesOf(userId)).toEqual([{ purpose: 'payment_proof', order_id: order?.id }]);
+  });
+
+  test.each([
+    ['refused', () => refuse, () => second],
+    ['withdrawn', () => withdraw, () => rita],
+  ] as const)('leaves no picture once it was %s', async (_end, ending, by) => {
+    const [ended, open] = [await asked(), await asked()];
+    expect(await outcome(ending()(ended.approvalId, by().token))).toBe('200');
+    await deleteUnusedPictures(app.deps);
+    expect(await picturesOf(ended.userId)).toEqual([]);
+    expect(await picturesOf(open.userId)).toEqual([{ purpose: 'payment_proof', order_id: null }]);
+  });
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aColleague, setRules } from '#tests/factories/approvals.ts';
+import { aColleague, approvalCalls, setRules } from '#tests/factories/approvals.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOffer } from '#tests/factories/offers.ts';
 import { bankDetails } from '#tests/factories/orders.ts';
@@ -15,8 +15,11 @@ const rita = fixture(async () => {
   return aColleague(testbed, 'reviewer');
 });
 
-async function counter(userId: string, transactionHash: string) {
-  const { id } = await anOffer(rita, { coinId: 'litecoin', amount: 0.3, payoutCurrency: 'USD', userId });
+const litecoinOffer = (userId: string) =>
+  anOffer(rita, { coinId: 'litecoin', amount: 0.3, payoutCurrency: 'USD', userId });
+
+async function counter(userId: string, transactionHash: string, offerId?: string) {
+  const id = offerId ?? (await litecoinOffer(userId)).id;
   const form = { userId, transactionHash, paymentDetails: JSON.stringify(bankDetails) };
   const headers = await steppedUp(app.deps, rita.token);
   return app.call('POST', `/api/admin/offers/${id}/order`, { token: rita.token, headers, form });
@@ -51,6 +54,19 @@ test('coins at an address that was given to another customer prove nothing for t
 test('a hash that no address of ours knows opens the order all the same, unproven', async () => {
   const ada = await aSeller(app, database.pool);
   expect(await claimsOf(await soldAtCounter(ada.id, 'ab'.repeat(32)))).toEqual([]);
+});
+
+test('while a coin is paused only coins that have come already are sold at the counter', async () => {
+  const ada = await aSeller(app, database.pool);
+  const stray = await aStray(testbed, { userId: ada.id });
+  const { asOwner } = approvalCalls(testbed);
+  const pause = { what: 'coin', subject: 'litecoin' };
+  const { id } = await litecoinOffer(ada.id);
+  await asOwner('POST', 'pauses', { ...pause, reason: 'Node away' });
+  const { status, body } = await counter(ada.id, 'cd'.repeat(32), id);
+  expect([status, body.code]).toEqual([422, 'not_offered']);
+  expect((await counter(ada.id, await hashOf(stray.id), id)).status).toBe(201);
+  await asOwner('POST', 'pauses/resume', pause);
 });
 
 test('coins that arrived without an order are assigned by a counter sale as by hand: where the rule is on, by two', async () => {

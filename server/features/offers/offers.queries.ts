@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { asc, count, desc, eq, getTableColumns, or, sql } from 'drizzle-orm';
+import { and, asc, count, desc, eq, getTableColumns, isNull, ne, or, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { momentOrNull, textOrNull } from '#server/db/fragments.ts';
@@ -7,6 +7,8 @@ import { isNamed, type Search } from '#server/db/like.ts';
 import { first, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads, type RowOf } from '#server/db/query.ts';
 import { recordsOf, type OfUser } from '#server/db/records.ts';
 import { signChanged, signedTables, signRow } from '#server/db/signing/signed-rows.ts';
+import { approvals } from '#server/features/approvals/approvals.tables.ts';
+import { files } from '#server/features/files/files.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
@@ -167,4 +169,20 @@ export const exportOffersPersonalData = recordsOf((db: Reads, { userId: id }: Bl
     })
     .from(offers)
     .where(or(eq(offers.userId, id), eq(offers.takenBy, id))),
+);
+
+/** Pictures of counter sales that waited for a second member and became no order. */
+export const listUnusedPictures = rows((db: Reads) =>
+  db
+    .select({ id: files.id })
+    .from(approvals)
+    .innerJoin(files, eq(files.id, sql`(${approvals.input} #>> '{body,proofId}')::uuid`))
+    .where(
+      and(
+        eq(approvals.kind, 'offer'),
+        ne(approvals.state, 'open'),
+        eq(files.purpose, 'payment_proof'),
+        isNull(files.orderId),
+      ),
+    ),
 );

@@ -44,8 +44,13 @@ describe('an offer', () => {
   });
 
   test('above the market is refused without a second member, and waits for one where the rule is on', async () => {
+    const { coinId, amount, payoutCurrency } = someOffer;
+    const asksAbove = async () =>
+      (await rita.post('offers/estimate', { coinId, amount, payoutCurrency })).body.asksAbove;
+    expect(await asksAbove()).toBe(false);
     expect(await outcomeOf(rita.post('offers', { ...someOffer, spreadPercent: -0.5 }))).toBe('422 spread_over_limit');
     await setRules(testbed, { rateOverPercent: 5 });
+    expect(await asksAbove()).toBe(true);
     const { approve, pendingOf } = approvalCalls(testbed);
     const approvalId = await pendingOf(rita.post('offers', { ...someOffer, spreadPercent: -0.5 }));
     expect(await rows(`select id from offers where terms->>'spreadPercent' = '-0.5'`)).toEqual([]);

@@ -95,6 +95,7 @@ export async function insertOrder(tx: Writes, { id, draft, stage, proof, now }: 
     depositNetwork: deposit?.network ?? null,
     transactionHash: draft.transactionHash,
     proofAt: draft.hasProof ? now : null,
+    openedBy: draft.openedBy ?? null,
   };
   await insertRow(tx, {
     ...order,
@@ -108,7 +109,6 @@ export async function insertOrder(tx: Writes, { id, draft, stage, proof, now }: 
     feePercent: toText(draft.feePercent),
     feeAmount: toText(draft.feeAmount),
     proofDueAt: draft.proofDueAt ?? null,
-    openedBy: draft.openedBy ?? null,
     createdAt: now,
     updatedAt: now,
     signature: signRow(signedTables.order, { ...order, proof: proofOf(proof) }),
@@ -139,7 +139,6 @@ const lockedById = first((db: Drizzle, { id }: ById) =>
       cryptoSymbol: orders.cryptoSymbol,
       adminNotes: orders.adminNotes,
       adminTransactionId: orders.adminTransactionId,
-      openedBy: orders.openedBy,
       screenshots: payoutScreenshots.mapWith(Number),
       ...reader,
       settled,

@@ -10,6 +10,7 @@ import { NotFound, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
+import { amountOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import {
   orderTypes,
@@ -103,13 +104,25 @@ async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<s
     events: (order.events ?? []).map((event) => ({ ...eventView(event, event.note), byName: event.byName })),
     paymentInstructions: [...((!tampered && order.paymentInstructions) || [])],
     customer: customerCard(review, { limitUsd, limitDays }),
-    openedBy: (await findOpener(deps.db, { orderId: order.id })) ?? null,
+    openedBy: await openerOf(deps, order),
     similarProofReferences: review.similarProofs ?? [],
     warnings: warningsOf(review.warnings),
     amendments: amendmentsOf(review),
     undo: await undoOfOrder(deps, order.id),
     moneyBack: order.type === 'fiat' && !isOpen(order) ? await readMoneyBack(deps.db, order.id) : null,
   } satisfies AdminOrderDetails);
+}
+
+/**
+ * The member who opened an order, and whether its own value leaves the approval to them. What its customer is paid besides on
+ * that day is counted when it is approved.
+ */
+async function openerOf(deps: AdminOrderDeps, { id: orderId, valueUsd }: Pick<AdminDetailRow, 'id' | 'valueUsd'>) {
+  const opener = await findOpener(deps.db, { orderId });
+  if (!opener) return null;
+  const { payoutOverUsd } = settingsOf(deps).fourEyes;
+  const isOver = payoutOverUsd !== null && amountOf('usd', valueUsd).gt(amountOf('usd', String(payoutOverUsd)));
+  return { ...opener, mayApprove: !isOver };
 }
 
 /** A closed order moves no money any more, and an erased customer's has lost its payee. */

@@ -1,5 +1,5 @@
 import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { adminGetOffer, counterCustomer } from '#shared/offers/offers.contract.ts';
 import { payoutAccountView } from '#shared/payout-accounts/payout-accounts.contract.ts';
@@ -26,7 +26,7 @@ const offer: Offer = {
 };
 const user = { ...blankOf(getUser.response), role: 'customer' as const };
 const ada = { ...user, id: adaId, name: 'Ada Okafor', email: 'ada@customers.test' };
-const ben = { ...user, id: benId, name: 'Ben Adeyemi', email: 'ben@customers.test' };
+const ben = { ...user, id: benId, name: 'Ben Adeyemi', email: null, mobileNumber: '+234 803 123 4567' };
 const ofAda = {
   ...blankOf(payoutAccountView),
   currency: 'USD',
@@ -35,7 +35,7 @@ const ofAda = {
 };
 const customer = { ...blankOf(counterCustomer.response), accounts: [], hasEmail: true };
 
-test('another customer is never paid to the account of the one who was chosen before', async () => {
+async function openCounter() {
   await renderAdmin(`/admin/offers?offer=${id}`, {
     'GET /api/admin/offers/:id': offer,
     'GET /api/admin/users': [ada, ben],
@@ -44,10 +44,25 @@ test('another customer is never paid to the account of the one who was chosen be
       path.endsWith(adaId) ? { ...customer, accounts: [ofAda] } : customer,
   });
   await press(t('offers.admin:counter.open'));
-  const dialog = within(await screen.findByRole('dialog'));
+  return within(await screen.findByRole('dialog'));
+}
+
+test('another customer is never paid to the account of the one who was chosen before', async () => {
+  const warned = vi.spyOn(console, 'error');
+  const dialog = await openCounter();
   await pick(t('offers.admin:counter.customer'), 'Ada Okafor', /Ada Okafor/);
   await dialog.findByRole('radio', { name: /1222/ });
   await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi/);
   const number = await dialog.findByRole<HTMLInputElement>('textbox', { name: t('sell:payment.accountNumber') });
   expect(number.value).toBe('');
+  // React warns of what is written while something else is drawn.
+  expect(warned.mock.calls).toEqual([]);
+  warned.mockRestore();
+});
+
+test('a customer without an address is found beside their number', async () => {
+  const dialog = await openCounter();
+  await pick(t('offers.admin:counter.customer'), 'Ben Adeyemi', /Ben Adeyemi.*\+234 803 123 4567/);
+  const chosen = dialog.getByRole<HTMLInputElement>('combobox', { name: t('offers.admin:counter.customer') });
+  expect(chosen.value).toContain('Ben Adeyemi');
 });

@@ -118,7 +118,10 @@ function Payee({ form, currency, userId, holder }: PayeeProps) {
   const put = (next: Account) => form.setValue('account', next, { shouldDirty: true });
   const first = saved.find(({ id }) => id === shownId);
   // The account that is shown as chosen is the one that is sent.
-  if (first && account.accountNumber !== first.accountNumber && chosenId !== another) put(accountOf(first));
+  useEffect(() => {
+    if (first && account.accountNumber !== first.accountNumber && chosenId !== another)
+      form.setValue('account', accountOf(first), { shouldDirty: true });
+  }, [first, account.accountNumber, chosenId, form]);
   const choose = (id: string) => {
     setChosen(id);
     const found = saved.find((item) => item.id === id);

@@ -22,7 +22,7 @@ const made: AdminOfferView = {
 const answers = {
   'GET /api/admin/offers': [made],
   'GET /api/admin/offers/:id': made,
-  'POST /api/admin/offers/estimate': { ...blankOf(estimateOffer.response), maxSpreadPercent: 1 },
+  'POST /api/admin/offers/estimate': { ...blankOf(estimateOffer.response), maxSpreadPercent: 1, asksAbove: false },
 };
 const route = 'POST /api/admin/offers';
 
@@ -43,6 +43,17 @@ test('an owner who promises a rate far above the market reads that it is too muc
     expect(server.sent(route)).toMatchObject([{ body: { amount: '0.5', payoutCurrency: 'NGN', spreadPercent: -3 } }]),
   );
   await expectText(t('errors:offer_spread_over_limit', { max: 1 }));
+});
+
+test('an owner reads whether a rate above the market is refused or waits for a second person', async () => {
+  const { server, dialog } = await openForm();
+  await dialog.findByText(t('offers.admin:form.limitRefused', { percent: '1%' }));
+  server.answer({
+    'POST /api/admin/offers/estimate': { ...answers['POST /api/admin/offers/estimate'], asksAbove: true },
+  });
+  fireEvent.change(dialog.getByLabelText(t('offers.admin:form.amount')), { target: { value: '0.6' } });
+  expect(await dialog.findByText(t('offers.admin:form.limit', { percent: '1%' }))).toBeTruthy();
+  expect(dialog.queryByText(t('offers.admin:form.limitRefused', { percent: '1%' }))).toBeNull();
 });
 
 test('an owner who typed no amount reads so, and nothing is sent', async () => {

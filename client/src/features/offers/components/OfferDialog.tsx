@@ -67,7 +67,7 @@ export function OfferDialog({ draft = {}, onMade, onClose }: OfferDialogProps) {
       onClose={onClose}
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
-        <OfferFields form={form} maxPercent={estimate.data?.maxSpreadPercent} />
+        <OfferFields form={form} estimate={estimate.data} />
         <Preview typed={typed} estimate={estimate} />
       </div>
     </FormDialog>
@@ -117,14 +117,15 @@ function Preview({ typed, estimate: { data, refreshing } }: PreviewProps) {
 
 interface OfferFieldsProps {
   form: UseFormReturn<TypedOffer, unknown, OfferInput>;
-  maxPercent: number | undefined;
+  estimate: OfferEstimate | undefined;
 }
 
-function OfferFields({ form, maxPercent = 0 }: OfferFieldsProps) {
+function OfferFields({ form, estimate }: OfferFieldsProps) {
   const { t } = useTranslation('offers.admin');
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
   const field = useFields(form);
   const { ref: amountRef, ...amount } = field('amount');
+  const { maxSpreadPercent = 0, asksAbove } = estimate ?? {};
   return (
     <div className="flex flex-col gap-4">
       <div data-first-focus>
@@ -165,7 +166,7 @@ function OfferFields({ form, maxPercent = 0 }: OfferFieldsProps) {
           suffix="%"
           inputMode="decimal"
           autoComplete="off"
-          hint={t('form.limit', { percent: formatPercent(maxPercent) })}
+          hint={t(asksAbove ? 'form.limit' : 'form.limitRefused', { percent: formatPercent(maxSpreadPercent) })}
           {...field('percent')}
         />
         <Select

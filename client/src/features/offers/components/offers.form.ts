@@ -43,9 +43,11 @@ export const offerForm = (language: string) =>
 /** How long an offer may stand, in minutes. */
 export const offerDurations = [15, 30, 60, 120, 240, 480, 1440] as const;
 
-/** A customer as the field for one offers them. */
-export const customerOption = (user: { id: string; name: string; email: string | null }): ComboboxOption => ({
-  value: user.id,
-  text: user.name,
-  aside: user.email ?? '',
+type Known = { id: string; name: string; email: string | null; mobileNumber: string | null };
+
+/** A customer as the field for one offers them: two of one name are told apart by the address, or the number. */
+export const customerOption = ({ id, name, email, mobileNumber }: Known): ComboboxOption => ({
+  value: id,
+  text: name,
+  aside: email ?? mobileNumber ?? '',
 });

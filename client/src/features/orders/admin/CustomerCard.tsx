@@ -46,7 +46,7 @@ function Chip({ text }: { text: string }) {
 /** Who is paid: their history here, their limit, and the ways to the rest. */
 export function CustomerCard({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
-  const { userId, userName, userEmail, kycStatus, customer } = order;
+  const { userId, userName, userEmail, kycStatus, customer, openedBy } = order;
   const may = useMay();
   return (
     <section aria-labelledby="order-customer" className="flex flex-col gap-2 text-sm">
@@ -60,6 +60,7 @@ export function CustomerCard({ order }: { order: OpenOrder }) {
         {userName && userEmail && ', '}
         {userEmail && <EmailAddress email={userEmail} />}
       </p>
+      {openedBy && <p className="wrap-anywhere text-muted">{t('openedBy', { name: openedBy.name })}</p>}
       {customer && <CustomerRows customer={customer} kycStatus={kycStatus} />}
       <p className="flex flex-wrap gap-x-4 gap-y-1">
         {userId && may('users.read') && (

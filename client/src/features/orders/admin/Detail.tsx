@@ -25,7 +25,7 @@ import type { Drafts } from './decide/orders.drafts.ts';
 import { emptyDraft, evidenceForm, isAbove, missingFor, type Draft } from './decide/orders.requirements.ts';
 import { ReasonDialog } from './decide/ReasonDialog.tsx';
 import { copyIds, type Commands } from './decide/useCommands.ts';
-import { useDecide, type DecisionResult } from './decide/useDecide.ts';
+import { useDecide, useNeedsOther, type DecisionResult } from './decide/useDecide.ts';
 import { adminOrderQuery, type AdminOrder, type OpenOrder } from './orders.admin.queries.ts';
 import { PayTo } from './PayoutSlip.tsx';
 import { filesOf, ProofPane, useVerdictPlace } from './ProofPane.tsx';
@@ -124,6 +124,7 @@ function Loaded(props: LoadedProps) {
   // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
   useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin']);
   const isOwn = useIsMe()(order.userId);
+  const needsOther = useNeedsOther(order);
   const [shown, setShown] = useState(0);
   const [isRejecting, setRejecting] = useState(false);
   const [isStarting, setStarting] = useState(false);
@@ -143,7 +144,7 @@ function Loaded(props: LoadedProps) {
   };
   const [confirming, setConfirming] = useState<Draft>();
   const approve = (draft: Draft) => {
-    if (order.awaitingProof || isOwn || order.userStatus === 'blocked' || decide.isPending) return;
+    if (order.awaitingProof || isOwn || needsOther || order.userStatus === 'blocked' || decide.isPending) return;
     if (isAbove(order, rules.confirmAboveUsd)) setConfirming(draft);
     else decide.send('approve', draft);
   };

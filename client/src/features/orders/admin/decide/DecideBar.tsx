@@ -23,9 +23,10 @@ import { AskCustomer } from './AskCustomer.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
 import type { Requirement } from './orders.requirements.ts';
 import { TakeBack } from './TakeBack.tsx';
-import type { Decide, DecisionResult } from './useDecide.ts';
+import { useNeedsOther, type Decide, type DecisionResult } from './useDecide.ts';
 
 export const approveId = 'order-approve';
+const otherId = 'order-other';
 
 interface DecideBarProps {
   order: OpenOrder;
@@ -59,6 +60,7 @@ export function DecideBar(props: DecideBarProps) {
   const mayDecide = useMay()('orders.decide') && !isOwn;
   const stage = stageIn(order.stage);
   const isWaiting = useWaitingApprovals({ kinds: approvalKinds, subjectId: order.id }).length > 0;
+  const needsOther = useNeedsOther(order);
   return (
     <div
       ref={bar}
@@ -66,10 +68,16 @@ export function DecideBar(props: DecideBarProps) {
     >
       {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
       {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} needs="orders.decide" />}
+      {isOpen(order) && mayDecide && needsOther && (
+        <div id={otherId}>
+          <NotPermitted why="ownSale" needs="orders.decide" />
+        </div>
+      )}
       {isOpen(order) && stage && <PayoutNote stage={stage} method={order.paymentDetails?.method} />}
-      {mayDecide && isOpen(order) && stage !== 'batched' && <Undecided {...props} isWaiting={isWaiting} />}
+      {mayDecide && isOpen(order) && stage !== 'batched' && <Undecided {...props} {...{ isWaiting, needsOther }} />}
       {mayDecide &&
         !isWaiting &&
+        !needsOther &&
         isOpen(order) &&
         !order.awaitingProof &&
         order.userStatus !== 'blocked' &&
@@ -107,11 +115,12 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
   return <AdminProblem error={decide.error} title={t('failed.update')} onRetry={onRetry} />;
 }
 
-type UndecidedProps = DecideBarProps & { isWaiting: boolean };
+type UndecidedProps = DecideBarProps & { isWaiting: boolean; needsOther: boolean };
 
 /** Start or approve beside Reject; what waits for a colleague is not asked for again, and refusing the order ends that. */
 function Undecided(props: UndecidedProps) {
-  const { order, missing, decide, isWaiting, isByHand, onStart, onApproveAgain, onReject, onByHand } = props;
+  const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
+    props;
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
   const noProof = useNoProof(order);
@@ -131,7 +140,12 @@ function Undecided(props: UndecidedProps) {
         busy={decide.isPending && decide.action === (isPending ? 'start' : 'approve')}
         {...(isPending
           ? { onClick: onStart }
-          : { type: 'submit', form: evidenceFormId, 'aria-describedby': 'order-payee order-missing' })}
+          : {
+              type: 'submit',
+              form: evidenceFormId,
+              disabled: needsOther,
+              'aria-describedby': needsOther ? otherId : 'order-payee order-missing',
+            })}
       />
     );
   };

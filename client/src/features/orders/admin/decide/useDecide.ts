@@ -2,8 +2,16 @@ import { useQueryClient } from '@tanstack/react-query';
 import { hasCode } from '#client/lib/api/call.ts';
 import { rereadAfter } from '#client/lib/api/mutations.ts';
 import { isAbort, useUpload } from '#client/lib/api/useUpload.ts';
+import { useIsMe } from '#client/lib/session/permissions.ts';
 import { adminOrderRoutes } from '../../orders.queries.ts';
-import { adminOrderQuery, sendQuick, sendReview, type AdminOrder, type SentDecision } from '../orders.admin.queries.ts';
+import {
+  adminOrderQuery,
+  sendQuick,
+  sendReview,
+  type AdminOrder,
+  type OpenOrder,
+  type SentDecision,
+} from '../orders.admin.queries.ts';
 import type { Draft } from './orders.requirements.ts';
 
 export type DecisionAction = 'start' | 'approve' | 'reject';
@@ -27,6 +35,12 @@ const statuses = {
   // The row refuses with "could not be carried out"; the panel with "refused".
   quick: { start: 'processing', approve: 'completed', reject: 'failed' },
 } as const;
+
+/** True where this member opened the order for its customer, and so may not approve it. */
+export function useNeedsOther({ openedBy }: Pick<OpenOrder, 'openedBy'>): boolean {
+  const isMe = useIsMe();
+  return openedBy !== null && !openedBy.mayApprove && isMe(openedBy.id);
+}
 
 /** Decides about one order. Not optimistic: nothing is shown as done before the server responds. */
 export function useDecide(

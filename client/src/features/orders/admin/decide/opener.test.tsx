@@ -1,0 +1,34 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
+import { t } from '#tests/components/texts.ts';
+
+/** The review of an order that this member opened at the counter. */
+async function openReview(openedBy: AdminOrder['openedBy'], as = anAdmin()) {
+  const order = anAdminOrder({ status: 'processing', openedBy });
+  await renderAdmin('/admin/transactions', orderBook(order).answers, as);
+  await screen.findByRole('heading', { name: new RegExp(`${order.reference}$`) });
+}
+
+const openedText = t('orders.admin:openedBy', { name: 'Rita Bello' });
+const whyNot = new RegExp(`^${t('admin.common:notPermitted.ownSale')}`);
+
+test('who opened an order at the counter reads why they cannot approve it, and who can', async () => {
+  const rita = anAdmin();
+  const openedBy = { id: rita.id, name: 'Rita Bello', mayApprove: false };
+  await openReview(openedBy, rita);
+  await screen.findByText(openedText);
+  const approve = await screen.findByRole('button', { name: /^Approve \$/, description: whyNot });
+  expect(approve.getAttribute('aria-disabled')).toBe('true');
+  expect(screen.getByText(whyNot).textContent).toContain(t('team:role.reviewer'));
+  expect(screen.queryByRole('button', { name: t('orders.admin:forPayout.button') })).toBeNull();
+});
+
+test('a colleague of theirs reads who opened it, and approves it', async () => {
+  const openedBy = { id: crypto.randomUUID(), name: 'Rita Bello', mayApprove: false };
+  await openReview(openedBy);
+  await screen.findByText(openedText);
+  expect(screen.getByRole('button', { name: /^Approve \$/ }).getAttribute('aria-disabled')).toBeNull();
+  expect(screen.queryByText(whyNot)).toBeNull();
+});

@@ -1,0 +1,28 @@
+import { deleteFiles } from '#server/features/files/files.service.ts';
+import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { Platform } from '#server/platform.ts';
+import { listUnusedPictures } from './offers.queries.ts';
+
+declare module '#server/features/jobs/jobs.service.ts' {
+  interface TaskPayloads {
+    'offers.delete_unused_pictures': object;
+  }
+}
+
+type JobDeps = Pick<Platform, 'inTx'>;
+
+/** Deletes the pictures of counter sales whose request was refused, withdrawn, overtaken or not decided in time. */
+export async function deleteUnusedPictures({ inTx }: JobDeps): Promise<void> {
+  await inTx(async (tx) => {
+    const unused = await listUnusedPictures(tx);
+    await deleteFiles(
+      tx,
+      unused.map(({ id }) => id),
+    );
+  });
+}
+
+export const offersJobs: FeatureJobs<JobDeps> = {
+  tasks: { 'offers.delete_unused_pictures': (deps) => deleteUnusedPictures(deps) },
+  crons: [{ task: 'offers.delete_unused_pictures', at: '*/5 * * * *' }],
+};
