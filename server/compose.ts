@@ -34,6 +34,7 @@ import type { ApprovalsPorts } from './features/approvals/approvals.ports.ts';
 import { createFourEyes, voidRequestsOf } from './features/approvals/approvals.requests.service.ts';
 import type { AuditPorts } from './features/audit/audit.ports.ts';
 import { setAuditKey } from './features/audit/audit.signature.ts';
+import { mailAddressChanged } from './features/auth/auth.account.service.ts';
 import type { AuthPorts } from './features/auth/auth.ports.ts';
 import { createAuth } from './features/auth/second-factor/auth.setup.ts';
 import type { ChainReader, ChainsPorts } from './features/chains/chains.ports.ts';
@@ -159,8 +160,7 @@ export function compose(input: CompositionInput): Composition {
     ...payoutPortsOf(() => deps),
     ...decisionPortsOf(() => deps),
     personalData: createPersonalDataRegistry(sessions, auth, { ...env, now }),
-    notifyOwners,
-    userDirectory: { userNames, findUsers },
+    ...usersPorts,
     releaseWorkOf,
     fourEyes: createFourEyes({ now, settings }),
     calls: new Map(),
@@ -171,6 +171,9 @@ export function compose(input: CompositionInput): Composition {
   };
   return deps;
 }
+
+/** Mails about what the team does to a user, and how other features name and find one. */
+const usersPorts = { notifyOwners, mailAddressChanged, userDirectory: { userNames, findUsers } };
 
 /** The keys of the audit log and of signed rows. */
 function installKeys({ encryptionKey, encryptionKeyPrevious }: Composition['env']): void {

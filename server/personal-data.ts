@@ -25,6 +25,7 @@ import {
 import {
   erasePayoutAccountsPersonalData,
   exportPayoutAccountsPersonalData,
+  hasSavedAccount,
 } from './features/payout-accounts/payout-accounts.service.ts';
 import { exportPayoutsPersonalData, payoutEvidence } from './features/payouts/payouts.verify.service.ts';
 import { exportRefundsPersonalData, refundEvidence } from './features/refunds/refunds.list.service.ts';
@@ -43,6 +44,7 @@ export function createPersonalDataRegistry(
 ): PersonalDataRegistry {
   return {
     countOrders: countOrdersOf,
+    hasSavedAccount,
     listSessions: (db, { id, role }) => selectOpenSessions(db, id, role),
     revokeAccess: async (tx, userId, reason) => void (await revokeAccess({ sessions }, tx, { userId }, reason)),
     assertErasable: assertNothingOwed,

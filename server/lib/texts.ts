@@ -18,6 +18,8 @@ export interface ServerTexts {
   'deposit-sources.mail': typeof import('#shared/locales/en/deposit-sources.mail.json');
   'deposits.mail': typeof import('#shared/locales/en/deposits.mail.json');
   'fiat-exchange.mail': typeof import('#shared/locales/en/fiat-exchange.mail.json');
+  /** Shared with the screens: why a line of a file is skipped. */
+  'imports.admin': typeof import('#shared/locales/en/imports.admin.json');
   'kyc.mail': typeof import('#shared/locales/en/kyc.mail.json');
   'mail.layout': typeof import('#shared/locales/en/mail.layout.json');
   'mail.notices.mail': typeof import('#shared/locales/en/mail.notices.mail.json');
@@ -43,7 +45,7 @@ export interface ServerTexts {
 export type TextValues = Readonly<Record<string, string | number | null>>;
 
 /** Matches the catalogues whose texts the server writes itself; the client's stay on disk. */
-const isServerText = /^(?:orders|orders\.line|.+\.(?:mail|bot|documents|layout)|(?:.+\.)?errors)\.json$/;
+const isServerText = /^(?:orders|orders\.line|imports\.admin|.+\.(?:mail|bot|documents|layout)|(?:.+\.)?errors)\.json$/;
 
 /** The tree of catalogues of the sources, or its copy beside the built server. */
 function findCatalogues(): string {

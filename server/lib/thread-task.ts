@@ -8,7 +8,7 @@ interface ThreadTask<Item, Refused> {
   program: string;
   source: URL;
   workerData: unknown;
-  /** What the thread may need of the heap in MB, of that for what is new, and how long it may take. */
+  /** What the thread may need of the heap in MB, of that for what is new, and how long it may take without `onItems`. */
   limits: { heapMb: number; youngMb: number; maxMs: number };
   /** What is answered for a task that needs more. */
   tooLarge: Refused;
@@ -24,16 +24,36 @@ export function runInThread<Result, Item, Refused>(task: ThreadTask<Item, Refuse
   return new Promise((resolve, reject) => {
     const worker = startThread(program, source, { resourceLimits, workerData });
     const end = (finish: () => void) => {
+      hasEnded = true;
       clearTimeout(timer);
       void worker.terminate();
       finish();
     };
-    const timer = setTimeout(() => end(() => resolve(tooLarge)), limits.maxMs);
+    let leftMs = limits.maxMs;
+    let since = 0;
+    let hasEnded = false;
+    let timer: NodeJS.Timeout | undefined;
+    const run = () => {
+      since = performance.now();
+      timer = setTimeout(() => end(() => resolve(tooLarge)), leftMs);
+    };
+    // A slow database is not taken for a large file.
+    const pause = () => {
+      clearTimeout(timer);
+      leftMs -= performance.now() - since;
+    };
+    run();
     worker.on('message', (message: ThreadMessage<Result, Item>) => {
       if ('result' in message) return end(() => resolve(message.result));
-      // Behind the calls that came meanwhile.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread of this process, not a window
-      const taken = () => setImmediate(() => worker.postMessage('taken'));
+      const post = () => worker.postMessage('taken');
+      const taken = () => {
+        if (hasEnded) return;
+        run();
+        // Behind the calls that came meanwhile.
+        setImmediate(post);
+      };
+      pause();
       void takeItems(message.items).then(taken, (error: unknown) => end(() => reject(asError(error))));
     });
     worker.once('error', (error: NodeJS.ErrnoException) =>

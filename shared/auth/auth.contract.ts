@@ -158,6 +158,8 @@ export const resetPassword = endpoint('POST /api/reset-password', {
   body: z.object({
     token: linkToken,
     password: newPassword(),
+    /** To be of age, and to accept the terms: required for the first password of a customer whom the team entered. */
+    ageConfirmed: z.boolean().optional(),
   }),
   response: z.object({ message: z.string(), deviceToken: z.string() }),
   errors: ['link_expired'],

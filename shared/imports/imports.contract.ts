@@ -21,11 +21,12 @@ export type BroughtCustomer = z.output<typeof broughtCustomer>;
 export const bringCustomer = endpoint('POST /api/admin/users', {
   may: 'users.write',
   summary:
-    'Enter a customer, who has no password and is not verified; one of the address and the number is enough. Nothing is mailed',
+    'Enter a customer, who has no password and is not verified; one of the address and the number is enough. Nothing is mailed. One who is here by name and number is refused with their account in `sameNumber`',
   status: 201,
   body: broughtCustomer,
   response: adminUserDetails,
-  errors: ['email_taken', 'payee_blocked', 'step_up_required'],
+  errors: ['email_taken', 'conflict', 'payee_blocked', 'step_up_required'],
+  idempotent: true,
   stepUp: true,
 });
 

@@ -30,6 +30,7 @@ const who = {
   customer: text('approvals:detail.customer'),
   member: text('approvals:detail.member'),
   email: text('approvals:detail.email'),
+  newEmail: text('approvals:detail.newEmail'),
   invited: text('approvals:detail.invited'),
   ...replacing('role', code('approvals:detail.role', 'team:role.')),
 };

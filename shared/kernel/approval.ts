@@ -86,6 +86,7 @@ export const approvalDetails = z
     reason: personalValue('accountText', approvalDetail()).optional(),
     adminNotes: personalValue('accountText', approvalDetail()).optional(),
     invited: personalValue('email', approvalDetail()).optional(),
+    newEmail: personalValue('email', approvalDetail()).optional(),
   })
   .catchall(approvalDetail());
 

@@ -10,6 +10,6 @@ export const askCustomer = action('POST /api/admin/transactions/:id/question', {
   status: 201,
   body: z.object({ text: text(2000), version: z.number().int() }),
   response: adminOrderDetails,
-  errors: ['already_decided', 'customer_blocked'],
+  errors: ['already_decided', 'customer_blocked', 'conflict'],
   audit: 'transaction.asked',
 });

@@ -109,9 +109,11 @@ const onUser = { on: 'user', may: 'users.write', response: adminUserDetails } as
 export const editUser = action('PUT /api/admin/users/:id', {
   ...onUser,
   summary:
-    'Mend names or phone number, or the address of a brought customer without a password; what is left out stays',
+    'Mend names or phone number, or the address of a brought customer without a password; what is left out stays. Replacing an address asks for the password and is mailed to the former one; where the customer has orders or saved accounts, an address can wait for a second member',
   body: userEdit,
-  errors: ['email_taken', 'already_active'],
+  errors: ['email_taken', 'already_active', 'step_up_required'],
+  stepUp: 'sometimes',
+  second: 'unblock',
   audit: 'user.edited',
 });
 

@@ -26,9 +26,14 @@ test('a member imports customers from a file, invites one, and they set their pa
   // The preview is there after a reload too.
   await page.reload();
   await expect(page.getByText('0803 44')).toBeVisible();
+  // The file itself is gone: the columns need it once more.
+  await page.getByLabel('Choose the file again').setInputFiles(csv);
+  await expect(button(page, 'Change')).toBeVisible();
+  await expect(page.getByLabel('Corrected file')).toHaveCount(0);
   await press(page, 'Import 1 customers');
   await expect(page.getByText('1 made, 1 skipped, 0 will be invited')).toBeVisible();
   await page.reload();
+  await expect(page.getByLabel('Corrected file')).toBeAttached();
   await expect(button(page, 'Import 1 customers')).toHaveCount(0);
 
   await page.goto(`/admin/users?q=sade.${mark}`);

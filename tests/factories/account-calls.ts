@@ -38,7 +38,8 @@ export function accountCalls(testbed: Testbed) {
       await forgot(email);
       return testbed.mailbox.linkToken(email);
     },
-    reset: (token: string, password: string) => post('reset-password', { token, password }),
+    reset: (token: string, password: string, ageConfirmed?: boolean) =>
+      post('reset-password', { token, password, ageConfirmed }),
     changePassword: ({ token }: WithToken, newPassword: string, password = customerPassword, code?: string) =>
       call('PUT', '/api/profile/password', { token, json: { password, newPassword, code } }),
     /** Moves a customer to another address, with the code that is mailed there. */

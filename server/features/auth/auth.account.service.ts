@@ -78,13 +78,18 @@ export async function confirmEmailChange(
   if (!isDone) throw new Invalid('invalid_code', 'one_time_code_wrong');
 }
 
+/** Mails the address that a user had until now that another one has taken its place; nothing where they had none. */
+export async function mailAddressChanged(tx: Tx, { id: userId, email, firstName, language }: UserRow): Promise<void> {
+  if (email === null) return;
+  await sendMail(tx, { template: 'email_changed', to: { userId, email, language }, data: { firstName } });
+}
+
 async function moveTo(deps: Deps, tx: Tx, actor: Actor, before: UserRow, email: string): Promise<void> {
-  const { id: userId, firstName, language } = before;
+  const { id: userId } = before;
   await changeUser(tx, userId, { email, emailVerifiedAt: deps.now() });
   await revokeAccess(deps, tx, { userId, except: actor.sessionId }, 'email_changed');
   await recordAudit(tx, actor, 'auth.email_changed', { type: 'user', id: userId });
-  if (before.email === null) return;
-  await sendMail(tx, { template: 'email_changed', to: { userId, email: before.email, language }, data: { firstName } });
+  await mailAddressChanged(tx, before);
 }
 
 /** The user's live sessions, this one first, then last seen first. */

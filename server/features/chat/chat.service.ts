@@ -234,7 +234,7 @@ function existing(room: rooms.RoomRow | undefined): rooms.RoomRow {
 
 /** Deletes the messages and files of a user being erased. */
 export async function eraseChatPersonalData(tx: Tx, { id, email }: ErasedUser): Promise<void> {
-  await rooms.deleteChatsOf(tx, { userId: id, email: email ?? '' });
+  await rooms.deleteChatsOf(tx, { userId: id, email });
   await deleteFilesOf(tx, id, ['chat', 'chat_document']);
 }
 

@@ -16,7 +16,7 @@ type Deps = Platform & ImportsPorts & SettingsPorts & UsersPorts;
 /** Customers whom the team brings: entered one by one, or from a file. */
 export function importsAdminRoutes(deps: Deps): Router {
   const { router, route } = createRoutes(deps);
-  route(contract.bringCustomer, ({ actor, body }) => bringCustomer(deps, actor, body));
+  route(contract.bringCustomer, ({ actor, body, idempotency }) => bringCustomer(deps, actor, body, idempotency));
   route(contract.checkImport, ({ actor, body, files, reply, idempotency }) =>
     checkFile(deps, actor, body, files.csv, { idempotency, onKnown: () => reply.status(200) }),
   );

@@ -1,3 +1,5 @@
+import type { Tx } from '#server/db/connection.ts';
+import { lockName } from '#server/db/locks.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { addNote } from '#server/features/notes/notes.service.ts';
 import { payeeByRail } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
@@ -13,25 +15,34 @@ import {
   type NewUser,
 } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { wrongField } from '#server/lib/refusal.ts';
+import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
+import { Conflict, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { BroughtCustomer } from '#shared/imports/imports.contract.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
+import { listKnown } from './imports.queries.ts';
+import { plainName } from './reading/imports.reading.ts';
 
 type Deps = Platform & SettingsPorts & UsersPorts;
 
 /**
  * Makes the account of a customer whom a member entered, with their note and the account that they are paid to. Throws
- * Conflict('email_taken') for the address of another account.
+ * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is here already.
  */
-export async function bringCustomer(deps: Deps, actor: Actor, body: BroughtCustomer): Promise<AdminUserDetails> {
+export async function bringCustomer(
+  deps: Deps,
+  actor: Actor,
+  body: BroughtCustomer,
+  idempotency: Idempotency<AdminUserDetails>,
+): Promise<Outcome<AdminUserDetails>> {
   const { note, paymentDetails } = body;
   const account = paymentDetails && payeeByRail(deps, paymentDetails.currency, paymentDetails);
   const values = broughtValues(body, actor, deps.now());
-  return deps.inTx(async (tx) => {
+  return idempotency.run(async (tx) => {
     const owner = values.email ? await userByEmail(tx, values.email) : undefined;
     if (owner) throw emailTaken(owner);
+    await assertNew(tx, values);
     const user = await createUser(tx, values);
     if (!user) throw emailTaken({ role: 'customer' });
     await recordAudit(tx, actor, 'user.brought', { type: 'user', id: user.id }, {});
@@ -39,6 +50,18 @@ export async function bringCustomer(deps: Deps, actor: Actor, body: BroughtCusto
     if (note) await addNote(tx, actor, { kind: 'user', id: user.id }, { text: note });
     return userForAdmin({ ...deps, db: tx }, user.id);
   });
+}
+
+/** Refuses a customer of the same name and number, as an import skips them; of two members at once one enters them. */
+async function assertNew(tx: Tx, entered: NewUser): Promise<void> {
+  const { mobileNumber } = entered;
+  if (!mobileNumber) return;
+  await lockName(tx, `number ${mobileNumber}`);
+  const known = await listKnown(tx, { emails: [], numbers: [mobileNumber] });
+  const same = known.filter((user) => user.role === 'customer' && plainName(user) === plainName(entered));
+  if (same.length === 0) return;
+  const sameNumber = same.map(({ id, firstName, lastName }) => ({ id, name: `${firstName} ${lastName}` }));
+  throw new Conflict('conflict', 'customer_here', { fields: { mobileNumber: 'customer_here' }, sameNumber });
 }
 
 type Entered = Omit<BroughtCustomer, 'note' | 'paymentDetails'>;

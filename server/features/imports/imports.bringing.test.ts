@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
 import { aRegistration, passDayOfGrace } from '#tests/factories/accounts.ts';
 import { aColleague, theOwner } from '#tests/factories/approvals.ts';
+import { aNumber } from '#tests/factories/imports.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { outcome, outcomeOf, teamCalls, type Row } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -25,7 +26,7 @@ const auditor = teamCalls(
 const sade = (changes: Record<string, unknown> = {}) => ({
   firstName: 'Sade',
   lastName: 'Bello',
-  mobileNumber: '0803 123 4567',
+  mobileNumber: aNumber(),
   country: 'NG',
   language: 'en',
   ...changes,
@@ -36,7 +37,7 @@ const invite = ({ id }: { id: string }) => owner.post(`users/${id}/invite`);
 
 test('a customer without an address is listed, found and shown with null for it', async () => {
   const note = 'Comes on Fridays';
-  const made = await bring({ note, firstName: 'Folake' });
+  const made = await bring({ note, firstName: 'Folake', mobileNumber: '0803 123 4567' });
   expect(made).toMatchObject({
     email: null,
     mobileNumber: '+2348031234567',
@@ -81,6 +82,36 @@ test('the account that a customer is paid to is saved as brought', async () => {
   expect(body.accounts).toMatchObject([{ ...paymentDetails, origin: 'brought' }]);
 });
 
+describe('a customer who is here by name and number', () => {
+  const twice = () => sade({ mobileNumber: '+234 803 555 7777' });
+
+  test('is entered once by two members at once, and the other one is shown who is here', async () => {
+    const answers = await Promise.all([owner.post<Row>('users', twice()), owner.post<Row>('users', twice())]);
+    const [made, refused] = answers.toSorted((a, b) => a.status - b.status);
+    expect(made?.status).toBe(201);
+    expect(refused).toMatchObject({
+      status: 409,
+      body: {
+        code: 'conflict',
+        reason: 'customer_here',
+        fieldErrors: { mobileNumber: { reason: 'customer_here' } },
+        sameNumber: [{ id: made?.body.id, name: 'Sade Bello' }],
+      },
+    });
+    expect(await outcomeOf(owner.post('users', sade({ mobileNumber: '08035557777', firstName: 'Kemi' })))).toBe('201');
+  });
+
+  test('is the answer of before to a form that is sent again', async () => {
+    const session = await theOwner(testbed);
+    const headers = { ...session.headers, 'Idempotency-Key': crypto.randomUUID() };
+    const json = sade();
+    const send = () => app.call('POST', '/api/admin/users', { ...session, headers, json });
+    const [first, again] = [await send(), await send()];
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body.id).toBe(first.body.id);
+  });
+});
+
 describe('an invitation', () => {
   test('sets the first password, confirms the address and records the terms, once', async () => {
     const email = newAddress();
@@ -90,7 +121,9 @@ describe('an invitation', () => {
     expect(await stateOf(made.id)).toMatchObject({ customerState: 'invited', termsAt: null });
 
     const token = await mailbox.linkToken(email);
-    expect((await reset(token, 'a new password 1')).status).toBe(200);
+    expect(await outcome(reset(token, 'a new password 1'))).toBe('400 invalid_input age_unconfirmed');
+    expect(await stateOf(made.id)).toMatchObject({ customerState: 'invited', termsAt: null });
+    expect((await reset(token, 'a new password 1', true)).status).toBe(200);
     expect(await stateOf(made.id)).toMatchObject({ customerState: 'active', termsAt: expect.any(String) as string });
     expect((await login(email, 'a new password 1')).status).toBe(200);
     expect(await outcome(reset(token, 'another password 1'))).toMatch('422 link_expired');
@@ -133,7 +166,7 @@ describe('an invitation', () => {
     const email = newAddress();
     const made = await bring({ email });
     const token = await resetLink(email);
-    expect((await reset(token, 'a new password 1')).status).toBe(200);
+    expect((await reset(token, 'a new password 1', true)).status).toBe(200);
     expect(await stateOf(made.id)).toMatchObject({ customerState: 'active' });
   });
 });
@@ -208,6 +241,7 @@ describe('the address of a customer who has a password', () => {
 
 test('a customer without an address is erased by their number, and nothing of them is left', async () => {
   const made = await bring({ mobileNumber: '+2348091112222', note: 'Comes on Fridays' });
+  const [request] = await rows(`insert into agent_requests (email, message) values ('', 'Hello?') returning id`);
   expect(await outcome(owner.del(`users/${made.id}`, { email: 'Sade' }))).toBe('400 invalid_input user_email_wrong');
   expect((await owner.del(`users/${made.id}`, { email: '+2348091112222' })).status).toBe(204);
   await passDayOfGrace(testbed, made.id);
@@ -220,12 +254,14 @@ test('a customer without an address is erased by their number, and nothing of th
     brought_name: null,
   });
   expect(await rows('select id from notes where user_id = $1', [made.id])).toEqual([]);
+  // Of somebody else, who gave no address either.
+  expect(await rows('select id from agent_requests where id = $1', [request?.id])).toHaveLength(1);
 });
 
 test('the data copy of a customer says how they came in', async () => {
   const email = newAddress();
   const made = await bring({ email });
-  await reset(await resetLink(email), 'a new password 1');
+  await reset(await resetLink(email), 'a new password 1', true);
   const { body } = await login(email, 'a new password 1');
   const copy = await app.call('POST', '/api/profile/data', {
     token: String(body.token),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
+import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
@@ -62,8 +63,7 @@ export async function checkFile(
       onKnown();
       return importDetails({ ...deps, db: tx }, before.id);
     }
-    if (before?.state === 'applied') throw new Conflict('conflict', 'import_applied');
-    if (before) await queries.dropImport(tx, before.id);
+    if (before) await dropReplaced(tx, before.id);
     const made = {
       id,
       kind,
@@ -80,6 +80,13 @@ export async function checkFile(
     await recordAudit(tx, actor, 'import.checked', { type: 'import', id }, { ready, same, skipped, sha256 });
     return importDetails({ ...deps, db: tx }, id);
   });
+}
+
+/** Drops the import that another mapping replaces, unless a member has applied or dropped it meanwhile. */
+async function dropReplaced(tx: Tx, id: string): Promise<void> {
+  const row = await queries.lockImport(tx, id);
+  if (row?.state === 'applied') throw new Conflict('conflict', 'import_applied');
+  if (row?.state === 'checked') await queries.dropImport(tx, id);
 }
 
 /** The rails of each currency, by which an account is read. */

@@ -80,6 +80,7 @@ describe('a file of customers', () => {
     expect(checked).toMatchObject({ rows: 12, ready: 1, skipped: 11 });
     expect(checked.problems[1]).toMatchObject({ value: 'ada@@example.com' });
     const problems = await owner.text(`imports/${checked.id}?as=problems`);
+    expect(problems).toContain('Email: Not an email address');
     expect(problems.split('\r\n')[0]).toContain('firstName,lastName,email');
     expect(problems).toContain(`"'=HYPERLINK(""x"")"`);
     // The owner of the shared number was not made yet.

@@ -43,6 +43,21 @@ test('an import mails five hundred invitations in an hour, and the others later'
   expect(await rows('select line from import_rows where is_inviting')).toEqual([]);
 });
 
+test('an invitation that cannot be made holds up no other, and is tried again', async () => {
+  await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
+  const id = await anImport(3, 'odd.test');
+  await rows(`create function refuse_code() returns trigger language plpgsql as
+    $$ begin if new.target = 'c1@odd.test' then raise 'no code for this one'; end if; return new; end $$`);
+  await rows('create trigger refuse_code before insert on one_time_codes for each row execute function refuse_code()');
+  await inviteNext(app.deps);
+  const mailed = () => rows(`select recipient from test_mail where recipient like '%@odd.test' order by recipient`);
+  expect(await mailed()).toEqual([{ recipient: 'c2@odd.test' }, { recipient: 'c3@odd.test' }]);
+  expect(await rows('select line from import_rows where is_inviting and import_id = $1', [id])).toEqual([{ line: 2 }]);
+  await rows('drop trigger refuse_code on one_time_codes');
+  await inviteNext(app.deps);
+  expect(await mailed()).toHaveLength(3);
+});
+
 test('a customer who was blocked, has joined or was invited by hand gets none', async () => {
   await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
   await anImport(4, 'few.test');

@@ -1,9 +1,11 @@
+import type { Tx } from '#server/db/connection.ts';
 import { lockName } from '#server/db/locks.ts';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { mailInvitation } from '#server/features/auth/auth.service.ts';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { isJoinable } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
+import * as inviting from './imports.inviting.queries.ts';
 import * as queries from './imports.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -15,21 +17,30 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** The mails of one hour, those by hand included. */
 const maxPerHour = 500;
-/** A transaction with more of them would hold their customers for too long. */
+/** A run with more of them would take longer than the minute until the next. */
 const maxAtOnce = 100;
 
-/** Mails the next invitations of imports, as many as the hour still takes; skips who was blocked, invited or joined meanwhile. */
+/**
+ * Mails the next invitations of imports, as many as the hour still takes; skips who was blocked, invited or joined meanwhile.
+ * Each has a transaction of its own: one that fails is tried again by the next run, and holds up no other.
+ */
 export async function inviteNext(deps: Platform & AuthPorts): Promise<void> {
-  await deps.inTx(async (tx) => {
-    await lockName(tx, 'invitations of imports');
-    const { total } = await queries.countInvited(tx);
-    const limit = Math.min(maxAtOnce, maxPerHour - total);
-    if (limit <= 0) return;
-    for (const { importId: id, line, user } of await queries.lockWaiting(tx, { limit })) {
-      if (isJoinable(user) && user.invitedAt === null) await mailInvitation(deps, tx, user);
-      await queries.endWait(tx, { id, line });
-    }
-  });
+  for (const row of await inviting.listWaiting(deps.db, { limit: maxAtOnce }))
+    await deps
+      .inTx((tx) => inviteOne(deps, tx, row))
+      .catch((error: unknown) => {
+        deps.log.error({ import: row.id, line: row.line, error: String(error) }, 'an invitation could not be mailed');
+      });
+}
+
+async function inviteOne(deps: Platform & AuthPorts, tx: Tx, row: { id: string; line: number }): Promise<void> {
+  await lockName(tx, 'invitations of imports');
+  const { total } = await inviting.countInvited(tx);
+  if (total >= maxPerHour) return;
+  const waiting = await inviting.lockWaiting(tx, row);
+  if (!waiting) return;
+  if (isJoinable(waiting.user) && waiting.user.invitedAt === null) await mailInvitation(deps, tx, waiting.user);
+  await inviting.endWait(tx, row);
 }
 
 /** Drops imports that nobody applied within a day, and empties the rows of those that were applied a day ago. */

@@ -3,10 +3,11 @@ import type { Db } from '#server/db/connection.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { textsIn } from '#server/lib/texts.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ImportDetails, ImportProblem, ImportView } from '#shared/imports/imports.contract.ts';
-import { importFields, shownProblems, type ImportField } from '#shared/imports/imports.fields.ts';
+import { importFields, shownProblems } from '#shared/imports/imports.fields.ts';
 import * as queries from './imports.queries.ts';
 import type { RowProblem } from './imports.tables.ts';
 import { decryptValues } from './imports.values.ts';
@@ -69,13 +70,17 @@ export async function problemsFile(deps: Deps, id: string): Promise<FileAnswer> 
   const shown: CsvColumn<ProblemRow>[] = [
     ...fields.map((field): CsvColumn<ProblemRow> => [field, ({ cells }) => textCell(cells[field] ?? '')]),
     ['Line', ({ line }) => String(line)],
-    ['Problem', ({ problems }) => textCell(problems.map(problemText).join(', '))],
+    ['Problem', ({ problems }) => textCell(problems.map(problemText).join('; '))],
   ];
   const stream = Readable.from(csvOf(problemBatches(deps, id), shown));
   return { stream, size: null, type: 'text/csv; charset=utf-8', downloadName: 'problems.csv', inline: false };
 }
 
-const problemText = ({ field, reason }: { field: ImportField; reason: string }) => `${field}: ${reason}`;
+/** The sentence of the screen, in English as the headings of the file are. */
+function problemText({ field, reason }: RowProblem): string {
+  const texts = textsIn('en', 'imports.admin');
+  return `${texts.field[field]}: ${texts.reason[reason]}`;
+}
 
 async function* problemBatches(deps: Deps, id: string): AsyncGenerator<ProblemRow[]> {
   for (let after = 0; ;) {

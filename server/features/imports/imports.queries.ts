@@ -268,33 +268,3 @@ export async function eraseEnded(tx: Tx): Promise<void> {
 export const eraseRowsOf = sent((db: Drizzle, { userId }: Blanks<{ userId: string }>) =>
   db.update(importRows).set({ values: null, problems: [] }).where(eq(importRows.userId, userId)),
 );
-
-/** How many invitations were mailed in the last hour, by imports and by hand. */
-export const countInvited = one((db: Reads) =>
-  db
-    .select({ total: count() })
-    .from(users)
-    .where(sql`${users.invitedAt} > now() - interval '1 hour'`),
-);
-
-type Row = { id: string; line: number };
-
-/** Customers of imports who wait for their invitation, in the order of their files. */
-export const lockWaiting = rows((db: Drizzle, { limit }: Blanks<{ limit: number }>) =>
-  db
-    .select({ importId: importRows.importId, line: importRows.line, user: users })
-    .from(importRows)
-    .innerJoin(users, eq(users.id, importRows.userId))
-    .where(eq(importRows.isInviting, true))
-    .orderBy(asc(importRows.importId), asc(importRows.line))
-    .limit(limit)
-    .for('update', { of: users, skipLocked: true }),
-);
-
-/** Ends the wait of a row: its customer was invited, or is not to be. */
-export const endWait = sent((db: Drizzle, { id, line }: Blanks<Row>) =>
-  db
-    .update(importRows)
-    .set({ isInviting: false })
-    .where(and(eq(importRows.importId, id), eq(importRows.line, line))),
-);

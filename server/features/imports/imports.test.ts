@@ -92,6 +92,23 @@ test('an import invites who has an address and did not end the newsletter, and n
   ]);
 });
 
+test('another mapping of a file drops no import that a member applies at the same moment', async () => {
+  const file = csvOf(aRow());
+  const { id } = await check(file);
+  const applying = await testbed.database.pool.connect();
+  await applying.query('begin');
+  await applying.query('select 1 from imports where id = $1 for update', [id]);
+  const sent = send(file, { mapping: { note: '' } });
+  await expect
+    .poll(() => rows(`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`))
+    .toHaveLength(1);
+  await applying.query(`update imports set state = 'applied', applied_at = now(), created = 1 where id = $1`, [id]);
+  await applying.query('commit');
+  applying.release();
+  expect(await outcomeOf(sent)).toBe('409 conflict');
+  expect(await rows('select state from imports where id = $1', [id])).toEqual([{ state: 'applied' }]);
+});
+
 describe('a file of accounts', () => {
   const file = (...lines: string[]) => `email;${accountHeading}\n${lines.join('\n')}\n`;
   const account = 'Ada Obi;0152792740;GTBank;058;;NGN';

@@ -61,9 +61,13 @@ export const lockCustomer = first((db: Drizzle, { id }: ById) =>
 );
 export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
-/** The status of a customer, who is neither blocked nor erased before this transaction ends. */
+/** Whether a customer can sign in; they are neither blocked nor erased before this transaction ends. */
 export const lockCustomerStatus = first((db: Drizzle, { id }: ById) =>
-  db.select({ status: users.status }).from(users).where(eq(users.id, id)).for('key share'),
+  db
+    .select({ status: users.status, origin: users.origin, emailVerifiedAt: users.emailVerifiedAt })
+    .from(users)
+    .where(eq(users.id, id))
+    .for('key share'),
 );
 
 /** The mailbox of a user, by the address without what only labels it; null once erased. */

@@ -1,5 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import { isJoinable } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { lockCustomerStatus } from './orders.customers.queries.ts';
@@ -13,10 +14,11 @@ export async function customerOf(tx: Tx, id: string): Promise<string | undefined
   return (await findSignedOrder(tx, { id }))?.userId;
 }
 
-/** Refuses with customer_blocked a question to a customer who cannot sign in to answer it. */
+/** Refuses a question to a customer who cannot sign in to answer it: with customer_blocked, or one without a password with conflict. */
 export async function assertCanAnswer(tx: Tx, { userId }: Pick<LockedOrder, 'userId'>): Promise<void> {
   const customer = await lockCustomerStatus(tx, { id: userId });
   if (customer?.status === 'blocked') throw new Conflict('customer_blocked', 'question_to_blocked');
+  if (customer && isJoinable(customer)) throw new Conflict('conflict', 'question_to_brought');
 }
 
 type Question = { text: string; until: Date; now: Date };

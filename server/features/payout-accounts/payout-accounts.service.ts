@@ -92,6 +92,11 @@ export async function erasePayoutAccountsPersonalData(tx: Tx, { id }: { id: stri
   await queries.deleteAccountsOf(tx, { userId: id });
 }
 
+/** True where a user has an account to be paid to. */
+export async function hasSavedAccount(db: Db, userId: string): Promise<boolean> {
+  return (await queries.listAccounts(db, { userId })).length > 0;
+}
+
 export async function exportPayoutAccountsPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {
   return queries.listAccounts(db, { userId: id });
 }

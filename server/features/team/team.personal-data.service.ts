@@ -4,7 +4,7 @@ import { deleteInvitations, selectMembership } from './team.queries.ts';
 
 /** Removes a former member's invitations. The membership stays: it holds ids, a role and two dates. */
 export const eraseTeamPersonalData: ErasureStep = (tx: Tx, { id, email }) =>
-  deleteInvitations(tx, { memberId: id, email: email ?? '' });
+  deleteInvitations(tx, { memberId: id, email });
 
 /** A member's role and since when; undefined for a customer. */
 export async function exportTeamPersonalData(db: Db, { id }: { id: string }): Promise<unknown> {

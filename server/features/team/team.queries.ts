@@ -180,9 +180,12 @@ export const selectOwners = rows((db: Reads) =>
     ),
 );
 
-/** Removes the invitations of one address, and of one member. */
-export const deleteInvitations = sent((db: Drizzle, { memberId, email }: Blanks<{ memberId: string; email: string }>) =>
-  db.delete(teamInvitations).where(or(eq(teamInvitations.memberId, memberId), eq(teamInvitations.email, email))),
+/** Of one member, and of one address where there is one. */
+type Invited = { memberId: string; email: string | null };
+export const deleteInvitations = sent((db: Drizzle, { memberId, email }: Blanks<Invited>) =>
+  db
+    .delete(teamInvitations)
+    .where(or(eq(teamInvitations.memberId, memberId), sql`${teamInvitations.email} = ${email}`)),
 );
 
 /** Removes links that ended more than thirty days ago. */

@@ -1,7 +1,9 @@
+import type { Tx } from '#server/db/connection.ts';
 import { isUniqueViolation } from '#server/db/errors.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { textAbout } from '#server/features/audit/audit.service.ts';
-import { requirePermission } from '#server/http/guards/guard.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
+import { requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, Forbidden, wrongField } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
@@ -13,7 +15,7 @@ import { emailTaken, isJoinable } from './users.brought.ts';
 import { assertNoPresentMember } from './users.erasure.service.ts';
 import { normalizeMobile } from './users.phone.ts';
 import type { UsersPorts } from './users.ports.ts';
-import { changeUser, userByEmail } from './users.service.ts';
+import { accountById, changeUser, userByEmail } from './users.service.ts';
 
 type Deps = Pick<Platform, 'inTx' | 'now' | 'fourEyes'> & UsersPorts;
 
@@ -25,16 +27,33 @@ export const userRow: ActionRow<Deps, ExistingUser, AdminUserDetails> = {
   present: ({ id }, { tx, deps }) => userForAdmin({ ...deps, db: tx }, id),
 };
 
-/** Changes names or phone number; the log records which, not the values. */
-const edit = act(contract.editUser, userRow, {
+/** Asks for the password where an address is to be replaced, before anything is held; the first one of a customer needs none. */
+export async function requireSureOfAddress(
+  { db, sessions }: Pick<Platform, 'db' | 'sessions'>,
+  actor: Actor,
+  { id, email, token }: { id: string; email: string | undefined; token: string | undefined },
+): Promise<void> {
+  if (email === undefined) return;
+  const before = (await accountById(db, id))?.user.email ?? email;
+  if (before !== email) await requireStepUp(sessions, actor, { asked: true, token });
+}
+
+/** Changes names, phone number or address; the log records which, not the values. */
+export const editUser = act(contract.editUser, userRow, {
   check: async ({ tx, actor, row, body: { email } }) => {
     if (row.role !== 'customer') requirePermission(actor, 'team.write');
-    if (email === undefined || email === row.email) return;
+    if (email === undefined || !isMoved(row, { email })) return;
     if (!isJoinable(row)) throw new Conflict('already_active', 'email_of_active_customer');
     const owner = await userByEmail(tx, email);
     if (owner) throw emailTaken(owner);
   },
-  apply: async ({ tx, row, body }) => {
+  // Whoever has the address sets the password, and is paid what the account is paid.
+  second: {
+    isNeeded: async ({ tx, deps, row, body }) =>
+      deps.fourEyes.rules.liftBlock && isMoved(row, body) && (await hasMoney(tx, deps, row)),
+    facts: ({ row: { id, email }, body }) => ({ userId: id, email, newEmail: body.email ?? null }),
+  },
+  apply: async ({ tx, deps, row, body }) => {
     const changes = changesOf(row, body);
     const fields = Object.keys(changes);
     if (fields.length === 0) return { row, entries: [] };
@@ -43,9 +62,15 @@ const edit = act(contract.editUser, userRow, {
     await changeUser(tx, row.id, changed).catch((error: unknown) => {
       throw isUniqueViolation(error, 'users_email') ? emailTaken({ role: 'customer' }) : error;
     });
+    if (changes.email !== undefined) await deps.mailAddressChanged(tx, row);
     return { row, details: { fields } };
   },
 });
+
+const isMoved = (user: ExistingUser, { email }: UserEdit) => email !== undefined && email !== user.email;
+
+const hasMoney = async (tx: Tx, { personalData }: UsersPorts, { id }: ExistingUser) =>
+  ((await personalData.countOrders(tx, [id])).get(id) ?? 0) > 0 || (await personalData.hasSavedAccount(tx, id));
 
 function changesOf(user: ExistingUser, { email, firstName, middleName, lastName, mobileNumber }: UserEdit) {
   const home = user.country === null ? undefined : findCountry(user.country);
@@ -121,5 +146,5 @@ const takeBack = act(contract.takeBackErasure, userRow, {
   },
 });
 
-/** Each action of the team on a user. */
-export const userActions: readonly DeclaredAction<Deps>[] = [edit, block, unblock, erase, takeBack];
+/** Each action of the team on a user, but for `editUser`, which asks for the password sometimes. */
+export const userActions: readonly DeclaredAction<Deps>[] = [block, unblock, erase, takeBack];

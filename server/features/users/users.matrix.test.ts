@@ -21,8 +21,30 @@ const made =
     return { id };
   };
 
+/** A brought customer with an account to be paid to, unless it is a member. */
+const broughtWithAccount: ActionCase['make'] = async (_, userId) => {
+  if (userId) return { id: userId };
+  const { id } = await testbed.row(
+    `insert into users (email, first_name, last_name, origin, brought_at)
+     values (gen_random_uuid() || '@example.test', 'Ada', 'Obi', 'brought', now()) returning id`,
+  );
+  await rows(
+    `insert into payout_accounts (user_id, currency, method, account_name, account_number, bank_name, fingerprint, origin)
+     values ($1, 'NGN', 'bank', 'Ada Obi', '0152792740', 'GTBank', '\\x00', 'brought')`,
+    [id],
+  );
+  return { id: String(id) };
+};
+
 tryActions(testbed, 'usersAdmin', [
-  { ...onUser, contract: contract.editUser, body: () => ({ firstName: 'Adaeze' }) },
+  {
+    ...onUser,
+    contract: contract.editUser,
+    make: broughtWithAccount,
+    stateOf: ({ id }) => rows('select email from users where id = $1', [id]),
+    body: ({ id }) => ({ email: `${id}@another.test` }),
+    change: ({ id }) => rows(`update users set email = id || '@third.test' where id = $1`, [id]),
+  },
   { ...onUser, contract: contract.blockUser, body: () => ({ reason: 'A stolen card.' }) },
   {
     ...onUser,

@@ -29,6 +29,8 @@ export type LiveSession = {
 export type PersonalDataRegistry = {
   /** How many orders each of these users ever opened; users without any may be missing. */
   countOrders: (db: Db, userIds: readonly string[]) => Promise<Map<string, number>>;
+  /** True where an account is saved that the user is paid to. */
+  hasSavedAccount: (db: Db, userId: string) => Promise<boolean>;
   /** A user's current sessions, last seen first. */
   listSessions: (db: Db, account: { id: string; role: UserRole }) => Promise<LiveSession[]>;
   /** Ends a user's sessions and sockets on every process when `tx` commits, and every link and code that was sent. */

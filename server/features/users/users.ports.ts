@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { PersonalDataRegistry } from './users.service.ts';
+import type { PersonalDataRegistry, UserRow } from './users.service.ts';
 
 /** Ports that `users` provides to the features below it; made in compose.ts. */
 export type UsersPorts = {
@@ -7,4 +7,6 @@ export type UsersPorts = {
   personalData: PersonalDataRegistry;
   /** Mails the owners of the team that a member, `by`, has a user erased at `eraseAt`. */
   notifyOwners: (tx: Tx, notice: { kind: 'erasure'; userId: string; eraseAt: Date; by: string }) => Promise<void>;
+  /** Mails the address of a user as they were that another one has taken its place; nothing where they had none. */
+  mailAddressChanged: (tx: Tx, before: UserRow) => Promise<void>;
 };

@@ -14,6 +14,7 @@ export type Approval = Api['GET /api/admin/approvals']['output'][number];
 export function useTitle({ kind, facts }: Approval): string {
   const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
+  if (facts.newEmail) return t('newEmail');
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
   if (facts.reopens) return t('about.reopening');

@@ -2,8 +2,10 @@ import type { Tx } from '#server/db/connection.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { changeUser, isJoinable, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import { clockText } from '#server/lib/clock-text.ts';
-import { Unprocessable } from '#server/lib/refusal.ts';
+import { Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type * as contract from '#shared/auth/auth.contract.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { invitationDays } from '#shared/users/users.brought.ts';
 import type { AuthPorts } from '../auth.ports.ts';
 import { hasSecondFactor } from '../second-factor/auth.second-factor.ts';
@@ -82,12 +84,13 @@ export async function mailInvitation(deps: Deps, tx: Tx, user: UserRow): Promise
 }
 
 /**
- * Sets the new password once, ends every session, returns a device token. Of a brought customer the link proves the address,
- * and its page asks for the terms. Throws Unprocessable('link_expired').
+ * Sets the new password once, ends every session, returns a device token. Of a brought customer the link proves the address;
+ * they confirm to be of age, and accept the terms by it. Throws Unprocessable('link_expired'), and wrongField('ageConfirmed'),
+ * after which the link is still good.
  */
 export async function resetPassword(
   deps: Deps,
-  { token, password }: { token: string; password: string },
+  { token, password, ageConfirmed }: BodyOf<typeof contract.resetPassword>,
   caller: Caller,
 ): Promise<string> {
   // Looked at first: a made-up token must not cost a hash.
@@ -98,6 +101,7 @@ export async function resetPassword(
   const address = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || !(await useLink(tx, link))) return undefined;
+    if (isJoinable(user) && !ageConfirmed) throw wrongField('ageConfirmed', 'age_unconfirmed');
     await changePassword(deps, tx, user, passwordHash);
     if (isJoinable(user)) {
       const now = deps.now();

@@ -86,6 +86,17 @@ test('no member asks about a decided order', async () => {
   expect(refused).toContain('already_decided');
 });
 
+test('no member asks a customer who was entered by the team and has no password yet', async () => {
+  const customer = await aCustomer();
+  const id = await anOrder(app.deps, customer);
+  await rows(`update users set origin = 'brought', brought_at = now(), email_verified_at = null where id = $1`, [
+    customer.id,
+  ]);
+  const refused = await teamCalls(app, nora).post(`transactions/${id}/question`, { text, version: 1 });
+  expect(refused).toMatchObject({ status: 409, body: { code: 'conflict', reason: 'question_to_brought' } });
+  expect(await mailbox.to(customer.email, 'order_question')).toEqual([]);
+});
+
 test('no member asks a blocked customer, who could not sign in to answer', async () => {
   const customer = await aCustomer();
   const id = await anOrder(app.deps, customer);

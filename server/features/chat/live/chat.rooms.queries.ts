@@ -168,19 +168,19 @@ export const dropRooms = sent((db: Drizzle) =>
 );
 
 /** Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under it. */
-export const deleteChatsOf = sent((db: Drizzle, { userId, email }: Blanks<{ userId: string; email: string }>) =>
+export const deleteChatsOf = sent((db: Drizzle, { userId, email }: Blanks<{ userId: string; email: string | null }>) =>
   db
     .with(
       db.$with('requests').as(
         db
           .delete(agentRequests)
-          .where(eq(sql`lower(${agentRequests.email})`, email))
+          .where(sql`lower(${agentRequests.email}) = ${email}`)
           .returning(),
       ),
     )
     .delete(chatRooms)
     .where(
-      or(eq(chatRooms.userId, userId), and(isNull(chatRooms.userId), eq(sql`lower(${chatRooms.visitorEmail})`, email))),
+      or(eq(chatRooms.userId, userId), and(isNull(chatRooms.userId), sql`lower(${chatRooms.visitorEmail}) = ${email}`)),
     ),
 );
 

@@ -14,14 +14,14 @@ export const notRepeated = { error: reason('passwords_differ'), path: ['confirmP
 
 const repeated = { password: resetPassword.body.shape.password, confirmPassword: z.string() };
 
-/** A new password and its repetition, which the server is not sent. */
-export const newPasswordForm = z.object(repeated).refine(isRepeated, notRepeated);
-
-/** That the customer is of age, which the server is not sent either. */
+/** That the customer is of age. */
 export const ageConfirmed = z.boolean().refine((yes) => yes, reason('age_unconfirmed'));
 
-/** The first password of an invited customer. */
-export const invitedPasswordForm = z.object({ ...repeated, ageConfirmed }).refine(isRepeated, notRepeated);
+/** A new password and its repetition, which the server is not sent; `first` is that of an invited customer. */
+export const newPasswordForms = {
+  first: z.object({ ...repeated, ageConfirmed }).refine(isRepeated, notRepeated),
+  other: z.object({ ...repeated, ageConfirmed: z.boolean() }).refine(isRepeated, notRepeated),
+};
 
 /** The same with the old password, in the order of the screen. */
 export const passwordChangeForm = z

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
-import { hasCode } from '#client/lib/api/call.ts';
+import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
@@ -10,7 +10,7 @@ import { Form } from '#client/ui/form/Form.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useResetPassword } from '../auth.queries.ts';
 import { Accepting } from '../components/Accepting.tsx';
-import { invitedPasswordForm, newPasswordForm } from '../components/auth.new-password.ts';
+import { newPasswordForms } from '../components/auth.new-password.ts';
 import { AuthFrame } from '../components/AuthFrame.tsx';
 import { NewPassword } from '../components/NewPassword.tsx';
 
@@ -20,8 +20,12 @@ import { NewPassword } from '../components/NewPassword.tsx';
  */
 export function ResetPasswordPage() {
   const { t } = useTranslation('auth');
-  const { token, isInvited } = useLink();
+  const { token, isInvited: isInvitation } = useLink();
   const reset = useResetPassword();
+  const [isAsked, setAsked] = useState(false);
+  // The server knows whose link it is, also where the address bar has lost a part of it.
+  if (!isAsked && reset.error instanceof CallError && 'ageConfirmed' in reset.error.fields) setAsked(true);
+  const isInvited = isInvitation || isAsked;
   const ended = !token || hasCode(reset.error, 'link_expired');
 
   return (
@@ -40,10 +44,8 @@ export function ResetPasswordPage() {
           </Note>
           <ButtonLink text={t('reset.again')} variant="filled" to="/forgot-password" className="self-start" />
         </>
-      ) : isInvited ? (
-        <FirstPassword token={token} reset={reset} />
       ) : (
-        <OtherPassword token={token} reset={reset} />
+        <PasswordForm token={token} isFirst={isInvited} reset={reset} />
       )}
     </AuthFrame>
   );
@@ -51,33 +53,14 @@ export function ResetPasswordPage() {
 
 interface PasswordProps {
   token: string;
+  isFirst: boolean;
   reset: ReturnType<typeof useResetPassword>;
 }
 
-function OtherPassword({ token, reset }: PasswordProps) {
-  const { t } = useTranslation('auth');
-  const [form, field] = useContractForm(newPasswordForm, {
-    mode: 'onTouched',
-    defaultValues: { password: '', confirmPassword: '' },
-  });
-  const typed = useWatch({ control: form.control, name: 'password' });
-  return (
-    <Form
-      form={form}
-      onSubmit={({ password }) => reset.mutate({ token, password })}
-      error={reset.error}
-      errorTitle={t('reset.failed')}
-    >
-      <NewPassword password={field('password')} typed={typed} repetition={field('confirmPassword')} />
-      <Button text={t('reset.submit')} type="submit" variant="filled" wide busy={reset.isPending} />
-    </Form>
-  );
-}
-
 /** An invited customer confirms to be of age and accepts the terms, as one who registers does. */
-function FirstPassword({ token, reset }: PasswordProps) {
+function PasswordForm({ token, isFirst, reset }: PasswordProps) {
   const { t } = useTranslation('auth');
-  const [form, field] = useContractForm(invitedPasswordForm, {
+  const [form, field] = useContractForm(newPasswordForms[isFirst ? 'first' : 'other'], {
     mode: 'onTouched',
     defaultValues: { password: '', confirmPassword: '', ageConfirmed: false },
   });
@@ -85,14 +68,20 @@ function FirstPassword({ token, reset }: PasswordProps) {
   return (
     <Form
       form={form}
-      onSubmit={({ password }) => reset.mutate({ token, password })}
+      onSubmit={({ password, ageConfirmed }) => reset.mutate({ token, password, ...(isFirst && { ageConfirmed }) })}
       error={reset.error}
       errorTitle={t('reset.failed')}
     >
       <NewPassword password={field('password')} typed={typed} repetition={field('confirmPassword')} />
-      <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />
-      <Button text={t('invited.submit')} type="submit" variant="filled" wide busy={reset.isPending} />
-      <Accepting text="invited.accepting" />
+      {isFirst && <Checkbox label={t('register.age')} hint={t('register.ageWhy')} {...field('ageConfirmed')} />}
+      <Button
+        text={t(isFirst ? 'invited.submit' : 'reset.submit')}
+        type="submit"
+        variant="filled"
+        wide
+        busy={reset.isPending}
+      />
+      {isFirst && <Accepting text="invited.accepting" />}
     </Form>
   );
 }

@@ -239,7 +239,24 @@ test('an invited customer sets no password before they say that they are of age'
   fireEvent.click(screen.getByLabelText(t('auth:register.age')));
   fireEvent.click(screen.getByRole('button', { name: t('auth:invited.submit') }));
   await expectText(t('auth:invited.done'));
-  expect(server.sent('POST /api/reset-password')).toHaveLength(1);
+  expect(server.sent('POST /api/reset-password')).toMatchObject([{ body: { ageConfirmed: true } }]);
+});
+
+test('an invited customer whose link has lost a part is asked for their age as well, and types nothing twice', async () => {
+  const server = await renderScreen(resetAddress, {
+    'POST /api/reset-password': new Refused('invalid_input', 'age_unconfirmed', { ageConfirmed: 'age_unconfirmed' }),
+  });
+  await setPassword(newPassword);
+  const age = await screen.findByLabelText(t('auth:register.age'));
+  await screen.findByRole('heading', { name: t('auth:invited.title') });
+  server.answer({ 'POST /api/reset-password': { message: 'Done', deviceToken: 'known' } });
+  fireEvent.click(age);
+  fireEvent.click(screen.getByRole('button', { name: t('auth:invited.submit') }));
+  await expectText(t('auth:invited.done'));
+  expect(server.sent('POST /api/reset-password')).toMatchObject([
+    { body: { password: newPassword } },
+    { body: { password: newPassword, ageConfirmed: true } },
+  ]);
 });
 
 test('a customer who opens /api/logout, which leads to /sign-out, is signed out and stands on the landing page', async () => {

@@ -1,6 +1,8 @@
+import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
+import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
 import { importFields, type ImportField } from '#shared/imports/imports.fields.ts';
 import type { ImportDetails, Mapping } from './imports.queries.ts';
@@ -9,13 +11,15 @@ type Columns = ImportDetails['columns'];
 
 interface ColumnsProps {
   columns: Columns;
-  /** Reads the file again by another mapping; undefined where the file is not here any more. */
+  /** Reads the file again by another mapping; undefined where it is not here. */
   onChange: ((mapping: Mapping) => void) | undefined;
+  /** Where the page was loaded again since the file was chosen: its name, and what takes it once more. */
+  gone?: { name: string; onFile: (file: File) => void } | undefined;
   busy: boolean;
 }
 
 /** Which column of the file is read as what. */
-export function ColumnsCard({ columns, onChange, busy }: ColumnsProps) {
+export function ColumnsCard({ columns, onChange, gone, busy }: ColumnsProps) {
   const { t } = useTranslation('imports.admin');
   const [isChanging, setChanging] = useState(false);
   return (
@@ -41,6 +45,18 @@ export function ColumnsCard({ columns, onChange, busy }: ColumnsProps) {
             </div>
           ))}
         </dl>
+      )}
+      {gone && (
+        <>
+          <p className="wrap-anywhere text-muted">{t('fileGone', { name: gone.name })}</p>
+          <FilePick
+            text={t('chooseAgain')}
+            icon={<Upload className="size-4" />}
+            accept=".csv,.txt,text/csv"
+            className="min-h-9 self-start border border-line-strong px-3 font-medium hover:border-ink"
+            onPick={([file]) => file && gone.onFile(file)}
+          />
+        </>
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { CircleCheck, CircleX, Download, Upload } from 'lucide-react';
 import { useRef, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFileDrop } from '#client/lib/browser/useFileDrop.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -25,6 +26,7 @@ interface PreviewProps {
 export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
   const { t } = useTranslation('imports.admin');
   const check = useCheckImport();
+  useFileDrop();
   const isOpen = shown.state === 'checked';
   const read = (csv: File, mapping?: Mapping) => {
     const fields = { kind: shown.kind, ...(mapping && { mapping: JSON.stringify(mapping) }) };
@@ -48,6 +50,7 @@ export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
           <ColumnsCard
             columns={shown.columns}
             onChange={isOpen && file ? (mapping) => read(file, mapping) : undefined}
+            gone={isOpen && !file ? { name: shown.fileName, onFile } : undefined}
             busy={check.isPending}
           />
           {isOpen ? (
@@ -140,7 +143,9 @@ function Problems({ shown, busy, onCorrected }: ProblemsProps) {
   const pick = useRef<HTMLDivElement>(null);
   const keysOn = useShortcutSwitch().isOn;
   useShortcutKeys('screen', { u: () => pick.current?.querySelector('input')?.click() }, keysOn);
-  const { problems, skipped, state } = shown;
+  const { problems, ready, skipped, state } = shown;
+  // Opening another file first would leave the lines of this one that are ready behind.
+  const waits = state === 'checked' && ready > 0;
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -155,7 +160,7 @@ function Problems({ shown, busy, onCorrected }: ProblemsProps) {
               onClick={() => save.mutate()}
             />
           )}
-          {state === 'checked' && (
+          {skipped > 0 && !waits && (
             <FilePick
               text={busy ? t('reading') : t('corrected')}
               icon={<Upload className="size-4" />}
@@ -166,6 +171,7 @@ function Problems({ shown, busy, onCorrected }: ProblemsProps) {
           )}
         </div>
       </div>
+      {skipped > 0 && waits && <p className="text-sm text-muted">{t('correctedLater')}</p>}
       <AdminProblem error={save.error} title={t('failed.load')} />
       {problems.length === 0 ? (
         <p className="text-sm text-muted">{t('noProblems')}</p>

@@ -1,21 +1,25 @@
 import { Upload } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useFileDrop } from '#client/lib/browser/useFileDrop.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Spinner } from '#client/ui/feedback/Spinner.tsx';
 import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { Select } from '#client/ui/form/TextInput.tsx';
+import { DropPlace } from '#client/ui/layout/DropPlace.tsx';
 import { importKinds, type ImportKind } from '#shared/imports/imports.fields.ts';
 import { useCheckImport } from './imports.queries.ts';
 
-/** Chooses a file and says what is in it; it is read at once, and nothing is made. */
+/** Chooses a file, or takes one that is dropped on the page, and says what is in it; it is read at once, and nothing is made. */
 export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => void }) {
   const { t } = useTranslation('imports.admin');
   const [kind, setKind] = useState<ImportKind>('customers');
   const check = useCheckImport();
   const read = ([csv]: readonly File[]) => {
-    if (csv) check.mutate({ fields: { kind }, files: { csv } }, { onSuccess: ({ id }) => onRead(id, csv) });
+    if (csv && !check.isPending)
+      check.mutate({ fields: { kind }, files: { csv } }, { onSuccess: ({ id }) => onRead(id, csv) });
   };
+  const isOver = useFileDrop((csv) => read([csv]));
   return (
     <section className="flex flex-col gap-4 card p-4 sm:p-5">
       <div className="flex flex-wrap items-end gap-4">
@@ -36,6 +40,7 @@ export function ImportUpload({ onRead }: { onRead: (id: string, file: File) => v
         />
       </div>
       <p className="max-w-[70ch] text-sm text-muted">{t('hint')}</p>
+      {isOver && <DropPlace title={t('dropHere')} />}
       <AdminProblem error={check.error} title={t('failed.read')} />
     </section>
   );

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { createEvent, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { getImport } from '#shared/imports/imports.contract.ts';
@@ -92,4 +92,59 @@ test('an import that was applied offers neither to apply nor to drop it', async 
   const main = within(document.body);
   expect(main.queryByRole('button', { name: t('imports.admin:drop') })).toBeNull();
   expect(main.queryByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) })).toBeNull();
+});
+
+test('a corrected file is chosen only once the lines that were ready are imported', async () => {
+  const server = await renderAdmin(`/admin/imports?import=${id}`, answers);
+  await screen.findByText(t('imports.admin:correctedLater'));
+  expect(screen.queryByLabelText(t('imports.admin:corrected'))).toBeNull();
+
+  const applied: Details = { ...shown, state: 'applied', created: 2, appliedAt: '2026-11-29T12:00:00.000Z' };
+  server.answer({
+    'POST /api/admin/imports/:id/apply': { created: 2, skipped: 1, invited: 0 },
+    'GET /api/admin/imports/:id': applied,
+    'POST /api/admin/imports': shown,
+  });
+  fireEvent.click(screen.getByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) }));
+  const corrected = await screen.findByLabelText(t('imports.admin:corrected'));
+  expect(screen.queryByText(t('imports.admin:correctedLater'))).toBeNull();
+  fireEvent.change(corrected, { target: { files: [csv] } });
+  await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(1));
+});
+
+test('a file without a line that is ready is corrected at once', async () => {
+  await renderAdmin(`/admin/imports?import=${id}`, {
+    ...answers,
+    'GET /api/admin/imports/:id': { ...shown, ready: 0 },
+  });
+  expect(await screen.findByLabelText(t('imports.admin:corrected'))).toBeTruthy();
+});
+
+test('after a reload the columns are changed once the file is chosen again', async () => {
+  const server = await renderAdmin(`/admin/imports?import=${id}`, answers);
+  await screen.findByText(t('imports.admin:fileGone', { name: 'customers.csv' }));
+  expect(screen.queryByRole('button', { name: t('imports.admin:change') })).toBeNull();
+  fireEvent.change(screen.getByLabelText(t('imports.admin:chooseAgain')), { target: { files: [csv] } });
+  fireEvent.click(await screen.findByRole('button', { name: t('imports.admin:change') }));
+  fireEvent.change(screen.getByLabelText('Farbe'), { target: { value: 'note' } });
+  server.answer({ 'POST /api/admin/imports': shown });
+  fireEvent.click(screen.getByRole('button', { name: t('imports.admin:changeDone') }));
+  await waitFor(() => expect(server.sent('POST /api/admin/imports')).toHaveLength(1));
+  expect(screen.queryByText(t('imports.admin:fileGone', { name: 'customers.csv' }))).toBeNull();
+});
+
+test('a CSV dropped on the page is read as customers, and never as a statement', async () => {
+  const server = await renderAdmin('/admin/imports', { ...answers, 'POST /api/admin/imports': shown });
+  await screen.findByLabelText(t('imports.admin:choose'));
+  const dataTransfer = { types: ['Files'], files: [csv] };
+  fireEvent.dragOver(document.body, { dataTransfer });
+  await screen.findByText(t('imports.admin:dropHere'));
+  fireEvent.drop(document.body, { dataTransfer });
+  await screen.findByText('0803 44');
+  expect(server.sent('POST /api/admin/imports')).toHaveLength(1);
+  // Beside what is shown of it, another one makes neither the browser leave nor a statement of it.
+  const dropped = createEvent.drop(document.body, { dataTransfer });
+  fireEvent(document.body, dropped);
+  expect(dropped.defaultPrevented).toBe(true);
+  expect([server.sent('POST /api/admin/statements'), screen.queryByRole('dialog')]).toEqual([[], null]);
 });

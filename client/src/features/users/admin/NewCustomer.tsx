@@ -2,9 +2,10 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
+import { CallError } from '#client/lib/api/call.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
 import { wireForm } from '#client/ui/form/contract-schemas.ts';
 import { useFields } from '#client/ui/form/Form.tsx';
@@ -14,7 +15,7 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { countries } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { broughtUser, type BroughtFields } from '#shared/users/users.brought.ts';
-import { useBringCustomer } from './users.admin.queries.ts';
+import { useBringCustomer, type AdminUserDetails } from './users.admin.queries.ts';
 
 /** Opens the form of a new customer; N does as well. */
 export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }) {
@@ -58,6 +59,7 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
   const [firstName, lastName, email] = useWatch({ control: fields.control, name: ['firstName', 'lastName', 'email'] });
   const name = `${firstName} ${lastName}`.trim();
   const isReachable = email.trim() !== '';
+  const here = hereAlready(bring.error);
   const done = ({ user, failed }: NonNullable<typeof bring.data>) => {
     toast(
       failed
@@ -76,6 +78,7 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       confirm={name ? t('new.add', { name }) : t('new.addNone')}
       by={bring}
       failed={t('new.failed')}
+      remedy={here.length > 0 ? <Here customers={here} /> : undefined}
       onSubmit={(body) => bring.mutate({ body, isInvited: isInvited && isReachable }, { onSuccess: done })}
       onClose={onClose}
     >
@@ -91,6 +94,20 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
       <p className="text-sm text-muted">{t('new.limits')}</p>
     </FormDialog>
   );
+}
+
+type Named = AdminUserDetails['sameNumber'];
+
+/** Who has that name and number already, where they were refused for it. */
+const hereAlready = (error: unknown): Named =>
+  error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as Named) : [];
+
+function Here({ customers }: { customers: Named }) {
+  return customers.map(({ id, name }) => (
+    <TextLink key={id} to={`/admin/users?user=${id}`}>
+      {name}
+    </TextLink>
+  ));
 }
 
 /** Who the customer is, and where they are reached. */

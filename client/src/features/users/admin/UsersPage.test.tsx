@@ -136,3 +136,30 @@ test('an address of the team is refused beside its field, and nothing typed is l
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sam');
   expect(server.sent('POST /api/admin/users')).toHaveLength(1);
 });
+
+test('a customer who is here already is shown by a link, and entered once by a form that is sent again', async () => {
+  const here = { mobileNumber: 'customer_here' } as const;
+  const id = '22222222-2222-4222-8222-222222222222';
+  const server = await renderAdmin('/admin/users', {
+    ...answers,
+    'POST /api/admin/users': new Refused('conflict', 'customer_here', here, { sameNumber: [{ id, name }] }),
+  });
+  fireEvent.click(await screen.findByRole('button', { name: t('users.admin:new.open') }));
+  const dialog = await dialogOf(t('users.admin:new.title'));
+  const typed = [
+    [t('users.admin:edit.firstName'), 'Ada'],
+    [t('users.admin:edit.lastName'), 'Okafor'],
+    [t('users.admin:country'), 'NG'],
+    [t('users.admin:edit.mobileNumber'), '0803 123 4567'],
+  ] as const;
+  for (const [label, value] of typed) fireEvent.change(dialog.getByLabelText(label), { target: { value } });
+  const add = dialog.getByRole('button', { name: t('users.admin:new.add', { name }) });
+  fireEvent.click(add);
+  const link = await dialog.findByRole('link', { name });
+  expect(link.getAttribute('href')).toContain(`user=${id}`);
+  fireEvent.click(add);
+  await expect.poll(() => server.sent('POST /api/admin/users')).toHaveLength(2);
+  const [first, again] = server.sent('POST /api/admin/users');
+  expect(first?.idempotencyKey).toMatch(/\S/);
+  expect(again?.idempotencyKey).toBe(first?.idempotencyKey);
+});

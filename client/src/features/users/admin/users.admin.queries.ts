@@ -1,6 +1,8 @@
 import { keepPreviousData, useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
 import { newestOrdersQuery } from '#client/features/orders/admin/orders.admin.queries.ts';
 import { call } from '#client/lib/api/call.ts';
+import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
 import { useStoredWrite, useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
@@ -34,13 +36,15 @@ export const userOrdersQuery = (user: string) => newestOrdersQuery(user, shownOr
 type Brought = Api['POST /api/admin/users']['body'];
 
 /** Enters a customer, and invites them where that was asked; `failed` is why they could not be. */
-export const useBringCustomer = () =>
-  useWrite(async ({ body, isInvited }: { body: Brought; isInvited: boolean }) => {
-    const user = await call('POST /api/admin/users', { body });
+export function useBringCustomer() {
+  const [keys] = useState(createIdempotencyKeys);
+  return useWrite(async ({ body, isInvited }: { body: Brought; isInvited: boolean }) => {
+    const user = await call('POST /api/admin/users', { body, idempotencyKey: keys.keyOf(body) });
     const invited = isInvited && call('POST /api/admin/users/:id/invite', { params: { id: user.id } });
     const failed = invited ? await invited.then(() => undefined, errorText) : undefined;
     return { user, failed };
   }, 'GET /api/admin/users');
+}
 
 const errorText = (error: unknown) => (error instanceof Error ? error.message : String(error));
 

@@ -1,0 +1,62 @@
+import { expect, test } from 'vitest';
+import { accountCalls, newAddress } from '#tests/factories/account-calls.ts';
+import { aColleague, approvalCalls, ownerCalls, setRules } from '#tests/factories/approvals.ts';
+import { aNumber } from '#tests/factories/imports.ts';
+import { outcome, outcomeOf, teamCalls, type Row } from '#tests/setup/calls.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+
+const testbed = openTestbed();
+const { app, mailbox, row } = testbed;
+const { resetLink, reset } = accountCalls(testbed);
+const { approve, found, pendingOf } = approvalCalls(testbed);
+const owner = ownerCalls(testbed);
+const reviewer = fixture(() => aColleague(testbed, 'reviewer'));
+
+const paymentDetails = {
+  accountName: 'Sade Bello',
+  accountNumber: '0152792740',
+  bankName: 'GTBank',
+  bankCode: '058',
+  currency: 'NGN',
+};
+const bring = async (changes: object = {}) => {
+  const sade = { firstName: 'Sade', lastName: 'Bello', mobileNumber: aNumber(), country: 'NG', language: 'en' };
+  return (await owner.post<Row>('users', { ...sade, ...changes })).body;
+};
+const addressOf = async ({ id }: Row) => (await row('select email from users where id = $1', [id])).email;
+
+test('a stolen session replaces the address of no customer, and adds a first one to one who has none', async () => {
+  const stolen = teamCalls(app, reviewer);
+  const email = newAddress();
+  const made = await bring({ email });
+  expect(await outcomeOf(stolen.put(`users/${made.id}`, { email: newAddress() }))).toBe('403 step_up_required');
+  expect(await outcomeOf(stolen.put(`users/${made.id}`, { email, firstName: 'Folake' }))).toBe('200');
+  expect(await addressOf(made)).toBe(email);
+  expect(await outcomeOf(stolen.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
+});
+
+test('a customer whose address a member replaces reads it at the address of before', async () => {
+  const former = newAddress();
+  const made = await bring({ email: former });
+  const email = newAddress();
+  expect(await outcomeOf(owner.put(`users/${made.id}`, { email }))).toBe('200');
+  expect(await mailbox.to(former, 'email_changed')).toHaveLength(1);
+  expect(await mailbox.to(email, 'email_changed')).toEqual([]);
+});
+
+test('one member alone takes over no customer who has an account to be paid to', async () => {
+  await setRules(testbed, { liftBlock: true });
+  const former = newAddress();
+  const made = await bring({ email: former, paymentDetails });
+  const email = newAddress();
+  const approvalId = await pendingOf(owner.put(`users/${made.id}`, { email }));
+  expect([await addressOf(made), await mailbox.to(former, 'email_changed')]).toEqual([former, []]);
+  expect((await found(approvalId, reviewer.token))?.facts).toMatchObject({ customer: 'Sade Bello', newEmail: email });
+  expect(await outcome(approve(approvalId, reviewer.token))).toBe('200');
+  expect(await addressOf(made)).toBe(email);
+  expect((await reset(await resetLink(email), 'a new password 1', true)).status).toBe(200);
+
+  await pendingOf(owner.put(`users/${(await bring({ paymentDetails })).id}`, { email: newAddress() }));
+  expect(await outcomeOf(owner.put(`users/${(await bring()).id}`, { email: newAddress() }))).toBe('200');
+  expect(await outcomeOf(owner.put(`users/${made.id}`, { firstName: 'Folake' }))).toBe('200');
+});
