@@ -158,7 +158,7 @@ export const resetPassword = endpoint('POST /api/reset-password', {
   body: z.object({
     token: linkToken,
     password: newPassword(),
-    /** To be of age, and to accept the terms: required for the first password of a customer whom the team entered. */
+    /** The customer is of age and accepts the terms. False is refused for the first password of a customer whom the team entered. */
     ageConfirmed: z.boolean().optional(),
   }),
   response: z.object({ message: z.string(), deviceToken: z.string() }),

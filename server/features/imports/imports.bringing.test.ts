@@ -121,7 +121,7 @@ describe('an invitation', () => {
     expect(await stateOf(made.id)).toMatchObject({ customerState: 'invited', termsAt: null });
 
     const token = await mailbox.linkToken(email);
-    expect(await outcome(reset(token, 'a new password 1'))).toBe('400 invalid_input age_unconfirmed');
+    expect(await outcome(reset(token, 'a new password 1', false))).toBe('400 invalid_input age_unconfirmed');
     expect(await stateOf(made.id)).toMatchObject({ customerState: 'invited', termsAt: null });
     expect((await reset(token, 'a new password 1', true)).status).toBe(200);
     expect(await stateOf(made.id)).toMatchObject({ customerState: 'active', termsAt: expect.any(String) as string });

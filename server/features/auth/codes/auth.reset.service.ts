@@ -101,7 +101,7 @@ export async function resetPassword(
   const address = await deps.inTx(async (tx) => {
     const user = await lockUser(tx, owner.id);
     if (!user || !(await useLink(tx, link))) return undefined;
-    if (isJoinable(user) && !ageConfirmed) throw wrongField('ageConfirmed', 'age_unconfirmed');
+    if (isJoinable(user) && ageConfirmed === false) throw wrongField('ageConfirmed', 'age_unconfirmed');
     await changePassword(deps, tx, user, passwordHash);
     if (isJoinable(user)) {
       const now = deps.now();

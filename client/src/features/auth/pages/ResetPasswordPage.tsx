@@ -68,7 +68,7 @@ function PasswordForm({ token, isFirst, reset }: PasswordProps) {
   return (
     <Form
       form={form}
-      onSubmit={({ password, ageConfirmed }) => reset.mutate({ token, password, ...(isFirst && { ageConfirmed }) })}
+      onSubmit={({ password, ageConfirmed }) => reset.mutate({ token, password, ageConfirmed })}
       error={reset.error}
       errorTitle={t('reset.failed')}
     >
