@@ -50,6 +50,8 @@ type State = {
   back?: true;
   /** The line ends at its point. */
   ends?: true;
+  /** Points before its own that it never reached. */
+  missed?: readonly LinePoint[];
 };
 
 const asked = { who: 'customer', tone: 'pending', loud: true } as const;
@@ -106,8 +108,8 @@ export const lineStates = {
   refund_due: { ...refund, who: 'team', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refund_sent: { ...refund, who: 'network', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refunded: { ...refund, who: 'none', chip: 'sentBack', tone: 'completed', point: 'arrived', sum: 'gotBack' },
-  rejected: ended,
-  rejected_sent: ended,
+  rejected: { ...ended, missed: ['sent', 'seen'] },
+  rejected_sent: { ...ended, missed: ['seen'] },
   proof: { ...asked, chip: 'proof', point: 'sent', sum: 'then' },
   proof_sent: { ...open, point: 'seen' },
   canceled: { ...ended, chip: 'canceled', tone: 'other', point: undefined },

@@ -19,10 +19,12 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   const { t } = useTranslation('orders.line');
   if (points.length === 0) return null;
   const at = points.findIndex(({ state }) => state === 'now');
+  // The solid line ends where the money was last.
+  const missed = points.slice(0, at).findIndex(({ state }) => state === 'ahead');
   return (
     <ol
       className="line-points"
-      data-at={at}
+      data-at={missed === -1 ? at : Math.max(0, missed - 1)}
       data-bare={bare}
       data-ended={points.length < linePoints.length}
       data-long={!bare && hasLongWords()}
