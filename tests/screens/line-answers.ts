@@ -4,7 +4,7 @@ import { getOrder, type OrderDetails, type OrderEventView } from '#shared/orders
 import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 import { settlementView, type Outcome } from '#shared/orders/orders.settlement.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import { getSellQuote, type SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { calculateSellAmount, getSellQuote, type SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 
 /** What the server answers: an order, or a quote that is none yet, and the deposit of either. */
@@ -44,6 +44,13 @@ const event = (change: Partial<OrderEventView> & Pick<OrderEventView, 'to' | 'at
   ...change,
 });
 
+/** An order that was opened so many minutes ago. */
+export const opened = (minutesAgo: number): Partial<OrderDetails> => ({
+  createdAt: at(-minutesAgo),
+  date: at(-minutesAgo),
+  events: [event({ to: 'pending', at: at(-minutesAgo), by: 'customer' })],
+});
+
 export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): OrderDetails {
   return {
     ...blankOf(getOrder.response),
@@ -52,8 +59,7 @@ export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): Or
     reference,
     stage,
     cryptocurrency: { name: 'Litecoin', symbol: 'LTC', color: '#345d9d' },
-    createdAt: at(-42),
-    date: at(-42),
+    ...opened(42),
     updatedAt: at(-12),
     amount: 2,
     valueUsd: 282.14,
@@ -65,7 +71,6 @@ export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): Or
     rate,
     paymentDetails: account,
     deposit: { address, memo: null, network: 'Litecoin Network', stoppedAt: null },
-    events: [event({ to: 'pending', at: at(-42), by: 'customer' })],
     ...change,
   };
 }
@@ -95,11 +100,11 @@ export function deposit(change: Partial<FollowedDeposit> = {}): FollowedDeposit 
   };
 }
 
-/** Coins that were seen, so deep. */
+/** Coins that were seen, so deep; their order opens with them. */
 export function seen(
   amount: number,
   confirmations: number,
-  { seenMinutesAgo = 8, ...change }: Partial<FollowedDeposit> & { seenMinutesAgo?: number } = {},
+  { seenMinutesAgo = 42, ...change }: Partial<FollowedDeposit> & { seenMinutesAgo?: number } = {},
 ): FollowedDeposit {
   const transfers = [transfer(amount, confirmations, seenMinutesAgo)];
   return deposit({
@@ -157,6 +162,17 @@ export function quote(isOwn: boolean, change: Partial<SellQuoteView> = {}): Sell
   };
 }
 
+/** The rate has fallen since the lock. */
+export const today = {
+  ...blankOf(calculateSellAmount.response),
+  cryptoAmount: 2,
+  currency: 'NGN',
+  grossAmount: 412_494.78,
+  marginAmount: 20_624.74,
+  netAmount: 391_870.04,
+  buyingRate: 206_247.39,
+};
+
 export const expired = { createdAt: at(-20), expiresAt: at(-5), expired: true };
 
 export const settled = (outcome: Outcome, received: number, paid = net): Partial<OrderDetails> => ({
@@ -175,31 +191,47 @@ export const settled = (outcome: Outcome, received: number, paid = net): Partial
     acceptedAt: at(-12),
   },
 });
-const approved = event({ to: 'processing', at: at(-60), stage: 'approved' });
-const left = event({ to: 'completed', at: at(-30), stage: 'sent' });
+/** The order of a payout was opened so long before the payout left, and approved half an hour before. */
+const openedMinutes = 60;
+const approvedMinutes = 30;
+const eventsOf = (leftMinutesAgo: number) => ({
+  ...opened(leftMinutesAgo + openedMinutes),
+  events: [
+    event({ to: 'pending', at: at(-leftMinutesAgo - openedMinutes), by: 'customer' }),
+    event({ to: 'processing', at: at(-leftMinutesAgo - approvedMinutes), stage: 'approved' }),
+  ],
+});
 export const paying = (stage: OrderStage, change: Partial<OrderDetails> = {}) =>
-  order(stage, { status: 'processing', events: [event({ to: 'pending', at: at(-90) }), approved], ...change });
+  order(stage, { status: 'processing', ...eventsOf(30), updatedAt: at(-60), ...change });
+
 type Payout = NonNullable<OrderDetails['payout']>;
-export const paid = (
+/** A payout that left half an hour ago, or earlier; what became of it is known since ten minutes later. */
+export function paid(
   stage: OrderStage,
   state: Payout['state'],
   change: Partial<Payout> = {},
-  rest: Partial<OrderDetails> = {},
-) =>
-  order(stage, {
+  leftMinutesAgo = 30,
+): OrderDetails {
+  const { events, ...times } = eventsOf(leftMinutesAgo);
+  const leftAt = at(-leftMinutesAgo);
+  return order(stage, {
+    ...times,
     status: 'completed',
-    updatedAt: at(-30),
-    events: [event({ to: 'pending', at: at(-90) }), approved, left],
+    updatedAt: leftAt,
+    events: [...events, event({ to: 'completed', at: leftAt, stage: 'sent' })],
     payout: {
       state,
-      at: at(-20),
+      at: state === 'sent' ? leftAt : at(10 - leftMinutesAgo),
       endToEndId: 'LF7K3MQ2',
       mayChangeDetails: stage === 'details_needed',
       returnedBecause: null,
       ...change,
     },
-    ...rest,
   });
+}
+/** Coins whose payout left so many minutes ago: nothing is asked about them any more. */
+export const paidFor = (leftMinutesAgo = 30) =>
+  seen(2, 6, { state: 'closed', seenMinutesAgo: leftMinutesAgo + openedMinutes });
 export const closed = { returnedBecause: 'account_closed' } as const;
 
 const refund = (change: Partial<RefundView> = {}): RefundView => ({
@@ -210,20 +242,25 @@ const refund = (change: Partial<RefundView> = {}): RefundView => ({
   cryptoId: 'litecoin',
   amount: 1.2,
   required: 6,
-  dueAt: at(-10),
+  dueAt: at(-38),
   version: 1,
   ...change,
 });
-export const sentBack = { address, transactionHash: transfer(1, 0, 0).txHash, approvedAt: at(-60), sentAt: at(-25) };
+export const sentBack = { address, transactionHash: transfer(1, 0, 0).txHash, approvedAt: at(-32), sentAt: at(-25) };
 /** Too little came, and goes back. */
 export function refunding(
   stage: OrderStage,
   change: Partial<RefundView> = {},
   rest: Partial<OrderDetails> = {},
 ): LineAnswers {
-  const failed = event({ to: 'failed', at: at(-10), by: 'customer', because: { reason: 'refund_asked', params: {} } });
+  const failed = event({ to: 'failed', at: at(-38), by: 'customer', because: { reason: 'refund_asked', params: {} } });
   return {
-    order: order(stage, { status: 'failed', ...rest, events: [event({ to: 'pending', at: at(-42) }), failed] }),
+    order: order(stage, {
+      status: 'failed',
+      updatedAt: at(-38),
+      ...rest,
+      events: [event({ to: 'pending', at: at(-42) }), failed],
+    }),
     deposit: seen(1.2, 6, { state: 'refunding', refund: refund(change), missing: 0.8 }),
   };
 }
@@ -247,8 +284,7 @@ export const short = (): LineAnswers => ({
   }),
 });
 
-const reason = 'The transfer came from an account in another name.';
-export const rejected = (by: Partial<OrderDetails> = {}) =>
+export const rejected = (reason: string, by: Partial<OrderDetails> = {}) =>
   order('closed', {
     status: 'rejected',
     adminNotes: reason,
@@ -280,6 +316,7 @@ export const exchange = (change: Partial<OrderDetails> = {}) =>
   });
 export const endedExchange = (because: NonNullable<OrderEventView['because']>) =>
   exchange({
+    ...opened(90),
     stage: 'closed',
     status: 'failed',
     events: [event({ to: 'pending', at: at(-90) }), event({ to: 'failed', at: at(-12), by: 'system', because })],
