@@ -4,7 +4,7 @@ import { getOrder, type OrderDetails, type OrderEventView } from '#shared/orders
 import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 import { settlementView, type Outcome } from '#shared/orders/orders.settlement.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import { calculateSellAmount, getSellQuote, type SellQuoteView } from '#shared/sell/sell.contract.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 
 /** What the server answers: an order, or a quote that is none yet, and the deposit of either. */
@@ -19,19 +19,19 @@ export interface LineAnswers {
 /** The order, or the quote, that is in the state. */
 export const id = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
 export const refundId = '2b7b6e3c-0a6a-4c39-8a42-5b1f7a5f1c11';
-const reference = 'LF-7K3M-Q2';
+export const reference = 'LF-7K3M-Q2';
 export const address = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
-const coin = { cryptoId: 'litecoin', cryptoName: 'Litecoin', cryptoSymbol: 'LTC' };
-const account = {
+export const coin = { cryptoId: 'litecoin', cryptoName: 'Litecoin', cryptoSymbol: 'LTC' };
+export const account = {
   method: 'bank',
   accountName: 'Oluwaseun Adebayo-Ogunleye',
   accountNumber: '0123884421',
   bankName: 'First Coastal Bank of Nigeria',
 } as const;
-const net = 395_126.18;
-const gross = 415_922.3;
-const fee = 20_796.12;
-const rate = 207_961.15;
+export const net = 395_126.18;
+export const gross = 415_922.3;
+export const fee = 20_796.12;
+export const rate = 207_961.15;
 
 /** Minutes from now. */
 export const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -115,65 +115,6 @@ export function seen(
     ...change,
   });
 }
-
-export function quote(isOwn: boolean, change: Partial<SellQuoteView> = {}): SellQuoteView {
-  const uri = `litecoin:${address}?amount=2`;
-  return {
-    ...blankOf(getSellQuote.response),
-    ...coin,
-    quoteId: id,
-    reference,
-    isOwn,
-    amount: 2,
-    grossAmount: gross,
-    marginAmount: fee,
-    netAmount: net,
-    buyingRate: rate,
-    currency: 'NGN',
-    feePercent: 5,
-    valueUsd: 282.14,
-    rateUpdatedAt: at(-6),
-    createdAt: at(-6),
-    expiresAt: at(9),
-    serverTime: at(0),
-    paymentDetails: account,
-    rules: isOwn
-      ? {
-          tolerancePercent: 0.5,
-          toleranceMaxUsd: 10,
-          graceMinutes: 20,
-          topUpMinutes: 60,
-          minedMinutes: 90,
-          overPercent: 10,
-          watchDays: 14,
-        }
-      : null,
-    deposit: {
-      address,
-      memo: null,
-      network: 'Litecoin Network',
-      networkHint: 'Litecoin Network',
-      uri,
-      xAddress: null,
-      isSample: false,
-      stoppedAt: null,
-    },
-    ...change,
-  };
-}
-
-/** The rate has fallen since the lock. */
-export const today = {
-  ...blankOf(calculateSellAmount.response),
-  cryptoAmount: 2,
-  currency: 'NGN',
-  grossAmount: 412_494.78,
-  marginAmount: 20_624.74,
-  netAmount: 391_870.04,
-  buyingRate: 206_247.39,
-};
-
-export const expired = { createdAt: at(-20), expiresAt: at(-5), expired: true };
 
 export const settled = (outcome: Outcome, received: number, paid = net): Partial<OrderDetails> => ({
   settlement: {

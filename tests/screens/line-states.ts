@@ -11,7 +11,6 @@ import {
   deposit,
   endedExchange,
   exchange,
-  expired,
   hours,
   id,
   offer,
@@ -20,7 +19,6 @@ import {
   paid,
   paidFor,
   paying,
-  quote,
   refundId,
   refunding,
   rejected,
@@ -28,9 +26,9 @@ import {
   sentBack,
   settled,
   short,
-  today,
   type LineAnswers,
 } from './line-answers.ts';
+import { expired, quote, today } from './line-quotes.ts';
 
 const fiveDays = 5 * 24 * 60;
 /** Where coins came, and where none did. */

@@ -13,6 +13,7 @@ export type LineSum =
   | 'keeping'
   | 'seenOnly'
   | 'inTimeOnly'
+  | 'graceOnly'
   | 'expired'
   | 'reversed'
   | 'getBack'
@@ -77,7 +78,7 @@ export const lineStates = {
   waiting: waits,
   waiting_photo: waits,
   photo: { ...open, point: 'seen' },
-  lock_ended: waits,
+  lock_ended: { ...waits, sum: 'graceOnly' },
   lock_ended_photo: { ...waits, sum: 'expired' },
   expired: { ...waits, who: 'none', chip: 'rateExpired', tone: 'other', sum: 'expired' },
   stopped: { ...waits, who: 'none', chip: 'stopped', tone: 'rejected', sum: 'seenOnly' },
