@@ -62,14 +62,14 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
   );
 }
 
-const longestName = 18;
+const maxNameLength = 18;
 
 /** Where the money goes: on a phone the end of the number says it. Coins that go back are paid to no account. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
   const { name: whole, ending } = payeeOf(row);
   // A long name would push the sum off the line.
-  const name = whole.length > longestName ? `${whole.slice(0, longestName - 1).trimEnd()}…` : whole;
+  const name = whole.length > maxNameLength ? `${whole.slice(0, maxNameLength - 1).trimEnd()}…` : whole;
   const to = (payee: string) => t('row.to', isolated({ name: payee }, i18n.dir()));
   if (name === '' || isRefundStage(row.stage)) return <span className="font-medium">{assetOf(row)}</span>;
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
