@@ -27,6 +27,20 @@ test('a reader of SCREENS.md meets no picture that is missing, and no file is le
   expect(filesIn('pictures').toSorted()).toEqual(taken.toSorted());
 });
 
+test.each(lineStateNames)('a reader of SCREENS.md sees the times of state %s one after the other', (state) => {
+  const { order, deposit = null, quote } = answersOf(state);
+  const opened = order?.createdAt ?? quote?.createdAt;
+  const seen = deposit?.transfers.map(({ seenAt }) => seenAt) ?? [];
+  const decided = order?.events.slice(1).map((event) => event.at) ?? [];
+  const { refund } = deposit ?? {};
+  const sentBack = [refund?.approvedAt, refund?.sentAt, refund?.confirmedAt];
+  const paid = order?.payout?.state === 'sent' ? [] : [order?.payout?.at];
+  const times = [opened, ...seen, order?.settlement?.acceptedAt, ...decided, ...paid, ...sentBack].flatMap((at) =>
+    at ? [Date.parse(at)] : [],
+  );
+  expect(times).toEqual(times.toSorted((one, other) => one - other));
+});
+
 test.each(lineStateNames)(
   'a reader of SCREENS.md sees an order in state %s, as what it is answered with makes it',
   (state) => {

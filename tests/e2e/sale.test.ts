@@ -125,8 +125,6 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
         - heading "Waiting for your 0.00 BTC" [level=2]
         - paragraph: After sending, add a photo of the transfer. That opens your order.
         - text: You get ₦0.00 NGN Send by 00:00 to keep this rate
-        - link "Open in wallet":
-          - /url: bitcoin:bc1…?amount=0.00
         - list "Progress":
           - listitem: Sent by 00:00
           - listitem: Seen
@@ -152,6 +150,8 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
           - button "Copy address": Copy
           - img "bc1…"
           - status
+          - link "Open in wallet":
+            - /url: bitcoin:bc1…?amount=0.00
           - paragraph: Destination tag
           - text: Not needed for BTC
         - paragraph: This address appears only here. Never send to an address from chat or Telegram.

@@ -4,7 +4,7 @@ import { getOrder, type OrderDetails, type OrderEventView } from '#shared/orders
 import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 import { settlementView, type Outcome } from '#shared/orders/orders.settlement.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import { getSellQuote, type SellQuoteView } from '#shared/sell/sell.contract.ts';
+import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 
 /** What the server answers: an order, or a quote that is none yet, and the deposit of either. */
@@ -19,19 +19,19 @@ export interface LineAnswers {
 /** The order, or the quote, that is in the state. */
 export const id = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
 export const refundId = '2b7b6e3c-0a6a-4c39-8a42-5b1f7a5f1c11';
-const reference = 'LF-7K3M-Q2';
+export const reference = 'LF-7K3M-Q2';
 export const address = 'LUWPbpM43E2p7ZSh8cyTBEkvpHmr3cB8Ez';
-const coin = { cryptoId: 'litecoin', cryptoName: 'Litecoin', cryptoSymbol: 'LTC' };
-const account = {
+export const coin = { cryptoId: 'litecoin', cryptoName: 'Litecoin', cryptoSymbol: 'LTC' };
+export const account = {
   method: 'bank',
   accountName: 'Oluwaseun Adebayo-Ogunleye',
   accountNumber: '0123884421',
   bankName: 'First Coastal Bank of Nigeria',
 } as const;
-const net = 395_126.18;
-const gross = 415_922.3;
-const fee = 20_796.12;
-const rate = 207_961.15;
+export const net = 395_126.18;
+export const gross = 415_922.3;
+export const fee = 20_796.12;
+export const rate = 207_961.15;
 
 /** Minutes from now. */
 export const at = (minutes: number): string => new Date(Date.now() + minutes * 60_000).toISOString();
@@ -44,6 +44,13 @@ const event = (change: Partial<OrderEventView> & Pick<OrderEventView, 'to' | 'at
   ...change,
 });
 
+/** An order that was opened so many minutes ago. */
+export const opened = (minutesAgo: number): Partial<OrderDetails> => ({
+  createdAt: at(-minutesAgo),
+  date: at(-minutesAgo),
+  events: [event({ to: 'pending', at: at(-minutesAgo), by: 'customer' })],
+});
+
 export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): OrderDetails {
   return {
     ...blankOf(getOrder.response),
@@ -52,8 +59,7 @@ export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): Or
     reference,
     stage,
     cryptocurrency: { name: 'Litecoin', symbol: 'LTC', color: '#345d9d' },
-    createdAt: at(-42),
-    date: at(-42),
+    ...opened(42),
     updatedAt: at(-12),
     amount: 2,
     valueUsd: 282.14,
@@ -65,7 +71,6 @@ export function order(stage: OrderStage, change: Partial<OrderDetails> = {}): Or
     rate,
     paymentDetails: account,
     deposit: { address, memo: null, network: 'Litecoin Network', stoppedAt: null },
-    events: [event({ to: 'pending', at: at(-42), by: 'customer' })],
     ...change,
   };
 }
@@ -95,11 +100,11 @@ export function deposit(change: Partial<FollowedDeposit> = {}): FollowedDeposit 
   };
 }
 
-/** Coins that were seen, so deep. */
+/** Coins that were seen, so deep; their order opens with them. */
 export function seen(
   amount: number,
   confirmations: number,
-  { seenMinutesAgo = 8, ...change }: Partial<FollowedDeposit> & { seenMinutesAgo?: number } = {},
+  { seenMinutesAgo = 42, ...change }: Partial<FollowedDeposit> & { seenMinutesAgo?: number } = {},
 ): FollowedDeposit {
   const transfers = [transfer(amount, confirmations, seenMinutesAgo)];
   return deposit({
@@ -110,54 +115,6 @@ export function seen(
     ...change,
   });
 }
-
-export function quote(isOwn: boolean, change: Partial<SellQuoteView> = {}): SellQuoteView {
-  const uri = `litecoin:${address}?amount=2`;
-  return {
-    ...blankOf(getSellQuote.response),
-    ...coin,
-    quoteId: id,
-    reference,
-    isOwn,
-    amount: 2,
-    grossAmount: gross,
-    marginAmount: fee,
-    netAmount: net,
-    buyingRate: rate,
-    currency: 'NGN',
-    feePercent: 5,
-    valueUsd: 282.14,
-    rateUpdatedAt: at(-6),
-    createdAt: at(-6),
-    expiresAt: at(9),
-    serverTime: at(0),
-    paymentDetails: account,
-    rules: isOwn
-      ? {
-          tolerancePercent: 0.5,
-          toleranceMaxUsd: 10,
-          graceMinutes: 20,
-          topUpMinutes: 60,
-          minedMinutes: 90,
-          overPercent: 10,
-          watchDays: 14,
-        }
-      : null,
-    deposit: {
-      address,
-      memo: null,
-      network: 'Litecoin Network',
-      networkHint: 'Litecoin Network',
-      uri,
-      xAddress: null,
-      isSample: false,
-      stoppedAt: null,
-    },
-    ...change,
-  };
-}
-
-export const expired = { createdAt: at(-20), expiresAt: at(-5), expired: true };
 
 export const settled = (outcome: Outcome, received: number, paid = net): Partial<OrderDetails> => ({
   settlement: {
@@ -175,31 +132,47 @@ export const settled = (outcome: Outcome, received: number, paid = net): Partial
     acceptedAt: at(-12),
   },
 });
-const approved = event({ to: 'processing', at: at(-60), stage: 'approved' });
-const left = event({ to: 'completed', at: at(-30), stage: 'sent' });
+/** The order of a payout was opened so long before the payout left, and approved half an hour before. */
+const openedMinutes = 60;
+const approvedMinutes = 30;
+const eventsOf = (leftMinutesAgo: number) => ({
+  ...opened(leftMinutesAgo + openedMinutes),
+  events: [
+    event({ to: 'pending', at: at(-leftMinutesAgo - openedMinutes), by: 'customer' }),
+    event({ to: 'processing', at: at(-leftMinutesAgo - approvedMinutes), stage: 'approved' }),
+  ],
+});
 export const paying = (stage: OrderStage, change: Partial<OrderDetails> = {}) =>
-  order(stage, { status: 'processing', events: [event({ to: 'pending', at: at(-90) }), approved], ...change });
+  order(stage, { status: 'processing', ...eventsOf(30), updatedAt: at(-60), ...change });
+
 type Payout = NonNullable<OrderDetails['payout']>;
-export const paid = (
+/** A payout that left half an hour ago, or earlier; what became of it is known since ten minutes later. */
+export function paid(
   stage: OrderStage,
   state: Payout['state'],
   change: Partial<Payout> = {},
-  rest: Partial<OrderDetails> = {},
-) =>
-  order(stage, {
+  leftMinutesAgo = 30,
+): OrderDetails {
+  const { events, ...times } = eventsOf(leftMinutesAgo);
+  const leftAt = at(-leftMinutesAgo);
+  return order(stage, {
+    ...times,
     status: 'completed',
-    updatedAt: at(-30),
-    events: [event({ to: 'pending', at: at(-90) }), approved, left],
+    updatedAt: leftAt,
+    events: [...events, event({ to: 'completed', at: leftAt, stage: 'sent' })],
     payout: {
       state,
-      at: at(-20),
+      at: state === 'sent' ? leftAt : at(10 - leftMinutesAgo),
       endToEndId: 'LF7K3MQ2',
       mayChangeDetails: stage === 'details_needed',
       returnedBecause: null,
       ...change,
     },
-    ...rest,
   });
+}
+/** Coins whose payout left so many minutes ago: nothing is asked about them any more. */
+export const paidFor = (leftMinutesAgo = 30) =>
+  seen(2, 6, { state: 'closed', seenMinutesAgo: leftMinutesAgo + openedMinutes });
 export const closed = { returnedBecause: 'account_closed' } as const;
 
 const refund = (change: Partial<RefundView> = {}): RefundView => ({
@@ -210,20 +183,25 @@ const refund = (change: Partial<RefundView> = {}): RefundView => ({
   cryptoId: 'litecoin',
   amount: 1.2,
   required: 6,
-  dueAt: at(-10),
+  dueAt: at(-38),
   version: 1,
   ...change,
 });
-export const sentBack = { address, transactionHash: transfer(1, 0, 0).txHash, approvedAt: at(-60), sentAt: at(-25) };
+export const sentBack = { address, transactionHash: transfer(1, 0, 0).txHash, approvedAt: at(-32), sentAt: at(-25) };
 /** Too little came, and goes back. */
 export function refunding(
   stage: OrderStage,
   change: Partial<RefundView> = {},
   rest: Partial<OrderDetails> = {},
 ): LineAnswers {
-  const failed = event({ to: 'failed', at: at(-10), by: 'customer', because: { reason: 'refund_asked', params: {} } });
+  const failed = event({ to: 'failed', at: at(-38), by: 'customer', because: { reason: 'refund_asked', params: {} } });
   return {
-    order: order(stage, { status: 'failed', ...rest, events: [event({ to: 'pending', at: at(-42) }), failed] }),
+    order: order(stage, {
+      status: 'failed',
+      updatedAt: at(-38),
+      ...rest,
+      events: [event({ to: 'pending', at: at(-42) }), failed],
+    }),
     deposit: seen(1.2, 6, { state: 'refunding', refund: refund(change), missing: 0.8 }),
   };
 }
@@ -247,8 +225,7 @@ export const short = (): LineAnswers => ({
   }),
 });
 
-const reason = 'The transfer came from an account in another name.';
-export const rejected = (by: Partial<OrderDetails> = {}) =>
+export const rejected = (reason: string, by: Partial<OrderDetails> = {}) =>
   order('closed', {
     status: 'rejected',
     adminNotes: reason,
@@ -280,6 +257,7 @@ export const exchange = (change: Partial<OrderDetails> = {}) =>
   });
 export const endedExchange = (because: NonNullable<OrderEventView['because']>) =>
   exchange({
+    ...opened(90),
     stage: 'closed',
     status: 'failed',
     events: [event({ to: 'pending', at: at(-90) }), event({ to: 'failed', at: at(-12), by: 'system', because })],

@@ -3,7 +3,7 @@ import type { Page } from 'playwright';
 import { getDeposit } from '#shared/deposits/deposits.contract.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 import { getOrder } from '#shared/orders/orders.contract.ts';
-import { getSellQuote } from '#shared/sell/sell.contract.ts';
+import { calculateSellAmount, getSellQuote } from '#shared/sell/sell.contract.ts';
 import {
   address,
   at,
@@ -11,14 +11,14 @@ import {
   deposit,
   endedExchange,
   exchange,
-  expired,
   hours,
   id,
   offer,
+  opened,
   order,
   paid,
+  paidFor,
   paying,
-  quote,
   refundId,
   refunding,
   rejected,
@@ -28,6 +28,12 @@ import {
   short,
   type LineAnswers,
 } from './line-answers.ts';
+import { expired, quote, today } from './line-quotes.ts';
+
+const fiveDays = 5 * 24 * 60;
+/** Where coins came, and where none did. */
+const otherName = 'The transfer came from an account in another name.';
+const nothingCame = 'We waited two days for the transfer and found none.';
 
 const answers: Record<LineState, () => LineAnswers> = {
   waiting: () => ({ quote: quote(true), deposit: deposit() }),
@@ -40,9 +46,9 @@ const answers: Record<LineState, () => LineAnswers> = {
     quote: { ...quote(true), deposit: { ...quote(true).deposit, address: '', uri: '', stoppedAt: at(-3) } },
     deposit: deposit({ state: 'stopped', address: '', stoppedAt: at(-3) }),
   }),
-  seen: () => ({ quote: quote(true), deposit: seen(2, 0, { lockedUntil: at(9) }) }),
+  seen: () => ({ quote: quote(true), deposit: seen(2, 0, { seenMinutesAgo: 2, lockedUntil: at(9) }) }),
   seen_late: () => ({ quote: quote(true, expired), deposit: seen(2, 0, { seenMinutesAgo: 2, lockedUntil: at(-5) }) }),
-  confirming: () => ({ order: order('confirming'), deposit: seen(2, 2) }),
+  confirming: () => ({ order: order('confirming', opened(8)), deposit: seen(2, 2, { seenMinutesAgo: 8 }) }),
   checked: () => ({ order: order('confirmed', settled('exact', 2)), deposit: seen(2, 6) }),
   less: () => ({
     order: order('confirmed', settled('within_tolerance', 1.995, 394_138.36)),
@@ -62,7 +68,6 @@ const answers: Record<LineState, () => LineAnswers> = {
       offer: offer(371_400.55),
       choiceUntil: hours(71),
       lockedUntil: at(-60),
-      seenMinutesAgo: 25,
     }),
   }),
   top_up: short,
@@ -76,7 +81,7 @@ const answers: Record<LineState, () => LineAnswers> = {
   approved: () => ({ order: paying('batched') }),
   on_hold: () => ({ order: paying('on_hold') }),
   sent: () => ({ order: paid('sent', 'sent') }),
-  overdue: () => ({ order: paid('sent', 'sent', {}, { updatedAt: hours(-24 * 5) }) }),
+  overdue: () => ({ order: paid('sent', 'sent', {}, fiveDays), deposit: paidFor(fiveDays) }),
   arrived: () => ({ order: paid('settled', 'arrived') }),
   returned: () => ({ order: paid('returned', 'returned') }),
   account: () => ({ order: paid('details_needed', 'returned', closed) }),
@@ -85,14 +90,14 @@ const answers: Record<LineState, () => LineAnswers> = {
   refund_address: () => refunding('refund_due'),
   refund_code: () => ({ ...refunding('refund_due'), isCodeMailed: true }),
   rejected_coins: () => {
-    const { deposit: followed } = refunding('refund_due');
-    return { order: rejected({ stage: 'refund_due' }), ...(followed && { deposit: followed }) };
+    const { deposit: followed } = refunding('refund_due', { dueAt: at(-12) });
+    return { order: rejected(otherName, { stage: 'refund_due' }), ...(followed && { deposit: followed }) };
   },
   refund_due: () => refunding('refund_due', { state: 'approved', address, approvedAt: at(-5) }),
   refund_sent: () => refunding('refund_sent', { ...sentBack, state: 'sent', confirmations: 2 }),
   refunded: () => refunding('refunded', { ...sentBack, state: 'confirmed', confirmations: 6, confirmedAt: at(-5) }),
-  rejected: () => ({ order: rejected(), deposit: deposit({ state: 'closed' }) }),
-  rejected_sent: () => ({ order: rejected(), deposit: deposit({ state: 'closed', isOwn: false }) }),
+  rejected: () => ({ order: rejected(nothingCame), deposit: deposit({ state: 'closed' }) }),
+  rejected_sent: () => ({ order: rejected(nothingCame), deposit: deposit({ state: 'closed', isOwn: false }) }),
   proof: () => ({ order: exchange({ awaitingProof: true }) }),
   proof_sent: () => ({ order: exchange() }),
   canceled: () => ({ order: endedExchange({ reason: 'cancelled_by_customer', params: {} }) }),
@@ -110,9 +115,6 @@ export function answersOf(state: LineState): LineAnswers {
   };
 }
 
-/** The deposit of an order that nothing is asked about any more. */
-const paidFor = () => seen(2, 6, { state: 'closed' });
-
 /** Where the customer reads it. */
 export const pathOf = (state: LineState): string =>
   answersOf(state).order ? `/transactions?tx=${id}` : `/sell?quote=${id}&step=4`;
@@ -126,6 +128,9 @@ export async function answer(page: Page, state: LineState): Promise<void> {
   await respond('', details ?? held);
   await respond('/deposit', followed);
   await respond('/choice', followed);
+  await page.route('**/api/calculate-sell-amount', (route) =>
+    route.fulfill({ json: calculateSellAmount.response.parse(today) }),
+  );
   if (isCodeMailed)
     await page.addInitScript(
       ([key, target]) => localStorage.setItem(key, JSON.stringify({ mailedAt: Date.now(), target })),

@@ -13,6 +13,7 @@ export type LineSum =
   | 'keeping'
   | 'seenOnly'
   | 'inTimeOnly'
+  | 'graceOnly'
   | 'expired'
   | 'reversed'
   | 'getBack'
@@ -50,6 +51,8 @@ type State = {
   back?: true;
   /** The line ends at its point. */
   ends?: true;
+  /** Points before its own that it never reached. */
+  missed?: readonly LinePoint[];
 };
 
 const asked = { who: 'customer', tone: 'pending', loud: true } as const;
@@ -75,7 +78,7 @@ export const lineStates = {
   waiting: waits,
   waiting_photo: waits,
   photo: { ...open, point: 'seen' },
-  lock_ended: waits,
+  lock_ended: { ...waits, sum: 'graceOnly' },
   lock_ended_photo: { ...waits, sum: 'expired' },
   expired: { ...waits, who: 'none', chip: 'rateExpired', tone: 'other', sum: 'expired' },
   stopped: { ...waits, who: 'none', chip: 'stopped', tone: 'rejected', sum: 'seenOnly' },
@@ -106,8 +109,8 @@ export const lineStates = {
   refund_due: { ...refund, who: 'team', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refund_sent: { ...refund, who: 'network', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refunded: { ...refund, who: 'none', chip: 'sentBack', tone: 'completed', point: 'arrived', sum: 'gotBack' },
-  rejected: ended,
-  rejected_sent: ended,
+  rejected: { ...ended, missed: ['sent', 'seen'] },
+  rejected_sent: { ...ended, missed: ['seen'] },
   proof: { ...asked, chip: 'proof', point: 'sent', sum: 'then' },
   proof_sent: { ...open, point: 'seen' },
   canceled: { ...ended, chip: 'canceled', tone: 'other', point: undefined },

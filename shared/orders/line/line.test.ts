@@ -110,6 +110,9 @@ const reached: Record<LineState, LineInput> = {
   proof_missed: order('closed', { type: 'fiat', ...ended('proof_not_received') }),
 };
 
+/** Points before the present one that the money reached, where it did not reach all. */
+const reachedBefore: Partial<Record<LineState, string[]>> = { rejected: [], rejected_sent: ['sent'] };
+
 test.each([null, blankDeposit])(
   'a customer whose address was stopped reads so at once, followed or not: deposit %o',
   (deposit) => {
@@ -135,7 +138,26 @@ test.each(lineStateNames)('a customer whose order is in state %s reads that one,
   const present = points.filter((item) => item.state === 'now').map(({ name }) => name);
   expect(present).toEqual(point === undefined ? [] : [back && point === 'transit' ? 'sentBack' : point]);
   const place = linePoints.findIndex((name) => name === point);
-  expect(points.slice(0, Math.max(0, place)).every((item) => item.state === 'done')).toBe(true);
+  const before = points.slice(0, Math.max(0, place));
+  const done = before.filter((item) => item.state === 'done').map(({ name }) => name);
+  expect(done).toEqual(reachedBefore[state] ?? before.map(({ name }) => name));
+});
+
+test.each(lineStateNames)('a customer is promised no time that is already over in state %s', (state) => {
+  const { points } = lineOf(reached[state]);
+  const over = points.filter(({ by }) => by !== undefined && by.getTime() < now);
+  expect(over).toEqual([]);
+  expect(points.filter((point) => point.state === 'ahead' && point.at)).toEqual([]);
+});
+
+test('a customer who has not paid an exchange yet reads until when, and not that it was sent', () => {
+  const awaited = order('by_hand', { type: 'fiat', awaitingProof: true, proofDueAt: at(60) });
+  expect(lineOf(awaited).points[0]).toEqual({ name: 'sent', state: 'now', by: new Date(at(60)) });
+});
+
+test('a customer whose payout is made once more still reads when it came back', () => {
+  const present = lineOf(reached.again).points.find(({ state }) => state === 'now');
+  expect(present).toEqual({ name: 'transit', state: 'now', note: 'returned', at: new Date(at(-1)) });
 });
 
 test.each(lineStateNames)(

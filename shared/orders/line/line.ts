@@ -168,25 +168,25 @@ function byOf(state: LineState, input: LineInput): Date | undefined {
   const { order, promised } = input;
   const refund = refundOf(input);
   if (state === 'refund_due' && refund) return promised && refundSentBy(refund.dueAt, promised);
+  // That time is over.
+  if (state === 'overdue') return undefined;
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
 }
 
 function pointsOf(state: LineState, input: LineInput): readonly Point[] {
-  const { point, back = false, ends = false } = lineRow(state);
+  const { point, back = false, ends = false, missed = [] } = lineRow(state);
   if (point === undefined) return [];
   const present = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
   // What an order that is over never reaches is not shown as still to come.
   const shown = ends ? linePoints.slice(0, present + 1) : linePoints;
   return shown.map((name, index) => {
-    const reached = index <= present ? at[name] : undefined;
+    const isMissed = missed.includes(name);
+    const reached = index <= present && !isMissed ? at[name] : undefined;
     const expected = index >= present && !reached ? by[name] : undefined;
     return {
       name: back && name === 'transit' ? 'sentBack' : name,
-      state:
-        index < present || state === 'arrived' || state === 'refunded'
-          ? doneUnless(index, present)
-          : stateAt(index, present),
+      state: index === present ? 'now' : index < present && !isMissed ? 'done' : 'ahead',
       ...(reached && { at: reached }),
       ...(expected && { by: expected }),
       ...(index === present && notes[state] && { note: notes[state] }),
@@ -194,15 +194,13 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   });
 }
 
-/** States whose payout does not move on. */
+/** States whose payout does not move on, or came back before it leaves once more. */
 const notes: Partial<Record<LineState, Point['note']>> = {
   on_hold: 'held',
   returned: 'returned',
   account: 'returned',
+  again: 'returned',
 };
-
-const stateAt = (index: number, present: number): PointState => (index === present ? 'now' : 'ahead');
-const doneUnless = (index: number, present: number): PointState => (index === present ? 'now' : 'done');
 
 /** States that the team has promised to check. */
 const inCheck: readonly LineState[] = ['photo', 'checked', 'less', 'over', 'late_locked', 'proof_sent'];
@@ -221,14 +219,20 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
   const checked = events.find(({ to, stage }) => to === 'processing' || to === 'completed' || stage === 'approved');
   const { back = false } = lineRow(state);
   const at: Times = defined({
-    sent: order && !isOwn ? dateOf(order.createdAt) : undefined,
+    // A transfer to an own address is known once it is seen, and a payment once its proof is there.
+    sent: order && !isOwn && state !== 'proof' ? dateOf(order.createdAt) : undefined,
     seen: dateOf(firstSeen),
     checked: inCheck.includes(state) ? undefined : dateOf(checked?.at ?? order?.settlement?.acceptedAt),
     transit: dateOf(back ? refund?.sentAt : transitAt(state, input)),
     arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
   });
   const by: Times = defined({
-    sent: state === 'waiting' || state === 'waiting_photo' ? dateOf(lock?.lockedUntil) : undefined,
+    sent:
+      state === 'waiting' || state === 'waiting_photo'
+        ? dateOf(lock?.lockedUntil)
+        : state === 'proof'
+          ? dateOf(order?.proofDueAt)
+          : undefined,
     checked:
       promised && order?.status === 'pending' && inCheck.includes(state)
         ? checkedBy(order.updatedAt, promised)
@@ -239,9 +243,9 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
   return { at, by };
 }
 
-/** When the payout left, or came back; none while it is held, or before it leaves again. */
+/** When the payout left, or came back; none while it is held. */
 function transitAt(state: LineState, { order }: LineInput): string | undefined {
-  if (notes[state] === 'held' || state === 'again') return undefined;
+  if (notes[state] === 'held') return undefined;
   if (notes[state] === 'returned') return order?.payout?.at;
   return order?.events?.find(({ stage, to }) => stage === 'sent' || to === 'completed')?.at;
 }

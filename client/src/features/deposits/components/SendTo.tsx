@@ -19,13 +19,15 @@ interface SendToProps {
   deposit: { address: string; memo: string | null; uri: string; xAddress: string | null };
   /** The address is copied by the button of the screen, and not by one of its own. */
   isCopiedBelow?: boolean;
+  /** Below the address: a way to send that needs no copying. */
+  children?: ReactNode;
 }
 
 /**
  * Where to send how much of a coin: the exact amount, the address, and the tag where the chain has one; on a phone the QR
  * code last, as no one scans the screen in their hand.
  */
-export function SendTo({ coin, amount, deposit, isCopiedBelow = false }: SendToProps) {
+export function SendTo({ coin, amount, deposit, isCopiedBelow = false, children }: SendToProps) {
   const { address, memo, uri, xAddress } = deposit;
   const { t } = useTranslation('sell');
   const name = coinName(coin.name);
@@ -52,6 +54,7 @@ export function SendTo({ coin, amount, deposit, isCopiedBelow = false }: SendToP
               copied={t('deposit.copied')}
               isCopiedBelow={isCopiedBelow}
             />
+            {children}
           </div>
           {xAddress && <XAddress text={xAddress} />}
           {!memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol: coin.symbol })}</Row>}

@@ -16,8 +16,8 @@ import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { ErrorState } from '#client/ui/feedback/States.tsx';
-import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { Button, ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
@@ -55,13 +55,16 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
     >
       {data && followed ? (
         <Body {...{ details: data, note, followed, onClose }} onTopUp={setToppingUp} />
+      ) : isMissing ? (
+        <div role="alert">
+          <EmptyState
+            title={t('missing')}
+            text={t('missingText')}
+            action={<ButtonLink text={t('allOrders')} variant="filled" to="/transactions" replace />}
+          />
+        </div>
       ) : error && !data ? (
-        <ErrorState
-          error={isMissing ? t('missingText') : error}
-          title={isMissing ? t('missing') : t('detailsFailed')}
-          onRetry={isMissing ? undefined : () => void refetch()}
-          retrying={isFetching}
-        />
+        <ErrorState error={error} title={t('detailsFailed')} onRetry={() => void refetch()} retrying={isFetching} />
       ) : (
         <Skeleton className="flex flex-col gap-4" line={['h-96', 'h-56']} />
       )}

@@ -8,7 +8,7 @@ import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { Need } from '#shared/orders/orders.needs.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { OrderIcon, OrderRow } from './OrderRow.tsx';
-import { assetOf, givenOf, netToPay, statusOf } from './orders.text.ts';
+import { arrivedOf, assetOf, netToPay, statusOf, valueOf } from './orders.text.ts';
 import { lineTone, useOrderLine } from './useOrderLine.ts';
 
 /** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
@@ -23,7 +23,7 @@ export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf:
       id: 'value',
       header: t('column.value'),
       end: true,
-      cell: (row) => <Money amount={row.valueUsd} currency="USD" />,
+      cell: (row) => <Money amount={valueOf(row)} currency="USD" />,
     },
     { id: 'status', header: t('column.status'), cell: (row) => <Flash on={changed.has(row.id)} row={row} /> },
   ];
@@ -57,7 +57,7 @@ function Amount({ row }: { row: OwnOrder }) {
   return (
     <span className="flex flex-col items-end gap-0.5">
       <bdi dir="ltr" className="whitespace-nowrap">
-        {givenOf(row)}
+        {arrivedOf(row)}
       </bdi>
       <Payout row={row} />
     </span>

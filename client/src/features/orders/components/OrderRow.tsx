@@ -7,6 +7,7 @@ import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { assetOf, givenOf } from './orders.text.ts';
 import { lineTone, payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
@@ -48,7 +49,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
       <OrderIcon row={row} />
       <div className="flex min-w-0 flex-1 flex-col gap-1">
         {/* With large text the sum goes below. */}
-        <div className="flex flex-wrap items-baseline gap-x-3">
+        <div className="flex flex-wrap items-baseline gap-x-2">
           <Payee row={row} />
           <Sum row={row} />
         </div>
@@ -61,16 +62,20 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
   );
 }
 
-/** Where the money goes: on a phone the end of the number says it. */
+const maxNameLength = 18;
+
+/** Where the money goes: on a phone the end of the number says it. Coins that go back are paid to no account. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
-  const { name, ending } = payeeOf(row);
+  const { name: whole, ending } = payeeOf(row);
+  // A long name would push the sum off the line.
+  const name = whole.length > maxNameLength ? `${whole.slice(0, maxNameLength - 1).trimEnd()}…` : whole;
   const to = (payee: string) => t('row.to', isolated({ name: payee }, i18n.dir()));
-  if (name === '') return <span className="font-medium">{assetOf(row)}</span>;
+  if (name === '' || isRefundStage(row.stage)) return <span className="font-medium">{assetOf(row)}</span>;
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{to(ending)}</bdi>
+      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{ending}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );

@@ -4,11 +4,12 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatCrypto, formatDate, formatMoneyText, formatNumber, maskedAccount } from '#client/lib/format/format.ts';
 import { formatWhenShort } from '#client/lib/format/when.ts';
+import { decimal, round, toWire } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { arrivesBy, payoutCountryOf, promisedBy } from '#shared/orders/orders.times.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
-import type { Order, OrderDetails } from '../orders.queries.ts';
+import type { Order, OrderDetails, OwnOrder } from '../orders.queries.ts';
 
 const minuteMs = 60 * 1000;
 
@@ -17,10 +18,31 @@ export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdA
   return new Date(proofDueAt ?? createdAt);
 }
 
-/** What the customer gave: "0.05 BTC" or "₱500.00 PHP". Of coins what was paid for, or all that arrived where nothing was. */
-export function givenOf({ type, settlement, amount, cryptoSymbol, fromCurrency, inputAmount }: Order): string {
-  if (type === 'sell') return formatCrypto((settlement?.paidFor || settlement?.received) ?? amount, cryptoSymbol ?? '');
+/** The coins of a sale: those that were paid for, or all that arrived where nothing was, else the agreed ones. */
+const coinsOf = ({ settlement, amount }: Order): number => (settlement?.paidFor || settlement?.received) ?? amount;
+
+/** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
+export function givenOf(order: Order): string {
+  const { type, amount, cryptoSymbol, fromCurrency, inputAmount } = order;
+  if (type === 'sell') return formatCrypto(coinsOf(order), cryptoSymbol ?? '');
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
+}
+
+/** What came of a sale so far, also where nothing is decided about it; what was given for an exchange. */
+export function arrivedOf(order: OwnOrder): string {
+  const arrived = order.needs?.arrived ?? null;
+  return arrived === null ? givenOf(order) : formatCrypto(arrived, order.cryptoSymbol ?? '');
+}
+
+/** The value of just these coins in US dollars: that of the order is of the agreed ones. */
+export function valueOf(order: OwnOrder): number {
+  const { type, needs, amount, valueUsd } = order;
+  const coins = needs?.arrived ?? coinsOf(order);
+  if (type !== 'sell' || coins === amount || amount === 0) return valueUsd;
+  const value = decimal(String(valueUsd))
+    .times(decimal(String(coins)))
+    .div(decimal(String(amount)));
+  return toWire(round(value, { decimals: 2 }, 'half-up'));
 }
 
 type Terms = Pick<Order, 'settlement' | 'rate' | 'grossAmount' | 'feePercent' | 'feeAmount' | 'payoutAmount'>;

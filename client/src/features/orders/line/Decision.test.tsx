@@ -117,5 +117,5 @@ test('a customer whose refund is due names where the coins go', async () => {
   server.answer({ 'GET /api/transactions/:id/deposit': { ...deposit, choices: [], refund } });
   await choose(t('settlements:refundRow'), t('settlements:refund', { amount: ltc(1.25) }));
   await press(t('settlements:sendBack.confirm', { amount: ltc(1.25) }));
-  expect(await screen.findByRole('textbox', { name: t('refunds:address') })).toBeTruthy();
+  expect(await screen.findByRole('textbox', { name: t('refunds:address', { coin: 'Litecoin' }) })).toBeTruthy();
 });

@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { formatWhenShort, hasLongWords } from '#client/lib/format/when.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { linePoints } from '#shared/orders/line/line.states.ts';
@@ -10,7 +11,7 @@ interface PointsProps {
   now: number;
   /** Money waits for the reader at the present point. */
   isAsked: boolean;
-  /** Without words and times, which only a screen reader reads then. */
+  /** In brief: only the present point is named, below the line; a screen reader reads all words and times. */
   bare?: boolean;
 }
 
@@ -19,25 +20,39 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   const { t } = useTranslation('orders.line');
   if (points.length === 0) return null;
   const at = points.findIndex(({ state }) => state === 'now');
+  const present = points[at];
+  // The solid line ends where the money was last.
+  const missed = points.slice(0, at).findIndex(({ state }) => state === 'ahead');
   return (
-    <ol
-      className="line-points"
-      data-at={at}
-      data-bare={bare}
-      data-ended={points.length < linePoints.length}
-      data-long={!bare && hasLongWords()}
-      aria-label={t('progress')}
-    >
-      {points.map(({ name, state, ...when }) => (
-        <li key={name} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
-          <i aria-hidden="true">{state === 'now' && <Sign isAsked={isAsked} isLast={name === 'arrived'} />}</i>
-          <b>{t(`point.${name}`)}</b>
-          <span>
-            <PointTime {...when} now={now} />
-          </span>
-        </li>
-      ))}
-    </ol>
+    <>
+      <ol
+        className="line-points"
+        data-at={missed === -1 ? at : Math.max(0, missed - 1)}
+        data-bare={bare}
+        data-ended={points.length < linePoints.length}
+        data-long={!bare && hasLongWords()}
+        aria-label={t('progress')}
+      >
+        {points.map(({ name, state, ...when }) => (
+          <li key={name} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
+            <i aria-hidden="true">{state === 'now' && <Sign isAsked={isAsked} isLast={name === 'arrived'} />}</i>
+            <b>{t(`point.${name}`)}</b>
+            <span>
+              <PointTime {...when} now={now} />
+            </span>
+          </li>
+        ))}
+      </ol>
+      {bare && present && (
+        <p aria-hidden="true" className="line-place">
+          {t('place', {
+            point: t(`point.${present.name}`),
+            at: formatNumber(at + 1),
+            of: formatNumber(linePoints.length),
+          })}
+        </p>
+      )}
+    </>
   );
 }
 

@@ -15,11 +15,13 @@ export function useLineTexts(line: Line, source: LineSource): { sentence: string
   const refund = refundOf(source);
   const less = refund?.feeBy === 'customer' && detail === 'refundTo' ? 'refundToLess' : detail;
   const detailKey = isExchange && less === 'rejectedSent' ? 'rejectedPaid' : less;
+  // A photo opens the order of a shared address: its transfers are not seen by themselves.
+  const isUnseen = detail === 'stopped' && source.lock?.isOwn === false;
   const isUnread = detail === 'photo' && source.deposit?.isRead !== true;
   const because = detail === 'account' ? whyReturned(source) : undefined;
   return {
     sentence: t(`sentence.${sentenceKey}`, values),
-    detail: detailKey ? t(`detail.${because ?? (isUnread ? 'byHand' : detailKey)}`, values) : '',
+    detail: detailKey && !isUnseen ? t(`detail.${because ?? (isUnread ? 'byHand' : detailKey)}`, values) : '',
   };
 }
 

@@ -1,5 +1,8 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatCrypto } from '#client/lib/format/format.ts';
+import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
+import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -30,10 +33,12 @@ test('a customer whose filters fit nothing is told so and clears them, and witho
 });
 
 test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
-  "a customer with the address %s of somebody else's order hears that there is none",
+  "a customer with the address %s of somebody else's order hears that there is none, and goes to all orders",
   async (id) => {
     await renderScreen(`/transactions?tx=${id}`, { 'GET /api/transactions/:id': unknown }, { as });
-    expect(await dialogOf(t('orders:missing'))).toBeTruthy();
+    const dialog = await dialogOf(t('orders:missing'));
+    (await dialog.findByRole('link', { name: t('orders:allOrders') })).click();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   },
 );
 
@@ -64,6 +69,24 @@ test('a customer whose bank returned the money is not told that it is completed,
   expect(dialog.getByText(t('orders.line:chip.account'))).toBeTruthy();
   expect(dialog.queryByText(t('status.completed'))).toBeNull();
   await expectLink(t('orders.line:action.account'), `/transactions/${order.id}/account`);
+});
+
+test('a customer whose coins go back reads at which of the five points they are, above the form for the address', async () => {
+  const refund = { ...blankOf(refundView), cryptoId: 'bitcoin', amount: 0.01, state: 'due' as const, address: null };
+  const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
+  const order = anOrder({ status: 'failed', stage: 'refund_due' });
+  const answers = { 'GET /api/transactions/:id': order, 'GET /api/transactions/:id/deposit': deposit };
+  await renderScreen(`/transactions?tx=${order.id}`, answers, { as });
+  await expectText(t('orders.line:place', { point: t('orders.line:point.checked'), at: '3', of: '5' }));
+  await screen.findByRole('textbox', { name: t('refunds:address', { coin: 'Bitcoin' }) });
+  await expectText(/^Bitcoin Network, your own wallet/);
+});
+
+test('a customer of whose coins a part came reads that part, and the value of just that part, in the list', async () => {
+  const needs = { what: 'choice' as const, since: moved.at, arrived: 0.004 };
+  await renderScreen('/transactions', { 'GET /api/transactions': [anOrder({ stage: 'short', needs })] }, { as });
+  const row = await screen.findByRole('row', { name: /\$156\.58/ });
+  expect(row.textContent).toContain(formatCrypto(0.004, 'BTC'));
 });
 
 const toPhone = {

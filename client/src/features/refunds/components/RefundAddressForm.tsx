@@ -14,7 +14,9 @@ import { CodeField } from '#client/ui/form/secret/CodeField.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
+import { coinName } from '#shared/reference/coin-name.ts';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
+import { coinById } from '#shared/reference/coins.ts';
 import { refundAddressInput } from '#shared/refunds/refunds.contract.ts';
 import { readPaymentLink } from '#shared/wallets/wallets.payment-link.ts';
 import { refundCodeKey, useNameAddress, type Refund } from '../refunds.queries.ts';
@@ -70,6 +72,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
   const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
     defaultValues: { address: '', tag: '' },
   });
+  const coin = coinById(refund.cryptoId);
   const read = useRef({ address: '', tag: '' });
   const readLink = () => {
     const { address, tag } = form.getValues();
@@ -92,10 +95,9 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
       }}
     >
       {Heading && <Heading className="text-base">{t('where', { amount })}</Heading>}
-      <p className="text-muted">{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee')}</p>
       <TextInput
-        label={t('address')}
-        hint={t('addressHint')}
+        label={t('address', { coin: coinName(coin?.name ?? '') })}
+        hint={t('addressHint', { network: coin?.networkHint ?? '' })}
         dir="ltr"
         autoComplete="off"
         spellCheck={false}
@@ -107,6 +109,7 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
       )}
       <Problem error={other} title={other ? t('failed') : undefined} />
       <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
+      <p className="text-muted">{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee')}</p>
     </ShortForm>
   );
 }

@@ -25,7 +25,7 @@ const open = (refund: RefundView, isReload = false) =>
 async function toTheCode() {
   const server = await open(aRefund());
   await expectText(t('refunds:where', { amount: '0.3 BTC' }));
-  await fill(t('refunds:address'), address);
+  await fill(t('refunds:address', { coin: 'Bitcoin' }), address);
   server.answer({ [route]: aRefund() });
   await press(t('refunds:sendCode'));
   await expectText(t('refunds:confirmTitle'));
@@ -55,7 +55,7 @@ test('a customer whose code was wrong reads so, and may name another address ins
   await expectText(t('errors:one_time_code_wrong'));
   await waitFor(async () => expect(selectedIn(await field(t('auth:code.label')))).toBe('000000'));
   await press(t('refunds:another'));
-  expect((await field(t('refunds:address'))).value).toBe('');
+  expect((await field(t('refunds:address', { coin: 'Bitcoin' }))).value).toBe('');
 });
 
 test('a customer who types the code once the refund is approved reads where the coins go', async () => {
@@ -73,7 +73,7 @@ test('a customer who types the code once the refund is approved reads where the 
 test('a customer who changes the address before the approval does so from the card', async () => {
   await open(aRefund({ address }));
   await press(t('refunds:change'));
-  expect((await field(t('refunds:address'))).value).toBe('');
+  expect((await field(t('refunds:address', { coin: 'Bitcoin' }))).value).toBe('');
 });
 
 test.each([

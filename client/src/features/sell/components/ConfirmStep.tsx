@@ -15,15 +15,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { coinById } from '#shared/reference/coins.ts';
-import {
-  Detours,
-  isBeforeSeen,
-  OpenInWallet,
-  SaleBar,
-  startAgain,
-  StoppedAddress,
-  ToDashboard,
-} from '../own/SaleActions.tsx';
+import { Detours, isBeforeSeen, SaleBar, startAgain, StoppedAddress, ToDashboard } from '../own/SaleActions.tsx';
 import { SaleSide } from '../own/SaleSide.tsx';
 import { lockOf, useBecomesOrder, useFollowedSale, useSaleLine } from '../own/useSaleLine.ts';
 import { quoteDepositQuery, quoteQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
@@ -148,7 +140,8 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
   const mustWait = over && !draft.sent;
   const before = isBeforeSeen(line.state);
-  const side = <SaleSide quote={quote} payee={payee} hasAddress={before} />;
+  const isCopiedBelow = quote.isOwn && line.state !== 'lock_ended';
+  const side = <SaleSide {...{ quote, payee, isCopiedBelow }} hasAddress={before} />;
   if (mustWait) return <Waits quote={quote} wizard={wizard} amount={amount} />;
   if (isUnknown) return <Waiting onBack={() => wizard.go(3)} />;
   return (
@@ -168,13 +161,13 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
           source={source}
           heading={before ? 'h2' : undefined}
           rows={line.state === 'lock_ended_photo' && <TodaysAmount quote={quote} />}
-          action={before && <OpenInWallet uri={quote.deposit.uri} />}
+          isBrief={before && !isWide}
         />
       </section>
       {before && <LockAnnouncement quote={quote} />}
-      {isStopped && <StoppedAddress />}
+      {isStopped && <StoppedAddress isOwn={quote.isOwn} />}
       {!isWide && side}
-      {(before || isStopped) && (
+      {(before || (isStopped && !quote.isOwn)) && (
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
       {orderId !== null && <ToOrder id={orderId} />}

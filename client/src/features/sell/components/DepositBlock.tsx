@@ -30,13 +30,26 @@ export function DepositBlock({ quote, isCopiedBelow }: { quote: SellQuote; isCop
             {t('deposit.sample')}
           </p>
         )}
-        <SendTo coin={coin} amount={quote.amount} deposit={deposit} isCopiedBelow={isCopiedBelow} />
+        <SendTo coin={coin} amount={quote.amount} deposit={deposit} isCopiedBelow={isCopiedBelow}>
+          <OpenInWallet uri={deposit.uri} />
+        </SendTo>
       </section>
       <p className="flex gap-3 text-sm text-muted">
         <ShieldCheck className="mt-0.5 size-5 shrink-0" />
         {t('deposit.onlyHere')}
       </p>
     </>
+  );
+}
+
+/** A wallet on this device takes amount and address from the link, where its chain has one. */
+function OpenInWallet({ uri }: { uri: string }) {
+  const { t } = useTranslation('orders.line');
+  if (!/^[a-z]+:/.test(uri)) return null;
+  return (
+    <a href={uri} className="inline-flex min-h-11 items-center text-link font-medium">
+      {t('action.wallet')}
+    </a>
   );
 }
 

@@ -41,7 +41,7 @@ interface BarProps {
 export function SaleBar({ quote, wizard, state, amount, onProve }: BarProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const back = <Button onClick={() => wizard.go(3)}>{t('back')}</Button>;
-  if (state === 'expired' || (state === 'stopped' && quote.isOwn))
+  if (state === 'lock_ended' || state === 'expired' || (state === 'stopped' && quote.isOwn))
     return (
       <>
         {back}
@@ -74,17 +74,6 @@ function prove(quote: SellQuote, { draft, update, go }: SellWizard, onProve: () 
   return onProve();
 }
 
-/** A wallet on this device takes amount and address from the link, where its chain has one. */
-export function OpenInWallet({ uri }: { uri: string }) {
-  const { t } = useTranslation('orders.line');
-  if (!/^[a-z]+:/.test(uri)) return null;
-  return (
-    <a href={uri} className="inline-flex min-h-11 items-center text-link font-medium">
-      {t('action.wallet')}
-    </a>
-  );
-}
-
 interface DetoursProps {
   quote: SellQuote;
   wizard: SellWizard;
@@ -115,7 +104,7 @@ export function Detours({ quote, wizard, userId, onProve }: DetoursProps) {
 }
 
 /** In place of address, QR code and copy buttons, once the address was stopped. */
-export function StoppedAddress() {
+export function StoppedAddress({ isOwn }: { isOwn: boolean }) {
   const { t } = useTranslation('sell');
   return (
     <section aria-label={t('deposit.label')}>
@@ -125,10 +114,13 @@ export function StoppedAddress() {
         action={<Button onClick={() => requestHelp('openSupportChat')}>{t('deposit.stopped.contact')}</Button>}
       >
         <p className="font-semibold">{t('deposit.stopped.text')}</p>
-        <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
-          <li>{t('deposit.stopped.unsent')}</li>
-          <li>{t('deposit.stopped.sent')}</li>
-        </ul>
+        {/* At an own address the line above says both. */}
+        {!isOwn && (
+          <ul className="mt-2 flex list-disc flex-col gap-1 ps-5">
+            <li>{t('deposit.stopped.unsent')}</li>
+            <li>{t('deposit.stopped.sent')}</li>
+          </ul>
+        )}
       </Note>
     </section>
   );

@@ -14,16 +14,18 @@ interface SaleSideProps {
   payee: NonNullable<SellQuote['paymentDetails']>;
   /** Something may still be sent to it. */
   hasAddress: boolean;
+  /** The address is copied by the button of the step. */
+  isCopiedBelow: boolean;
 }
 
 /** Where to send the coins of a sale, and folded away: its rate and fee, its rules and its account. */
-export function SaleSide({ quote, payee, hasAddress }: SaleSideProps) {
+export function SaleSide({ quote, payee, hasAddress, isCopiedBelow }: SaleSideProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { deposit, rules, cryptoSymbol: symbol, amount } = quote;
   const { accountNumber, bankName } = payee;
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      {hasAddress && <DepositBlock quote={quote} isCopiedBelow={quote.isOwn} />}
+      {hasAddress && <DepositBlock quote={quote} isCopiedBelow={isCopiedBelow} />}
       <Folds>
         <Fold title={t('orders.line:fold.rate')} aside={t('slip.fee', { percent: formatPercent(quote.feePercent) })}>
           <SaleRows estimate={quote} amount={amount} symbol={symbol} network={deposit.networkHint} />

@@ -1,0 +1,58 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { formatCrypto } from '#client/lib/format/format.ts';
+import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
+import { sellQuoteView, type SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { anEstimate, aSessionUser } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText, press, renderScreen } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
+const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
+const blank = blankOf(sellQuoteView);
+const deposit = { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' };
+
+/** A sale at an own address, opened again at its last step. */
+async function openSale(change: Partial<SellQuoteView>, followed: object) {
+  const coin = { cryptoId: 'ripple', cryptoName: 'XRP', cryptoSymbol: 'XRP', amount: 100 };
+  const times = { createdAt: at(-10), serverTime: at(0), expiresAt: at(5) };
+  const quoteId = '6d1f0c52-52f3-4b0c-9c3e-3f3c2a7f9b10';
+  const sale = {
+    ...blank,
+    ...anEstimate({ valueUsd: 50 }),
+    ...coin,
+    ...times,
+    quoteId,
+    isOwn: true,
+    deposit,
+    ...change,
+  };
+  const seen = { ...blankOf(followedDeposit), isOwn: true, isRead: true, address, ...followed };
+  return renderScreen(
+    `/sell?quote=${quoteId}&step=4`,
+    {
+      'POST /api/calculate-sell-amount': anEstimate({}),
+      'GET /api/sell-quotes/:id': sale,
+      'GET /api/sell-quotes/:id/deposit': seen,
+    },
+    { as: aSessionUser() },
+  );
+}
+
+test('a customer whose rate has just ended gets a new one, and reads on what condition the old one is paid', async () => {
+  await openSale({ expiresAt: at(-1) }, { lockedUntil: at(-1) });
+  await expectText(t('orders.line:sum.graceOnly'));
+  expect(screen.getByRole('button', { name: t('sell:deposit.copyAddress') })).toBeTruthy();
+  await press(t('orders.line:action.newRate', { amount: formatCrypto(100, 'XRP') }));
+  await waitFor(() => expect(screen.queryByText(t('orders.line:sum.graceOnly'))).toBeNull());
+});
+
+test('a customer whose own address was stopped reads one thing to do, and not two', async () => {
+  const gone = { address: '', stoppedAt: at(-1) };
+  await openSale({ deposit: { ...deposit, uri: '', ...gone } }, { state: 'stopped', ...gone });
+  await expectText(t('orders.line:detail.stopped'));
+  expect(screen.getByRole('button', { name: t('orders.line:action.startNew') })).toBeTruthy();
+  expect(screen.queryByText(t('sell:deposit.stopped.unsent'))).toBeNull();
+  expect(screen.queryByRole('button', { name: t('sell:confirm.drop') })).toBeNull();
+});
