@@ -93,3 +93,11 @@ test('an import that was applied offers neither to apply nor to drop it', async 
   expect(main.queryByRole('button', { name: t('imports.admin:drop') })).toBeNull();
   expect(main.queryByRole('button', { name: t('imports.admin:apply.customers', { total: '2' }) })).toBeNull();
 });
+
+test('an import that was applied says how many it made', async () => {
+  const applied: Details = { ...shown, state: 'applied', created: 1, appliedAt: '2026-11-29T12:00:00.000Z' };
+  await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': applied });
+  const made = await screen.findByText(t('imports.admin:recentColumn.made'));
+  expect(made.nextElementSibling?.textContent).toBe('1');
+  expect(screen.queryByText(t('imports.admin:ready'))).toBeNull();
+});

@@ -7,6 +7,7 @@ import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
+import { anAdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectLink } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -135,4 +136,18 @@ test('an address of the team is refused beside its field, and nothing typed is l
   await dialog.findAllByText(t('errors:email_of_member'));
   expect(dialog.getByLabelText<HTMLInputElement>(t('users.admin:edit.firstName')).value).toBe('Sam');
   expect(server.sent('POST /api/admin/users')).toHaveLength(1);
+});
+
+test('an order whose payout came back does not read completed on its customer', async () => {
+  const order = anAdminOrder({ status: 'completed', stage: 'returned' });
+  await renderAdmin(`/admin/users?user=${ada.id}`, {
+    ...answers,
+    'GET /api/admin/users/:id/notes': [],
+    'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
+    'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
+    'GET /api/admin/transactions': [order],
+  });
+  const dialog = await dialogOf(name);
+  await dialog.findByText(t('orders.admin:stageWord.returned'));
+  expect(dialog.queryByText(t('common:status.completed'))).toBeNull();
 });
