@@ -5,7 +5,7 @@ import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
-import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
+import { unevenCodes, verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 import { verdictView } from './verdict.ts';
 
 export { verdictView };
@@ -108,8 +108,9 @@ export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
 
 export const listVerdicts = endpoint('GET /api/admin/verdicts', {
   may: 'orders.read',
-  summary: 'The level of the verdict on each open sale whose chain is read, oldest sale first, at most 200',
-  response: z.array(z.object({ id, level: z.enum(verdictLevels) })),
+  summary:
+    'The level of the verdict on each open sale whose chain is read, and that less or more came; oldest first, at most 200',
+  response: z.array(z.object({ id, level: z.enum(verdictLevels), uneven: z.enum(unevenCodes).optional() })),
 });
 
 export const checkDeposit = endpoint('POST /api/admin/transactions/:id/check', {

@@ -2,6 +2,18 @@
 export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 
+/** Findings that the amount differs by more than is tolerated. */
+export const unevenCodes = ['short', 'over'] as const;
+export type Uneven = (typeof unevenCodes)[number];
+
+type Finding = { code: string; params: Readonly<Record<string, unknown>> };
+
+/** Says that less or more came than agreed, beyond what is tolerated. */
+export const unevenOf = (findings: readonly Finding[]): Uneven | undefined =>
+  unevenCodes.find((uneven) =>
+    findings.some(({ code, params }) => code === uneven && (code === 'over' || !params['withinTolerance'])),
+  );
+
 /** Each of these stops an approval until the reviewer gives a reason, as a verdict against the deposit does. */
 export const orderWarnings = ['address_stopped', 'same_proof', 'same_document'] as const;
 

@@ -76,6 +76,7 @@ const needs = z.object({
     toSend: waiting,
     returned: waiting,
     unmatched: waiting,
+    proposed: waiting,
     paidTwice: waiting,
   }),
   agentRequests: waiting,

@@ -64,7 +64,7 @@ export const setRefundAddress = endpoint('POST /api/refunds/:id/address', {
 
 export const adminListRefunds = endpoint('GET /api/admin/refunds', {
   may: 'orders.read',
-  summary: 'Refunds, oldest first: search by reference, address, hash, mail or name',
+  summary: 'Refunds, due ones first, then oldest first: search by reference, address, hash, mail or name',
   query: pageQuery.extend({
     state: z.enum(refundStates).optional(),
     /** Steps that the caller can take now: approve one whose address is known, or send one that is approved. */

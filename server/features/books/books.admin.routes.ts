@@ -8,6 +8,7 @@ import * as periods from '#shared/books/books.periods.contract.ts';
 import { enterDisposals } from './disposals/books.disposals.service.ts';
 import * as journal from './journal/books.journal.service.ts';
 import { manualActions } from './manual/books.manual.service.ts';
+import type { MarketDeps } from './manual/books.rates.service.ts';
 import { periodActions } from './periods/books.periods.service.ts';
 import * as views from './periods/books.periods.view.service.ts';
 import { positions } from './reports/books.positions.service.ts';
@@ -15,7 +16,7 @@ import { profit } from './reports/books.profit.service.ts';
 import { reconciliation } from './reports/books.reconciliation.service.ts';
 
 /** The book as the team reads it: journal, positions, profit, months, and what is entered by hand. */
-export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'>): Router {
+export function booksAdminRoutes(deps: Platform & Pick<ChainsPorts, 'balances'> & MarketDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listJournal, ({ actor, query, reply }) => reply.page(journal.journalPage(deps, actor, query)));
   route(contract.exportJournal, ({ actor, query }) => journal.exportMonth(deps, actor, query));

@@ -1,14 +1,19 @@
 import { describe, expect, test } from 'vitest';
+import { samplePrices } from '#server/adapters/rates/prices.sample.ts';
+import { initializeRates } from '#server/features/rates/rates.service.ts';
 import { bookCalls, capitalOf, monthsAgo, noonOf } from '#tests/factories/books.ts';
+import { ratesDeps } from '#tests/factories/rates.ts';
 import { outcome } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 import { storeDays } from './reports/books.days.service.ts';
+import { positions } from './reports/books.positions.service.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { admin, aBoughtSale, byHand, close, journal, setRate, upload } = bookCalls(testbed);
 const last = monthsAgo(1);
 const now = monthsAgo(0);
 const today = new Date().toISOString().slice(0, 10);
+const yesterday = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
 
 type Position = Record<'unit' | 'coins' | 'bank' | 'held' | 'owed' | 'position' | 'cost' | 'base', string>;
 const positionOf = async (unit: string, query = '') => {
@@ -21,12 +26,22 @@ const sold = (id: string, units: string, money: string, day: string) =>
   upload(`time,coin,units,money,fee,id\n${day} 00:00:00,BTC,${units},${money},1.50,${id}`);
 
 describe('positions', () => {
-  test('show assets, their owners, their cost and their value', async () => {
+  test('show assets, owners, cost and value: by the stored rate, or by the market without one', async () => {
     await aBoughtSale({ at: noonOf(last, '10') });
     await aBoughtSale({ at: noonOf(last, '11') });
     const bitcoin = { coins: '0.02', held: '0', position: '0.02', cost: '39145' };
     expect(await positionOf('bitcoin')).toMatchObject({ ...bitcoin, base: null });
     expect(await positionOf('USD')).toMatchObject({ bank: '0', owed: '743.76', position: '-782.9', base: '0.00' });
+    const market = ratesDeps(testbed.database, { prices: [{ ...samplePrices(), source: 'market' }] });
+    await initializeRates(market);
+    const baseNow = async () => {
+      const { reports, now: clock } = testbed.app.deps;
+      const all = await positions({ reports, now: clock, ...market }, {});
+      return all.find(({ unit }) => unit === 'bitcoin')?.base;
+    };
+    expect(await baseNow()).toBe('782.91');
+    await setRate(yesterday, 'bitcoin', '30000');
+    expect(await baseNow()).toBe('600.00');
     await setRate(today, 'bitcoin', '40000');
     expect(await positionOf('bitcoin')).toMatchObject({ ...bitcoin, base: '800.00' });
   });

@@ -92,6 +92,8 @@ test('too little, another token, a late transfer and one that the chain takes ba
   const gone = await played('exact');
   litecoinOf(testbed).mine(6);
   await sees(short, 'red short');
+  const { body } = await call('GET', '/api/admin/verdicts', reviewer);
+  expect(body).toContainEqual({ id: short, level: 'red', uneven: 'short' });
   await sees(fake, 'red other_token');
   for (const id of [late, gone]) await sees(id, 'pale fits_shared');
   expect(await outcome(play(gone, 'reorganised'))).toBe('200');

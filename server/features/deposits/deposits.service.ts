@@ -10,7 +10,7 @@ import { describeError } from '#server/lib/safe-error.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { toText } from '#shared/kernel/money.ts';
-import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { unevenOf, type Uneven, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
@@ -56,7 +56,7 @@ export function saleDeposits(deps: () => VerdictDeps & ReadDeps): SaleDeposits {
 }
 
 type LevelDeps = VerdictDeps & Pick<Platform, 'db'>;
-type OrderLevel = { id: string; level: VerdictLevel };
+type OrderLevel = { id: string; level: VerdictLevel; uneven: Uneven | undefined };
 
 /** Beyond these, the queue shows no colours. */
 const maxSales = 200;
@@ -85,7 +85,13 @@ async function readLevels(deps: LevelDeps): Promise<readonly OrderLevel[]> {
   const levels: OrderLevel[] = [];
   for (let from = 0; from < sales.length; from += atOnce) {
     const some = await Promise.all(sales.slice(from, from + atOnce).map(({ id }) => verdictOn(deps, deps.db, id)));
-    levels.push(...some.flatMap((found) => (found ? [{ id: found.sale.id, level: found.verdict.level }] : [])));
+    levels.push(
+      ...some.flatMap((found) => {
+        if (!found) return [];
+        const { level, findings } = found.verdict;
+        return [{ id: found.sale.id, level, uneven: unevenOf(findings) }];
+      }),
+    );
   }
   return levels;
 }

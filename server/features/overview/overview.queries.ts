@@ -176,7 +176,8 @@ export const readPayoutNeeds = one((db: Reads) => {
       toRelease: need(payoutBatches, madeAt, eq(batch, 'prepared')),
       toSend: need(payoutBatches, releasedAt, eq(batch, 'released')),
       returned: need(payouts, updatedAt, eq(state, 'returned')),
-      unmatched: need(statementLines, booked, inArray(line, ['unmatched', 'proposed'])),
+      unmatched: need(statementLines, booked, eq(line, 'unmatched')),
+      proposed: need(statementLines, booked, eq(line, 'proposed')),
       paidTwice: need(statementLines, booked, and(eq(line, 'unmatched'), eq(rule, 'paid_twice'))),
     })
     .from(oneRow);

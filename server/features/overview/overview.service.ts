@@ -202,6 +202,7 @@ function presentPayoutNeeds(
     toSend: of('toSend', 'payouts.release'),
     returned: of('returned', 'payouts.prepare'),
     unmatched: of('unmatched', 'payouts.release'),
+    proposed: of('proposed', 'payouts.release'),
     paidTwice: of('paidTwice', 'payouts.release'),
   };
 }

@@ -205,12 +205,15 @@ const fits = ({ state, pattern, patterns, seesAccounts, readerId, approves, send
     or ${isNamed(users.searchText, patterns)}
     or (${seesAccounts}::boolean and ${refunds.address} ilike ${pattern}))`;
 
+/** Places what the team does next first, and what is over last. */
+const nextFirst = sql`case ${refunds.state} when 'due' then 0 when 'approved' then 1 when 'sent' then 2 else 3 end`;
+
 type Range = { limit: number; offset: number };
 const pageBy = (inOrder: typeof asc) =>
   rows((db: Reads, blanks: Blanks<Filter & Range>) =>
     selectRefunds(db)
       .where(fits(blanks))
-      .orderBy(sql`${refunds.state} in ('confirmed', 'cancelled')`, inOrder(refunds.dueAt), asc(refunds.id))
+      .orderBy(nextFirst, inOrder(refunds.dueAt), asc(refunds.id))
       .limit(blanks.limit)
       .offset(blanks.offset),
   );
@@ -221,7 +224,7 @@ const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
   db.select({ total: count() }).from(selectRefunds(db).where(fits(blanks)).limit(maxCounted).as('counted')),
 );
 
-/** A page of refunds with how many there are; those that are over come last. */
+/** A page of refunds with how many there are: what is due first, what is over last. */
 export async function listRefunds(
   db: Pick<Db, 'ask'>,
   {

@@ -135,6 +135,15 @@ describe('a refund', () => {
   });
 });
 
+test('a refund that is due stands before an older one that was already sent', async () => {
+  const { id: older, version, step } = await withAddress();
+  await step('approve', { version });
+  const { id: newer } = await aRefund();
+  const { body } = await reviewer.get<ListedRefund[]>('refunds?pageSize=100');
+  const order = body.map(({ id }) => id).filter((id) => id === older || id === newer);
+  expect(order).toEqual([newer, older]);
+});
+
 test('transfers without an order are listed, refunded, kept and assigned, and add up', async () => {
   type Sums = Record<'arrived' | 'claimed' | 'waiting' | 'unmatched' | 'refunded' | 'kept', string>;
   const sumsHold = async () => {

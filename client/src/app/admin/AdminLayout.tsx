@@ -20,6 +20,7 @@ import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { OrderBookContext } from '#client/ui/layout/OrderBookSlot.tsx';
+import { OrderStatusContext, type OrderStatusSlotProps } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -49,6 +50,14 @@ const OrderBook = lazy(async () => ({
 const renderOrderBook = (orderId: string) => (
   <Suspense>
     <OrderBook orderId={orderId} />
+  </Suspense>
+);
+const OrderStatus = lazy(async () => ({
+  default: (await import('#client/features/orders/admin/OrderStatus.tsx')).OrderStatus,
+}));
+const renderOrderStatus = (props: OrderStatusSlotProps) => (
+  <Suspense>
+    <OrderStatus {...props} size="small" />
   </Suspense>
 );
 const renderNotes = (props: NoteSlotProps) => <Notes {...props} />;
@@ -90,17 +99,19 @@ export function AdminLayout() {
           <ExportContext value={renderExport}>
             <ApprovalContext value={renderApprovals}>
               <ApprovalOrderContext value={renderOrder}>
-                <OrderBookContext value={renderOrderBook}>
-                  <NoteContext value={renderNotes}>
-                    <Suspense fallback={<Verifying bare />}>
-                      {needed && !session.user.may.includes(needed) ? (
-                        <PageWithoutPermission needed={needed} />
-                      ) : (
-                        <Outlet />
-                      )}
-                    </Suspense>
-                  </NoteContext>
-                </OrderBookContext>
+                <OrderStatusContext value={renderOrderStatus}>
+                  <OrderBookContext value={renderOrderBook}>
+                    <NoteContext value={renderNotes}>
+                      <Suspense fallback={<Verifying bare />}>
+                        {needed && !session.user.may.includes(needed) ? (
+                          <PageWithoutPermission needed={needed} />
+                        ) : (
+                          <Outlet />
+                        )}
+                      </Suspense>
+                    </NoteContext>
+                  </OrderBookContext>
+                </OrderStatusContext>
               </ApprovalOrderContext>
             </ApprovalContext>
           </ExportContext>

@@ -1,5 +1,6 @@
+import type { TFunction } from 'i18next';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
-import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import type { Uneven, VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 
 /** The colours and the icon of a verdict's level; icon and label convey it without the colour. */
 export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; text: string }> = {
@@ -9,3 +10,9 @@ export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; 
   red: { Icon: CircleAlert, box: 'border-rejected bg-rejected-soft', text: 'text-rejected' },
   grey: { Icon: CircleDashed, box: 'border-line', text: 'text-muted' },
 };
+
+/** Names a verdict in a few words, the same in lists and on its card. */
+export const verdictWord = (
+  { level, uneven }: { level: VerdictLevel; uneven?: Uneven | undefined },
+  t: TFunction<'deposits.admin'>,
+): string => (uneven ? t(`uneven.${uneven}`) : t(`level.${level}`));

@@ -53,9 +53,9 @@ export function useArrived(order: OrderKey & { type: 'sell' | 'fiat' }): string 
 }
 
 /** The level of the verdict on an order, from those of all open sales; undefined where there is none to show. */
-export function useVerdictLevel(id: string): Verdict['level'] | undefined {
+export function useVerdictLevel(id: string): Api['GET /api/admin/verdicts']['output'][number] | undefined {
   const verdicts = apiQuery('GET /api/admin/verdicts', {}, { refetchInterval: pollMs });
-  return useQuery({ ...verdicts, select: (all) => all.find((verdict) => verdict.id === id)?.level }).data;
+  return useQuery({ ...verdicts, select: (all) => all.find((verdict) => verdict.id === id) }).data;
 }
 
 /** A mutation that answers with the verdict as it is then. */

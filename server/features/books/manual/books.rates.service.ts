@@ -11,13 +11,10 @@ import { addMarketRates } from './books.rates.queries.ts';
 /** The number of decimals that the column of rates stores. */
 const precision = { decimals: 18 };
 
-/**
- * Stores what the market says of this day, for each coin and currency: what is stale, held or a sample is left out, and taken
- * from the day before for one day. A rate that a member has set stays.
- */
-export async function storeRates(
-  deps: Pick<Platform, 'inTx' | 'now'> & Pick<RatesPorts, 'rates' | 'adminRates'>,
-): Promise<void> {
+export type MarketDeps = Pick<RatesPorts, 'rates' | 'adminRates'>;
+
+/** Reads the dollars that one of each coin and currency is worth now, without what is stale, held or a sample. */
+export async function marketRates(deps: MarketDeps): Promise<Map<string, string>> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const unitsOf = unitsReader(snapshot, ownRates);
   const coins = [...snapshot.coins.values()].flatMap((coin): [string, string][] => {
@@ -29,6 +26,15 @@ export async function storeRates(
     if (!units || units.source === sampleSource) return [];
     return [[code, toText(round(decimal('1').div(units.unitsPerUsd), precision, 'half-up'))]];
   });
+  return new Map([...coins, ...currencies]);
+}
+
+/**
+ * Stores what the market says of this day, for each coin and currency; what it says nothing of is taken from the day
+ * before for one day. A rate that a member has set stays.
+ */
+export async function storeRates(deps: Pick<Platform, 'inTx' | 'now'> & MarketDeps): Promise<void> {
+  const rates = await marketRates(deps);
   const at = deps.now();
-  await deps.inTx((tx) => addMarketRates(tx, { of: dayOf(at), at }, new Map([...coins, ...currencies])));
+  await deps.inTx((tx) => addMarketRates(tx, { of: dayOf(at), at }, rates));
 }

@@ -151,10 +151,14 @@ export async function readMovesIn(db: Db, start: string, end: string): Promise<{
 }
 
 const ratesOf = rows((db: Reads, { day }: Blanks<{ day: string }>) =>
-  db.select({ unit: bookRates.unit, rate: bookRates.rate }).from(bookRates).where(eq(bookRates.day, day)),
+  db
+    .select({ unit: bookRates.unit, rate: bookRates.rate })
+    .from(bookRates)
+    .where(sql`${bookRates.day} between ${day}::date - 1 and ${day}::date`)
+    .orderBy(bookRates.day),
 );
 
-/** Dollars for one unit on a day, by unit. */
+/** Dollars for one unit on a day, by unit; of the day before where the day has none. */
 export async function readDayRates(db: Db, day: string): Promise<Map<string, string>> {
   return new Map((await ratesOf(db, { day })).map(({ unit, rate }) => [unit, rate]));
 }

@@ -10,6 +10,7 @@ import { coinById } from '#shared/reference/coins.ts';
 import { averageOf } from '../books.costs.ts';
 import { dayOf } from '../books.months.ts';
 import { baseCurrency, baseOf, baseText } from '../books.values.ts';
+import { marketRates, type MarketDeps } from '../manual/books.rates.service.ts';
 import { readBalances, readDayRates, type SumRow } from './books.accounts.queries.ts';
 import { balancesBefore, entriesFrom, readerUntil } from './books.days.service.ts';
 import { holdingKinds, type HoldingsReader } from './books.holdings.ts';
@@ -29,15 +30,18 @@ const kinds = ['arrived', 'held', 'refund', 'owed', 'attempt', 'position'] as co
 
 /** Lists the amount of each unit and whose it is, now or by the entries that happened until a moment. */
 export async function positions(
-  { reports, now }: Pick<Platform, 'reports' | 'now'>,
+  deps: Pick<Platform, 'reports' | 'now'> & MarketDeps,
   { at }: QueryOf<typeof listPositions>,
 ): Promise<Positions> {
+  const { reports, now } = deps;
   const db = await reports.db();
   const before = at === undefined ? undefined : rangeEnd(at);
   const sums = before ? await balancesBefore(db, before) : await readBalances(db);
   const moment = before && before < now() ? before : now();
   const reader = await holdingsAt(db, before ?? new Date(now().getTime() + 1));
-  const rates = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
+  const stored = await readDayRates(db, dayOf(at === undefined ? now() : lastMomentOf(moment)));
+  // The rates of a day are stored at noon: until then the market's own are shown.
+  const rates = at === undefined ? new Map([...(await marketRates(deps)), ...stored]) : stored;
   const shown = [...kinds, 'coins', 'bank'] as const;
   const units = [...new Set(sums.map(({ unit }) => unit))].toSorted();
   const held = units.filter((unit) => shown.some((kind) => !sumIn(sums, unit, kind).eq(none.booked)));

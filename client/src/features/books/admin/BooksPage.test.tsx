@@ -63,6 +63,13 @@ const openTab = (tab: string, more: Answers = {}, as = anAdmin()) =>
   renderAdmin(`/admin/books?tab=${tab}`, { ...answers, ...more }, as);
 
 describe('positions', () => {
+  test('show no zero dollars where nothing of a sum has a rate', async () => {
+    await openTab('positions', { 'GET /api/admin/books/positions': [{ ...position, base: null }] });
+    await expectText(t('books.admin:positions.unknown', { units: 'BTC' }));
+    const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
+    expect(sums.slice(0, 5)).toEqual(['–', '$0.00 USD', '–', '$0.00 USD', '–']);
+  });
+
   const position = {
     ...blankOf(listPositions.response.element),
     unit: 'bitcoin',
@@ -83,7 +90,7 @@ describe('positions', () => {
     await openTab('positions', { 'GET /api/admin/books/positions': [position, bank] });
     await expectText(t('books.admin:positions.sum.customers'));
     const sums = [...document.querySelectorAll('dl dd')].map(({ textContent }) => textContent);
-    expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '$0.00 USD', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
+    expect(sums.slice(0, 5)).toEqual(['$80,000.00 USD', '–', '$20,000.00 USD', '$0.00 USD', '$60,000.00 USD']);
     await expectText(t('books.admin:positions.unknown', { units: 'KES' }));
     expect(document.querySelector('.text-rejected')?.textContent).toContain('50.00');
   });

@@ -75,7 +75,7 @@ function Balance({ positions }: { positions: readonly Position[] }) {
       <div key={name} className="flex flex-col">
         <dt className="text-xs text-muted">{t(`positions.sum.${name}`)}</dt>
         <dd>
-          <Money strong amount={sums[name]} currency="USD" className="text-lg" />
+          <SumOf amount={sums[name]} />
         </dd>
       </div>
     ));
@@ -93,6 +93,11 @@ function Balance({ positions }: { positions: readonly Position[] }) {
       )}
     </>
   );
+}
+
+function SumOf({ amount }: { amount: string | null }) {
+  if (amount === null) return <span className="text-lg text-faint">–</span>;
+  return <Money strong amount={amount} currency="USD" className="text-lg" />;
 }
 
 type Part = readonly [

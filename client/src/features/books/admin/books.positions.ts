@@ -25,31 +25,34 @@ function worthOf(position: Position, part: string): Decimal | undefined {
   return amount.times(decimal(position.base)).div(have);
 }
 
-/** Sums the worth of all positions in dollars and cents by owner, and lists the units that have no rate. */
+/**
+ * Sums the worth of all positions in dollars and cents by owner, and lists the units that have no rate. Null where all
+ * there is of a sum has none: that is not nothing.
+ */
 export function balanceOf(positions: readonly Position[]) {
   const unknown = new Set<string>();
   const worth = (list: readonly Position[], partOf: (position: Position) => string) => {
     const parts = list.map((position) => {
       const part = worthOf(position, partOf(position));
       if (!part) unknown.add(position.unit);
-      return part ?? zero;
+      return part;
     });
-    return parts.reduce((sum, part) => sum.plus(part), zero);
+    const sum = parts.reduce((all: Decimal, part) => all.plus(part ?? zero), zero);
+    return sum.eq(zero) && parts.includes(undefined) ? undefined : sum;
   };
   const have = (list: readonly Position[]) => worth(list, haveOf);
-  const [coins, banks] = [
-    positions.filter((position) => position.coins !== undefined),
-    positions.filter((position) => position.bank !== undefined),
-  ].map(have);
+  const coins = have(positions.filter((position) => position.coins !== undefined));
+  const banks = have(positions.filter((position) => position.bank !== undefined));
   const customers = worth(positions, (position) =>
     toText(decimal(forCustomers(position)).plus(decimal(position.refund))),
   );
   const inAttempts = worth(positions, ({ attempt }) => attempt);
-  const ours = (coins ?? zero)
+  const rest = (coins ?? zero)
     .plus(banks ?? zero)
-    .minus(customers)
-    .minus(inAttempts);
-  const text = (value: Decimal = zero) => toText(round(value, cents, 'half-up'));
+    .minus(customers ?? zero)
+    .minus(inAttempts ?? zero);
+  const ours = rest.eq(zero) && unknown.size > 0 ? undefined : rest;
+  const text = (value: Decimal | undefined) => (value ? toText(round(value, cents, 'half-up')) : null);
   const sums = { coins: text(coins), banks: text(banks), customers: text(customers), inAttempts: text(inAttempts) };
   return { ...sums, ours: text(ours), unknown: [...unknown] };
 }

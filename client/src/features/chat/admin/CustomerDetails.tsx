@@ -9,6 +9,7 @@ import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
@@ -106,14 +107,14 @@ function Orders({ userId }: { userId: string }) {
 }
 
 function Order({ order }: { order: CustomerOrder }) {
-  const { id, reference, status } = order;
+  const { id, reference } = order;
   return (
     <li className="flex flex-col gap-1 border-t border-line py-2 first:border-t-0">
       <span className="flex flex-wrap items-center justify-between gap-x-3">
         <Link to={`/admin/transactions?show=all&tx=${id}`} className="text-link inline-flex min-h-6 items-center">
           <bdi dir="ltr">{reference}</bdi>
         </Link>
-        <Status status={status} size="small" />
+        <OrderStatusSlot order={order} />
       </span>
       <TradeAmounts order={order} className="text-muted" />
     </li>

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router-dom';
 import { TradeAmounts } from '#client/ui/data/Money.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
+import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { attachedOrderQuery } from '../chat.admin.queries.ts';
 
 /** The order a message is about, as the agent sees it: amounts and status as they are now, and the way to its review. */
@@ -13,7 +13,7 @@ export function OrderCard({ id, reference }: { id: string; reference: string }) 
         <Link to={`/admin/transactions?show=all&tx=${id}`} className="inline-flex min-h-6 items-center text-link">
           <bdi dir="ltr">{reference}</bdi>
         </Link>
-        {order && <Status status={order.status} size="small" />}
+        {order && <OrderStatusSlot order={order} />}
       </span>
       {order && <TradeAmounts order={order} className="text-muted" />}
     </div>

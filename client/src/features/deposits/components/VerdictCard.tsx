@@ -17,9 +17,9 @@ import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
 import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
+import { needsReason, unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
-import { levelStyles } from '../deposits.levels.ts';
+import { levelStyles, verdictWord } from '../deposits.levels.ts';
 import {
   useChainProgress,
   useCheckDeposit,
@@ -49,8 +49,8 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   }
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
   const { Icon, box, text } = levelStyles[verdict.level];
-  const uneven = unevenOf(verdict);
-  const headline = uneven ? t(`uneven.${uneven}`) : t(`level.${verdict.level}`);
+  const uneven = unevenOf(verdict.findings);
+  const headline = verdictWord({ level: verdict.level, uneven }, t);
   const Sign = isByHand ? Hand : Icon;
   return (
     <section aria-labelledby="verdict-title" className="border-t border-line bg-bg px-4 py-3">
@@ -81,16 +81,10 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   );
 }
 
-/** More or less came than agreed, beyond what is tolerated. */
-const unevenOf = ({ findings }: Verdict) =>
-  findings.flatMap(({ code, params }) =>
-    code === 'over' || (code === 'short' && !params['withinTolerance']) ? [code] : [],
-  )[0];
-
 /** One line: the agreed amount, the amount that came, and the difference. */
 function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   const { t } = useTranslation('deposits.admin');
-  const uneven = unevenOf(verdict);
+  const uneven = unevenOf(verdict.findings);
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
   const agreed = amountOf('coin', String(order.amount));

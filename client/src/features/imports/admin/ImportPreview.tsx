@@ -73,7 +73,7 @@ export function ImportPreview({ shown, file, onFile, onOpen }: PreviewProps) {
 function Counts({ shown, onDropped }: { shown: ImportDetails; onDropped: () => void }) {
   const { t } = useTranslation('imports.admin');
   const drop = useDropImport(shown.id);
-  const { fileName, rows, separator, encoding, madeAt, ready, same, skipped } = shown;
+  const { fileName, rows, separator, encoding, madeAt, ready, created, same, skipped } = shown;
   const dropped = () => {
     toast({ title: t('dropped') });
     onDropped();
@@ -89,8 +89,11 @@ function Counts({ shown, onDropped }: { shown: ImportDetails; onDropped: () => v
             <Time at={madeAt} />
           </span>
         </Count>
-        <Count label={t('ready')} icon={<CircleCheck className="size-4 text-completed" />}>
-          {formatNumber(ready)}
+        <Count
+          label={t(created === null ? 'ready' : 'recentColumn.made')}
+          icon={<CircleCheck className="size-4 text-completed" />}
+        >
+          {formatNumber(created ?? ready)}
         </Count>
         <Count label={t('same')}>{formatNumber(same)}</Count>
         <Count label={t('skipped')} icon={skipped > 0 && <CircleX className="size-4 text-rejected" />}>

@@ -148,3 +148,11 @@ test('a CSV dropped on the page is read as customers, and never as a statement',
   expect(dropped.defaultPrevented).toBe(true);
   expect([server.sent('POST /api/admin/statements'), screen.queryByRole('dialog')]).toEqual([[], null]);
 });
+
+test('an import that was applied says how many it made', async () => {
+  const applied: Details = { ...shown, state: 'applied', created: 1, appliedAt: '2026-11-29T12:00:00.000Z' };
+  await renderAdmin(`/admin/imports?import=${id}`, { ...answers, 'GET /api/admin/imports/:id': applied });
+  const made = await screen.findByText(t('imports.admin:recentColumn.made'));
+  expect(made.nextElementSibling?.textContent).toBe('1');
+  expect(screen.queryByText(t('imports.admin:ready'))).toBeNull();
+});

@@ -10,8 +10,9 @@ import { statusOf } from '../components/orders.text.ts';
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 type Sale = Pick<AdminOrder, 'stage' | 'settlement'>;
 
-/** These say more than the status, and of money that came back the status says too much: they stand in its place. */
+/** These say more than the status, or the status says too much or speaks to the customer: they stand in its place. */
 const replacing: Partial<Record<AdminOrder['stage'], string>> = {
+  short: 'pending',
   returned: 'rejected',
   details_needed: 'other',
   approved_again: 'pending',
@@ -57,11 +58,16 @@ function useStageWord({
   return t(`stageWord.${stage}`);
 }
 
-/** What to say where there is no proof to look at, or it is missing for a decision: a sale at its own address needs none. */
-export function useNoProof({ stage, settlement }: Sale): Record<'title' | 'text' | 'missing', string> {
+/** The state of a sale at its own address, which needs no proof; undefined for another order. */
+const ownStageOf = ({ stage, settlement }: Sale) =>
+  isDepositStage(stage) ? stage : settlement ? 'confirmed' : undefined;
+
+/** True where the customer has to send a proof. */
+export const needsProof = (sale: Sale): boolean => ownStageOf(sale) === undefined;
+
+/** Says what is missing for a decision: the proof, or a step of a sale that needs none. */
+export function useNoProof(sale: Sale): string {
   const { t } = useTranslation('orders.admin');
-  const shown = isDepositStage(stage) ? stage : settlement ? 'confirmed' : undefined;
-  if (!shown) return { title: t('noProof'), text: t('noProofText'), missing: t('missing.proof') };
-  const text = t(`ownAddress.${shown}`);
-  return { title: t('ownAddress.title'), text, missing: text };
+  const shown = ownStageOf(sale);
+  return shown ? t(`ownAddress.${shown}`) : t('missing.proof');
 }

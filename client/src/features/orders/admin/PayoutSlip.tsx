@@ -1,7 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
-import { formatDate, formatMoney, formatPercent, formatRate } from '#client/lib/format/format.ts';
+import {
+  formatCrypto,
+  formatDate,
+  formatMoney,
+  formatMoneyText,
+  formatPercent,
+  formatRate,
+} from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
@@ -13,42 +20,51 @@ import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 
-/** The same slip that the customer sees. */
+/** The same slip that the customer sees; of an amount that differs, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
-  const { rate, feePercent, fee, net } = termsOf(order);
+  const terms = termsOf(order);
+  const now = useAsItStands(order);
+  // More may come until the chain has confirmed it.
+  const isLess = now !== undefined && order.stage !== 'confirming';
+  const { feePercent, fee, net } = isLess ? now : terms;
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
     <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-3">
-      <SlipTotal label={t('gets')} amount={net} currency={currency} small />
+      <SlipTotal label={t(isLess ? 'slip.asItStands' : 'gets')} amount={net} currency={currency} small />
       <DottedRows className="[&>div]:py-0.5">
-        <DottedRow label={t('slip.gave')}>{givenOf(order)}</DottedRow>
-        <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, rate)}</DottedRow>
+        {isLess && (
+          <DottedRow label={t('slip.agreed')}>
+            <s className="text-muted">{formatMoneyText(terms.net, currency)}</s>
+          </DottedRow>
+        )}
+        <DottedRow label={t('slip.gave')}>
+          {isLess ? formatCrypto(now.paidFor || now.received, unit) : givenOf(order)}
+        </DottedRow>
+        <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, terms.rate)}</DottedRow>
         {feePercent > 0 && (
           <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
             {formatMoney(`-${fee}`, currency)}
           </DottedRow>
         )}
-        <AsItStands order={order} />
+        {now && !isLess && (
+          <DottedRow label={t('slip.asItStands')} strong>
+            <Money amount={now.net} currency={currency} />
+          </DottedRow>
+        )}
       </DottedRows>
     </Slip>
   );
 }
 
 /** What would be paid for what has arrived so far, where that is not what was agreed and nothing is decided yet. */
-function AsItStands({ order }: { order: AdminOrder }) {
-  const { t } = useTranslation('orders.admin');
-  const { id, stage, settlement, payoutAmount, payoutCurrency } = order;
+function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
   const isUndecided = settlement === null && isDepositStage(stage);
   const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });
-  const net = data?.computed.net;
-  if (!isUndecided || net === undefined || decimal(String(net)).eq(decimal(String(payoutAmount)))) return null;
-  return (
-    <DottedRow label={t('slip.asItStands')} strong>
-      <Money amount={net} currency={payoutCurrency} />
-    </DottedRow>
-  );
+  if (!isUndecided || !data) return undefined;
+  const { computed } = data;
+  return decimal(String(computed.net)).eq(decimal(String(payoutAmount))) ? undefined : computed;
 }
 
 /** Where the money goes, each line with its own way into the bank's form, and whether the last payout went there too. */

@@ -26,7 +26,7 @@ import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.
 import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
 import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
-import { useNoProof } from './OrderStatus.tsx';
+import { needsProof } from './OrderStatus.tsx';
 
 interface ProofPaneProps {
   order: AdminOrder;
@@ -60,7 +60,6 @@ export function ProofPane(props: ProofPaneProps) {
 
 function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
   const { t } = useTranslation('orders.admin');
-  const noProof = useNoProof(order);
   const pane = useRef<HTMLElement>(null);
   const files = filesOf(order);
   const file = files[shown] ?? files[0];
@@ -78,9 +77,11 @@ function Proof({ order, shown, onShow, keysOn }: ProofPaneProps) {
           <FileViewer file={file} keysOn={keysOn} pane={pane} tabs={fileTabs} />
         </ReasonedFile>
       ) : (
-        <div className="grid flex-1 place-items-center p-4 py-8">
-          <EmptyState title={noProof.title} text={noProof.text} />
-        </div>
+        needsProof(order) && (
+          <div className="grid flex-1 place-items-center p-4 py-8">
+            <EmptyState title={t('noProof')} text={t('noProofText')} />
+          </div>
+        )
       )}
       <VerdictCard order={order} copyHashId={copyIds.hash} />
       <SettlementPanel order={order} />

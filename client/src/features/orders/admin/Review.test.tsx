@@ -1,6 +1,8 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { getSettlement } from '#shared/settlements/settlements.contract.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { chooseFile, expectText, field, fill, press, pressFirst } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
@@ -192,4 +194,24 @@ test('an order that leaves its list because it was started stays in front of the
     { path, body: { status: 'processing' } },
     { path, body: { status: 'completed', adminTransactionId: 'FCB/7' } },
   ]);
+});
+
+test('a reviewer reads of a short sale what the customer is asked, and the sum that would be paid', async () => {
+  const order = anAdminOrder({ stage: 'short', type: 'sell', payoutAmount: 371.88, payoutCurrency: 'USD' });
+  const settlement = blankOf(getSettlement.response);
+  const computed = { ...settlement.computed, received: 0.005, paidFor: 0.005, net: 185.94, fee: 9.78 };
+  await renderAdmin(`/admin/transactions?tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/verdicts': [{ id: order.id, level: 'red', uneven: 'short' }],
+    'GET /api/admin/transactions/:id/settlement': { ...settlement, computed },
+  });
+  const slip = within(await screen.findByRole('region', { name: t('orders.admin:slip.title') }));
+  await slip.findByText(t('orders.admin:slip.asItStands'));
+  expect(slip.getByText('$371.88 USD').tagName).toBe('S');
+  expect(slip.getByText('$185.94', { exact: false })).toBeTruthy();
+  expect(screen.getAllByText(t('orders.admin:stageWord.short')).length).toBeGreaterThan(0);
+  expect(screen.queryByText(t('common:status.short'))).toBeNull();
+  expect(screen.getByText(t('deposits.admin:uneven.short'))).toBeTruthy();
+  expect(screen.queryByText(t('deposits.admin:level.red'))).toBeNull();
+  expect(screen.queryByText(t('orders.admin:noProof'))).toBeNull();
 });

@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
+import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
@@ -37,12 +38,13 @@ function Level({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const { data: verdict } = useQuery(verdictQuery(order));
   if (!verdict) return <p className="min-h-4" />;
-  const { Icon, text } = levelStyles[verdict.level];
-  const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
+  const { level, findings } = verdict;
+  const { Icon, text } = levelStyles[level];
+  const isByHand = findings.some(({ code }) => code === 'by_hand');
   return (
     <p className={clsx('flex min-h-4 items-center gap-1.5 text-xs', text)}>
       <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
-      {isByHand ? t('byHand') : t(`level.${verdict.level}`)}
+      {isByHand ? t('byHand') : verdictWord({ level, uneven: unevenOf(findings) }, t)}
     </p>
   );
 }

@@ -56,3 +56,20 @@ test('an owner is led to the refused exchange whose money waits longest to go ba
   await expectText(text);
   await expectLink(new RegExp(text), `/admin/transactions?show=all&tx=${oldest.id}`);
 });
+
+test.each([
+  ['unmatched', 'bookings', '/admin/statements?state=unmatched'],
+  ['proposed', 'proposed', '/admin/statements'],
+  ['paidTwice', 'paidTwice', '/admin/statements?state=unmatched'],
+] as const)('a payer is led from %s bookings to the lines of the statement', async (name, text, path) => {
+  const { payouts } = blankOf(overviewView).needs;
+  const waiting = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString() };
+  const answers = {
+    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, [name]: waiting } }),
+    'GET /api/admin/setup': noGuide,
+  };
+  await renderAdmin('/admin/dashboard', answers);
+  const title = t(`overview:needs.${text}`, { count: 2, shown: '2' });
+  await expectText(title);
+  await expectLink(new RegExp(title), path);
+});

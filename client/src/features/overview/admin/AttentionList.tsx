@@ -133,14 +133,16 @@ function useAttentionItems({ needs, cards }: Work) {
   });
   const payouts = needs.payouts;
   const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
+  const unmatchedLines = '/admin/statements?state=unmatched';
   const waiting = [
-    ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', payoutsAt('sent')],
+    ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', unmatchedLines],
     ['toRelease', Banknote, payouts.toRelease.count, since(payouts.toRelease.oldestAt), 'review', payoutsAt('release')],
     ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'review', payoutsAt('release')],
     ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'review', payoutsAt('due')],
     ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'review', payoutsAt('returned')],
     ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'review', refusedAt(moneyBack.oldest?.id)],
-    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', payoutsAt('sent')],
+    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', unmatchedLines],
+    ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed.oldestAt), 'review', '/admin/statements'],
     ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],
     ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
     ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'review', '/admin/unmatched'],

@@ -9,6 +9,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
+import { decimal } from '#shared/kernel/money.ts';
 import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
@@ -39,7 +40,7 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   const may = useMay();
   const canTake = useCan();
   const file = useBatchFile(batch.id);
-  const actions = useActions(batch, replaced);
+  const actions = useActions(batch, lines ?? [], replaced);
   const [asked, setAsked] = useState<BatchAction>();
   const { state, reference } = batch;
   // A file is saved before it is handed to the bank.
@@ -87,7 +88,11 @@ export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   );
 }
 
-function useActions(batch: Batch, replaced: readonly Replacement[]): Record<BatchAction, ShownAction> {
+function useActions(
+  batch: Batch,
+  lines: readonly BatchLine[],
+  replaced: readonly Replacement[],
+): Record<BatchAction, ShownAction> {
   const { t } = useTranslation(['payouts.admin', 'deposits.admin']);
   const { digest, total, currency, reference } = batch;
   const rail = railOfBatch(batch);
@@ -113,6 +118,7 @@ function useActions(batch: Batch, replaced: readonly Replacement[]): Record<Batc
       children: (
         <>
           <Summary batch={batch} text={t('batchText.release')} />
+          <PaidTo lines={lines} />
           <Digest text={digest} />
           <Replacements found={replaced} />
         </>
@@ -144,6 +150,28 @@ function Summary({ batch, text }: { batch: Batch; text: string }) {
         <Money strong amount={batch.total} currency={batch.currency} />
       </p>
     </>
+  );
+}
+
+/** Names the payee before money leaves: the only one, or the one who gets most. */
+function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
+  const { t } = useTranslation('payouts.admin');
+  const [first, ...others] = lines;
+  if (!first) return null;
+  const line = others.reduce((max, other) => (decimal(other.amount).gt(decimal(max.amount)) ? other : max), first);
+  const { accountName, iban, accountNumber } = line.payee;
+  return (
+    <p className="flex flex-wrap justify-between gap-x-4">
+      <span>{others.length === 0 ? t('column.payee') : t('largest')}</span>
+      <span className="text-end wrap-anywhere">
+        <bdi className="font-semibold">{accountName}</bdi>{' '}
+        {others.length === 0 ? (
+          <Ltr className="figures">{iban ?? accountNumber}</Ltr>
+        ) : (
+          <Money amount={line.amount} currency={line.currency} />
+        )}
+      </span>
+    </p>
   );
 }
 

@@ -65,3 +65,20 @@ test('a payer says why the money came back, and that the customer is not asked',
   const body = { reason: 'account_closed', note: 'Account closed.', askCustomer: false };
   await waitFor(() => expect(server.sent(route)).toMatchObject([{ body }]));
 });
+
+test('a payout that came back is red, and why one is held stands in its line without a box', async () => {
+  const held = { ...payoutIn('held'), reason: 'The bank asked.' };
+  await renderAdmin(
+    '/admin/payouts?tab=returned',
+    {
+      'GET /api/admin/payouts/figures': { currencies: [] },
+      'GET /api/admin/payouts': [payoutIn('returned'), held],
+      'GET /api/admin/payout-batches': [],
+    },
+    anAdmin('owner'),
+  );
+  const [reason] = await screen.findAllByText('The bank asked.');
+  const returned = screen.getAllByText(t('payouts.admin:state.returned'));
+  expect(returned.map(({ className }) => className).join(' ')).toContain('text-rejected');
+  expect(reason?.classList.contains('text-muted')).toBe(true);
+});

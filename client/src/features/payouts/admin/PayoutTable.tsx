@@ -48,13 +48,13 @@ export function PayoutTable<Row extends Payout>({ caption, payouts, flagsOf, box
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: <span className="sr-only">{t('column.box')}</span>, cell: box, width: '4%' }] : []),
-    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '17%' : '21%' },
+    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '15%' : '19%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: '13%' },
     { id: 'number', header: t('column.number'), cell: number, width: '13%' },
     { id: 'flag', header: t('column.flag'), cell: flag, width: '18%' },
     { id: 'order', header: t('column.order'), cell: reference, width: '10%' },
-    { id: 'by', header: t('column.approvedBy'), cell: (row) => <ApprovedBy payout={row} />, width: '13%' },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '12%' },
+    { id: 'by', header: t('column.approvedBy'), cell: (row) => <ApprovedBy payout={row} />, width: '11%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
   ];
   const card = (row: Row) => (
     <div className="flex items-center gap-3">

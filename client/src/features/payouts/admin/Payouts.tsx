@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { reorganisedReason, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -59,16 +60,20 @@ function State({ payout }: { payout: Payout }) {
   const { state, returned, reason } = payout;
   return (
     <span className="flex flex-col">
-      {t(`state.${state}`)}
+      {state === 'returned' ? (
+        <Status status="rejected" label={t('state.returned')} bare size="small" />
+      ) : (
+        t(`state.${state}`)
+      )}
       {returned && (
         <span className="text-xs text-muted">
           {t(`returned.${returned.reason}`)} · <Time at={returned.at} shape="date" /> {returned.note}
         </span>
       )}
-      {state === 'held' && reason === reorganisedReason && (
-        <span className="text-xs text-muted">{t('reorganised')}</span>
+      {state === 'held' && reason && (
+        <span className="text-xs text-muted">{reason === reorganisedReason ? t('reorganised') : reason}</span>
       )}
-      {state === 'held' && <FlagList flags={flagsOf(payout)} reason={reason === reorganisedReason ? null : reason} />}
+      {state === 'held' && <FlagList flags={flagsOf(payout)} />}
     </span>
   );
 }

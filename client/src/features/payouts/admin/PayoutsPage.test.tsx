@@ -31,8 +31,8 @@ const profile = {
 };
 const lineSchema = batchDetails.shape.lines.element;
 
-/** A batch on its tab, with one payee. */
-async function openBatch(changes: Partial<BatchDetails>, tab = 'release') {
+/** A batch on its tab, with one payee or one more. */
+async function openBatch(changes: Partial<BatchDetails>, tab = 'release', [accountName, amount] = ['', '']) {
   const batch = {
     ...blankOf(batchView),
     ...money,
@@ -53,10 +53,11 @@ async function openBatch(changes: Partial<BatchDetails>, tab = 'release') {
     bankName: 'First',
   };
   const line = { ...blankOf(lineSchema), payee, endToEndId: 'LF-7K3M-Q2-1', amount: '14020.00', currency: 'NGN' };
+  const other = { ...line, id: crypto.randomUUID(), payee: { ...payee, accountName }, amount };
   const server = await renderAdmin(`/admin/payouts?tab=${tab}`, {
     'GET /api/admin/payouts': [],
     'GET /api/admin/payout-batches': [batch],
-    'GET /api/admin/payout-batches/:id': { ...batch, lines: [line] },
+    'GET /api/admin/payout-batches/:id': { ...batch, lines: accountName ? [line, other] : [line] },
     'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id }],
     'GET /api/admin/payout-profiles': [profile],
   });
@@ -74,10 +75,21 @@ describe('a member who releases a batch', () => {
     const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
     expect(dialog.getByText(digest)).toBeTruthy();
     expect(dialog.getByText('?ng Obi')).toBeTruthy();
+    const payee = dialog.getByText('0152792740');
+    expect(payee.compareDocumentPosition(dialog.getByText(digest))).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
     expect(card.queryByRole('button', { name: /B-000007\.csv/ })).toBeNull();
     server.answer({ [release]: { ...batch, state: 'released' } });
     fireEvent.click(dialog.getByRole('button', { name: /^Release ₦/ }));
     await waitFor(() => expect(server.sent(release)).toMatchObject([{ body: { digest } }]));
+  });
+
+  test('reads who gets most of it where it pays several', async () => {
+    const { card } = await openBatch({}, 'release', ['Ngozi Ade', '15000.00']);
+    fireEvent.click(await card.findByRole('button', { name: /^Release/ }));
+    const dialog = within(await screen.findByRole('dialog', { name: t('payouts.admin:batchAction.release') }));
+    expect(dialog.getByText(t('payouts.admin:largest'))).toBeTruthy();
+    expect(dialog.getByText('Ngozi Ade')).toBeTruthy();
+    expect(dialog.getByText(/15,000/)).toBeTruthy();
   });
 
   test('whose file was rewritten reads so, and releases the new one with the next press', async () => {

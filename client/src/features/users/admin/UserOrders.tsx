@@ -2,10 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time, TradeAmounts } from '#client/ui/data/Money.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { OrderStatusSlot } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { searchOf } from './UserReach.tsx';
 import { userOrdersQuery, type AdminUserDetails, type UserOrder } from './users.admin.queries.ts';
 
@@ -41,7 +41,7 @@ export function UserOrders({ user }: { user: AdminUserDetails }) {
 }
 
 function Row({ order }: { order: UserOrder }) {
-  const { id, reference, createdAt, status } = order;
+  const { id, reference, createdAt } = order;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-t border-line py-2 first:border-t-0">
       <span className="flex min-w-0 flex-col">
@@ -52,7 +52,7 @@ function Row({ order }: { order: UserOrder }) {
       </span>
       <span className="flex flex-col items-start sm:items-end">
         <TradeAmounts order={order} className="sm:justify-end" />
-        <Status status={status} size="small" bare />
+        <OrderStatusSlot order={order} bare />
       </span>
     </li>
   );

@@ -7,6 +7,7 @@ import { customerMoney } from '#shared/orders/orders.money.contract.ts';
 import { getUser } from '#shared/users/users.admin.contract.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
+import { anAdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectLink } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
@@ -162,4 +163,18 @@ test('a customer who is here already is shown by a link, and entered once by a f
   const [first, again] = server.sent('POST /api/admin/users');
   expect(first?.idempotencyKey).toMatch(/\S/);
   expect(again?.idempotencyKey).toBe(first?.idempotencyKey);
+});
+
+test('an order whose payout came back does not read completed on its customer', async () => {
+  const order = anAdminOrder({ status: 'completed', stage: 'returned' });
+  await renderAdmin(`/admin/users?user=${ada.id}`, {
+    ...answers,
+    'GET /api/admin/users/:id/notes': [],
+    'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
+    'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
+    'GET /api/admin/transactions': [order],
+  });
+  const dialog = await dialogOf(name);
+  await dialog.findByText(t('orders.admin:stageWord.returned'));
+  expect(dialog.queryByText(t('common:status.completed'))).toBeNull();
 });

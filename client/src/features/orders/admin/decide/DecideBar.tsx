@@ -127,7 +127,7 @@ function Undecided(props: UndecidedProps) {
   const act = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
-    if (isPending && order.awaitingProof) return <p className="self-center text-muted">{noProof.missing}</p>;
+    if (isPending && order.awaitingProof) return <p className="self-center text-muted">{noProof}</p>;
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
     const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');

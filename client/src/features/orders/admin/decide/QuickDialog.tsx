@@ -14,7 +14,7 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { givenOf, netToPay } from '../../components/orders.text.ts';
 import { adminOrderQuery, type AdminOrder } from '../orders.admin.queries.ts';
-import { useNoProof } from '../OrderStatus.tsx';
+import { needsProof, useNoProof } from '../OrderStatus.tsx';
 import { PayoutSlip, PayTo } from '../PayoutSlip.tsx';
 import { Warnings } from '../Warnings.tsx';
 import { EvidenceFields } from './EvidenceFields.tsx';
@@ -80,7 +80,7 @@ function QuickApprove({ order, decide, onClose }: Pick<QuickDialogProps, 'order'
       onClose={onClose}
     >
       <div className="flex flex-col gap-4 text-sm">
-        {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{noProof.missing}</p>}
+        {form.formState.isSubmitted && order.awaitingProof && <p className="text-rejected">{noProof}</p>}
         {details && <Warnings order={details} />}
         <DoubtNote order={order} />
         <QuickProof order={order} />
@@ -112,7 +112,7 @@ function QuickProof({ order }: { order: AdminOrder }) {
       {file ? (
         <FileViewer file={file} keysOn={false} pane={pane} tabs={null} />
       ) : (
-        <p className="p-4 text-muted">{noProof.title}</p>
+        <p className="p-4 text-muted">{needsProof(order) ? t('noProof') : noProof}</p>
       )}
     </section>
   );

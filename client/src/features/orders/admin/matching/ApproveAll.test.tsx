@@ -115,3 +115,12 @@ test('a member who decides none is offered nothing to approve, and asks for no l
   expect(server.sent('GET /api/admin/matching-transactions')).toEqual([]);
   expect(document.querySelector('#orders-approve-all')).toBeNull();
 });
+
+test.each([
+  ['the filled button', '?view=table', true],
+  ['tonal beside an open order', '', false],
+])('approving all is %s', async (_sentence, view, isFilled) => {
+  await openTable(view);
+  const button = screen.getByRole('button', { name: t('orders.matching:open', { count: 3 }) });
+  await waitFor(() => expect(button.classList.contains('text-on-tide')).toBe(isFilled));
+});

@@ -22,10 +22,12 @@ interface ApproveAllProps {
   matching: Matching;
   /** These of them instead of all, where some are chosen. */
   chosen?: ReadonlySet<string>;
+  /** Beside an open order, whose own decision is the filled button. */
+  isBeside?: boolean;
 }
 
 /** "143 match. Approve all": what matches or fits without any flag, together; the exceptions stay, each with its reason. */
-export function ApproveAll({ matching: { matching: all, left }, chosen }: ApproveAllProps) {
+export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside = false }: ApproveAllProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const [asked, setAsked] = useState<readonly Match[]>([]);
   const [isOpen, setOpen] = useState(false);
@@ -48,7 +50,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen }: Approv
           <Button
             id={approveAllId}
             size="small"
-            variant="filled"
+            variant={isBeside ? 'tonal' : 'filled'}
             aria-label={t('orders.matching:open', { count: orders.length })}
             aria-keyshortcuts="Shift+B"
             busy={many.approve.isPending}
@@ -59,7 +61,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen }: Approv
           >
             {t('orders.matching:open', { count: orders.length })}{' '}
             {openKeys.map((key) => (
-              <Kbd key={key} onFill>
+              <Kbd key={key} onFill={!isBeside}>
                 {key}
               </Kbd>
             ))}

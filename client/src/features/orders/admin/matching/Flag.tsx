@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
-import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
+import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { FlagChip } from '#client/ui/data/FlagChip.tsx';
 import type { LeftReason } from '#shared/orders/orders.matching.contract.ts';
@@ -10,7 +10,8 @@ import { useLeftReason } from './useLeftReason.ts';
 /** The verdict on the deposit in a list: its hue is the icon's alone. */
 export function TransferWord({ id }: { id: string }) {
   const { t } = useTranslation('deposits.admin');
-  const level = useVerdictLevel(id) ?? 'grey';
+  const verdict = useVerdictLevel(id) ?? { level: 'grey' as const };
+  const { level } = verdict;
   const { Icon, text } = levelStyles[level];
   return (
     <span className="inline-flex items-baseline gap-1.5 whitespace-nowrap text-muted">
@@ -18,7 +19,7 @@ export function TransferWord({ id }: { id: string }) {
         aria-hidden="true"
         className={clsx('size-4 shrink-0 self-center', level === 'pale' ? 'text-muted' : text)}
       />
-      {t(`level.${level}`)}
+      {verdictWord(verdict, t)}
     </span>
   );
 }

@@ -69,7 +69,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
             <WorkChips state={state} />
             <MineChip state={state} />
           </div>
-          <Suspense>{matching && <ApproveAll matching={matching} />}</Suspense>
+          <Suspense>{matching && <ApproveAll matching={matching} isBeside={state.openId !== undefined} />}</Suspense>
         </>
       }
       failed={t('failed.load')}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { ArrowLeftRight, Ellipsis, TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { levelStyles } from '#client/features/deposits/deposits.levels.ts';
+import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { HandlingLine } from '#client/features/users/components/HandlingLine.tsx';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
@@ -127,13 +127,13 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
 /** The verdict on the deposit of an open sale. */
 function Level({ id }: { id: string }) {
   const { t } = useTranslation('deposits.admin');
-  const level = useVerdictLevel(id);
-  if (!level) return null;
-  const { Icon, text } = levelStyles[level];
+  const verdict = useVerdictLevel(id);
+  if (!verdict) return null;
+  const { Icon, text } = levelStyles[verdict.level];
   return (
     <span className={clsx('inline-flex items-center gap-1 font-medium', text)}>
       <Icon className="size-3.5" strokeWidth={2} />
-      {t(`level.${level}`)}
+      {verdictWord(verdict, t)}
     </span>
   );
 }

@@ -19,8 +19,18 @@ import { accountsQuery, profilesQuery } from '../../payouts.queries.ts';
 import { useImport, usePreview, type ImportedFile } from './payouts.statements.queries.ts';
 import { leftOutOf, StatementPreview } from './StatementPreview.tsx';
 
+interface StatementUploadProps {
+  onImported: (statementId: string) => void;
+  /** A file is shown that can be imported, or none is any longer. */
+  onReading?: (isReading: boolean) => void;
+  /** A file that was dropped, in place of one to choose. */
+  dropped?: File;
+  /** False for who may only look at it. */
+  mayImport?: boolean;
+}
+
 /** The file that is chosen, how it is read, and what is asked before it can be imported. */
-function useUpload(onImported: (statementId: string) => void, dropped?: File) {
+function useUpload({ onImported, onReading, dropped }: Omit<StatementUploadProps, 'mayImport'>) {
   const { t } = useTranslation('payouts.statements');
   const [file, setFile] = useState(dropped);
   const [named, setNamed] = useState<{ accountId?: string; profileId?: string }>({});
@@ -42,6 +52,7 @@ function useUpload(onImported: (statementId: string) => void, dropped?: File) {
     close();
     setFile(statement);
     setNamed(fields);
+    onReading?.(statement !== undefined);
     if (statement) preview.mutate({ fields, files: { statement } });
     else preview.reset();
   };
@@ -70,23 +81,15 @@ function useUpload(onImported: (statementId: string) => void, dropped?: File) {
     const form = { fields: { ...sent, ...confirmed }, files: { statement: file } };
     action.mutate(form, { onSuccess: done, onError: refused });
   };
-  return { file, named, choose, change, preview, gap, isNameless, action, close, send };
-}
-
-interface StatementUploadProps {
-  onImported: (statementId: string) => void;
-  /** A file that was dropped, in place of one to choose. */
-  dropped?: File;
-  /** False for who may only look at it. */
-  mayImport?: boolean;
+  return { file, dropped, named, choose, change, preview, gap, isNameless, action, close, send };
 }
 
 /** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
-export function StatementUpload({ onImported, dropped, mayImport = true }: StatementUploadProps) {
+export function StatementUpload({ mayImport = true, ...upload }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
-  const { file, named, choose, change, preview, gap, isNameless, action, close, send } = useUpload(onImported, dropped);
+  const { file, dropped, named, choose, change, preview, gap, isNameless, action, close, send } = useUpload(upload);
   const shown = preview.data;
   const accountId = named.accountId ?? shown?.account?.id;
   const own = accounts?.find(({ id }) => id === accountId) ?? accounts?.[0];

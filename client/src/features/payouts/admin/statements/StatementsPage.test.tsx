@@ -208,3 +208,15 @@ test('a payer says why the bank took a line for itself, and has no such button f
   const body = { as: 'cost', reason: 'Fees of November' };
   await waitFor(() => expect(server.sent(matching)).toMatchObject([{ body }]));
 });
+
+test('while a file is open its import is the one filled button, then it is the settling', async () => {
+  await openStatements([], { [importing]: reading(previewed) });
+  const isFilled = async (name: string) =>
+    (await screen.findByRole('button', { name })).classList.contains('text-on-tide');
+  const settle = t('payouts.statements:settleExact', { count: 2 });
+  expect(await isFilled(settle)).toBe(true);
+  await chooseStatement();
+  expect([await isFilled(t('payouts.statements:importNow')), await isFilled(settle)]).toEqual([true, false]);
+  await press(t('payouts.statements:importNow'));
+  await waitFor(async () => expect(await isFilled(settle)).toBe(true));
+});

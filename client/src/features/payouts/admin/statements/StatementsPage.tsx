@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
 import { formatDay } from '#client/lib/format/format.ts';
@@ -49,6 +50,11 @@ export function StatementsPage() {
   const { t } = useTranslation(['payouts.statements', 'payouts.admin']);
   const may = useMay();
   const { filters, page, change, goTo } = useListParams(list);
+  const [isReading, setReading] = useState(false);
+  const imported = (statement: string) => {
+    setReading(false);
+    change({ statement });
+  };
   const statements = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
@@ -60,7 +66,7 @@ export function StatementsPage() {
         <h2 className="sr-only">{t('title')}</h2>
         <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
       </header>
-      {may('payouts.release') && <StatementUpload onImported={(statement) => change({ statement })} />}
+      {may('payouts.release') && <StatementUpload onImported={imported} onReading={setReading} />}
       {statements.error && (
         <AdminProblem error={statements.error} title={t('failed.load')} onRetry={() => void statements.refetch()} />
       )}
@@ -68,6 +74,7 @@ export function StatementsPage() {
         <StatementTable
           statements={statements.data.items}
           chosen={filters.statement}
+          isBeside={isReading}
           onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
         />
       )}
@@ -113,9 +120,16 @@ function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPa
   );
 }
 
+interface StatementTableProps {
+  statements: readonly Statement[];
+  chosen: string;
+  /** Beside a file that is to be imported: that is the filled button. */
+  isBeside: boolean;
+  onChoose: (id: string) => void;
+}
+
 /** The newest statements, with how much of each is settled. */
-function StatementTable(props: { statements: readonly Statement[]; chosen: string; onChoose: (id: string) => void }) {
-  const { statements, chosen, onChoose } = props;
+function StatementTable({ statements, chosen, isBeside, onChoose }: StatementTableProps) {
   const { t } = useTranslation('payouts.statements');
   const settle = useSettle();
   const mayRelease = useMay()('payouts.release');
@@ -136,7 +150,7 @@ function StatementTable(props: { statements: readonly Statement[]; chosen: strin
       {mayRelease && statement.exact > 0 && (
         <Button
           size="small"
-          variant={statement.id === nextId ? 'filled' : undefined}
+          variant={statement.id !== nextId ? undefined : isBeside ? 'tonal' : 'filled'}
           busy={settle.isPending}
           onClick={() => send(statement.id)}
         >

@@ -1,0 +1,15 @@
+import { createContext, use, type ReactNode } from 'react';
+import type { Api } from '#shared/api.ts';
+
+export interface OrderStatusSlotProps {
+  order: Api['GET /api/admin/transactions']['output'][number];
+  bare?: boolean;
+}
+
+/** Renders the status of an order for the team. Its words are those of orders, a feature that comes after users. */
+export const OrderStatusContext = createContext<((props: OrderStatusSlotProps) => ReactNode) | null>(null);
+
+/** The status of an order with its stage, where the layout provides it. */
+export function OrderStatusSlot(props: OrderStatusSlotProps) {
+  return use(OrderStatusContext)?.(props);
+}
