@@ -109,7 +109,7 @@ test('a customer who leaves out what an exchange needs reads it at each step, an
   expect(server.sent('POST /api/fiat-exchange/submit')).toEqual([]);
 });
 
-test('a customer who changes the currency sends no code that was typed for the bank of another one', async () => {
+test('a customer who changes the currency sends no code of another bank', async () => {
   const server = await renderScreen('/fiat-exchange', accepting, { as });
   await goToBank();
   await fill(t('sell:payment.bankName'), 'Lagos Building Society');

@@ -28,7 +28,7 @@ export const offersQuery = (query: OffersQuery) =>
 export const offerQuery = (id: string) =>
   apiQuery('GET /api/admin/offers/:id', { params: { id } }, { refetchInterval: pollMs });
 
-/** What an offer would promise now; the last amounts stay until the next come. */
+/** The amounts that an offer would promise now; the last ones stay until the next come. */
 export const offerEstimateQuery = (body: OfferPricing | undefined) =>
   apiQuery(
     'POST /api/admin/offers/estimate',
@@ -52,10 +52,10 @@ export function useMakeOffer() {
   );
 }
 
-/** What is read again after an action on an offer. */
+/** The queries that are sent again after an action on an offer. */
 export const offerRoutes = ['GET /api/admin/offers', 'GET /api/admin/offers/:id'] as const;
 
-/** What a counter sale needs of its customer. */
+/** The customer of a counter sale, with all that it needs of them. */
 export const counterCustomerQuery = (id: string) => apiQuery('GET /api/admin/offers/customers/:id', { params: { id } });
 
 /** Opens the order of an offer for its customer, with the picture of the transfer where there is one. */

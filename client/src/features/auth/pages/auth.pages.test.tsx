@@ -242,7 +242,7 @@ test('an invited customer sets no password before they say that they are of age'
   expect(server.sent('POST /api/reset-password')).toMatchObject([{ body: { ageConfirmed: true } }]);
 });
 
-test('an invited customer whose link has lost a part is asked for their age as well, and types nothing twice', async () => {
+test('an invited customer whose link has lost a part is asked for their age as well', async () => {
   const server = await renderScreen(resetAddress, {
     'POST /api/reset-password': new Refused('invalid_input', 'age_unconfirmed', { ageConfirmed: 'age_unconfirmed' }),
   });

@@ -18,7 +18,7 @@ interface OfferSlipProps {
   children?: ReactNode;
 }
 
-/** What an offer promises, as the team reads it. */
+/** An offer with its promise, as the team reads it. */
 export function OfferSlip(props: OfferSlipProps) {
   const { seed, label, symbol, currency, terms, refreshing, before, children } = props;
   const { t } = useTranslation('offers.admin');

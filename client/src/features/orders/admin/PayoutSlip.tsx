@@ -20,7 +20,7 @@ import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 
-/** The same slip that the customer sees; of an amount that differs, with the sum that would be paid for it. */
+/** The slip that the customer sees; where the amount differs, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { reference, payoutCurrency: currency } = order;
@@ -58,7 +58,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   );
 }
 
-/** What would be paid for what has arrived so far, where that is not what was agreed and nothing is decided yet. */
+/** The payout for the coins that have arrived so far, where they differ from the agreed ones and nothing is decided yet. */
 function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
   const isUndecided = settlement === null && isDepositStage(stage);
   const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });

@@ -21,14 +21,14 @@ export function proofDeadlineOf({ createdAt, proofDueAt }: Pick<Order, 'createdA
 /** The coins of a sale: those that were paid for, or all that arrived where nothing was, else the agreed ones. */
 const coinsOf = ({ settlement, amount }: Order): number => (settlement?.paidFor || settlement?.received) ?? amount;
 
-/** What the customer gave: "0.05 BTC" or "₱500.00 PHP". */
+/** The amount that the customer gave: "0.05 BTC" or "₱500.00 PHP". */
 export function givenOf(order: Order): string {
   const { type, amount, cryptoSymbol, fromCurrency, inputAmount } = order;
   if (type === 'sell') return formatCrypto(coinsOf(order), cryptoSymbol ?? '');
   return formatMoneyText(inputAmount ?? amount, fromCurrency ?? '');
 }
 
-/** What came of a sale so far, also where nothing is decided about it; what was given for an exchange. */
+/** The coins that came for a sale so far, decided or not; for an exchange the money that was given. */
 export function arrivedOf(order: OwnOrder): string {
   const arrived = order.needs?.arrived ?? null;
   return arrived === null ? givenOf(order) : formatCrypto(arrived, order.cryptoSymbol ?? '');

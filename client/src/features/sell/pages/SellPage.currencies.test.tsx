@@ -33,7 +33,7 @@ async function sentIn(server: FakeServer): Promise<unknown> {
   return server.sent(create)[0]?.body;
 }
 
-test('a customer who changes the currency sends no code that was typed for the bank of another one', async () => {
+test('a customer who changes the currency sends no code of another bank', async () => {
   const server = await renderScreen(inNaira, answers, { as });
   await fill(t('sell:payment.bankName'), 'Lagos Building Society');
   await fill(code, '50515');
