@@ -7,7 +7,7 @@ import { aSale, chainWait, giveAddresses, openSaleOf } from './harness/own-sales
 import { expectError } from './harness/page.ts';
 import { aCustomer, aRegistration, visitor, type TestUser } from './harness/users.ts';
 
-beforeAll(giveAddresses);
+beforeAll(() => giveAddresses());
 
 /** A phone in the hand of a customer from Nigeria. */
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, locale: 'en-NG' };

@@ -77,7 +77,7 @@ test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(
   'nobody who looks at a screen of the %s kind finds it unreadable, cut off, too wide or moving, or wider at twice the text size',
   async (layout) => {
     const page = await windows[layout]();
-    expectError(page, /404 GET .*\/(api\/(receipts\/unknown|invitations\/)|no-such-page)/);
+    expectError(page, /404 GET .*\/(o\/unknown|api\/((receipts|offers)\/unknown|invitations\/)|no-such-page)/);
     await addAxeToEachDocument(page);
     const pending = pendingRequests(page);
     const found: string[] = [];

@@ -17,12 +17,13 @@ export async function startProduct(settings: Record<string, string> = {}) {
     ...settings,
   });
   let isStopping = false;
-  void program.ended.then(({ code, signal }) => {
-    if (!isStopping)
-      console.error(
-        `The product ended by itself, with ${signal ?? code}:\n${program.stdout.slice(-2_000)}${program.stderr}`,
-      );
-  });
+  const reportEnd = async () => {
+    const { code, signal } = await program.ended;
+    if (isStopping) return;
+    const how = String(signal ?? code);
+    console.error(`The product ended by itself, with ${how}:\n${program.stdout.slice(-2_000)}${program.stderr}`);
+  };
+  void reportEnd();
   const stop = async () => {
     isStopping = true;
     await program.end();

@@ -106,16 +106,10 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
             onCancel={proof.cancel}
           />
         </div>
-        <TextInput
-          label={t('proof.hash')}
-          optional
-          hint={t('proof.hashHint')}
+        <HashField
           value={draft.transactionHash}
           onValue={(typed) => update({ transactionHash: typed })}
           error={form.problemAt('transactionHash')}
-          autoComplete="off"
-          spellCheck={false}
-          dir="ltr"
         />
         <Refusal error={proof.error} onDecided={proof.reset} />
         <StillWorking working={proof.isPending} />
@@ -124,6 +118,22 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
         <CancelSale quote={quote} userId={userId} onClose={() => setAsking(false)} onCanceled={proof.release} />
       )}
     </Dialog>
+  );
+}
+
+/** The hash of the transfer, which may be left empty. */
+function HashField(field: { value: string; onValue: (typed: string) => void; error: string | undefined }) {
+  const { t } = useTranslation('sell');
+  return (
+    <TextInput
+      {...field}
+      label={t('proof.hash')}
+      optional
+      hint={t('proof.hashHint')}
+      autoComplete="off"
+      spellCheck={false}
+      dir="ltr"
+    />
   );
 }
 
