@@ -90,7 +90,7 @@ const counted = {
   orders: 'orders',
   events: 'order_events',
   files: 'files',
-  mails: `outbox where template <> 'new_order_notice'`,
+  mails: `outbox where template not in ('new_order_notice', 'team_digest')`,
   notices: 'team_notices',
   used: 'sell_quotes where used_at is not null',
   references: 'order_references r where not exists (select from sell_quotes q where q.reference = r.reference)',
