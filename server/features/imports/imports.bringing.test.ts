@@ -254,7 +254,7 @@ test('a customer without an address is erased by their number, and nothing of th
     brought_name: null,
   });
   expect(await rows('select id from notes where user_id = $1', [made.id])).toEqual([]);
-  // Of somebody else, who gave no address either.
+  // The request of another person, who gave no address either, stays.
   expect(await rows('select id from agent_requests where id = $1', [request?.id])).toHaveLength(1);
 });
 

@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/connection.ts';
 
-/** What `imports` needs of features below it; made in compose.ts. */
+/** The ports that `imports` takes from other features; made in compose.ts. */
 export type ImportsPorts = {
   /** Which of these addresses have ended the newsletter: they want no mail that they have not asked for. */
   unsubscribedAmong?: (db: Pick<Db, 'ask'>, emails: readonly string[]) => Promise<string[]>;

@@ -37,7 +37,7 @@ export const imports = pgTable(
     ready: integer('ready').notNull(),
     same: integer('same').notNull(),
     skipped: integer('skipped').notNull(),
-    /** Of the ready ones, those with an address. */
+    /** The ready rows that have an address. */
     reachable: integer('reachable').notNull(),
     created: integer('created'),
     madeBy: uuid('made_by')
@@ -70,7 +70,7 @@ export const importRows = pgTable(
       .references(() => imports.id, { onDelete: 'cascade' }),
     line: integer('line').notNull(),
     state: text('state', { enum: ['ready', 'same', 'problem'] }).notNull(),
-    /** What stands in it by field, as JSON encrypted with ENCRYPTION_KEY. */
+    /** The values of the row by field, as JSON encrypted with ENCRYPTION_KEY. */
     values: bytes('values'),
     problems: jsonb('problems').$type<RowProblem[]>().notNull().default([]),
     userId: uuid('user_id').references(() => users.id),

@@ -1,7 +1,7 @@
 import { decryptText, encryptText } from '#server/lib/cipher.ts';
 import type { ReadAccount, ReadCustomer, RowCells } from './reading/imports.row.ts';
 
-/** What is stored of a row: what is made of it, or what was typed where something is wrong. */
+/** The stored values of a row: the customer that is made of it, or the typed text where something is wrong. */
 export type StoredValues = { cells?: RowCells; customer?: ReadCustomer; account?: ReadAccount | undefined };
 
 type Bound = { secret: string; importId: string; line: number };

@@ -10,7 +10,7 @@ import { chosenRail, isMobileRail, paysCurrency, railOf } from '#shared/referenc
 import { userFields } from '#shared/users/users.contract.ts';
 import { checkedNote, countryOf, languageOf, methodOf, numberOf } from './imports.values.ts';
 
-/** What stands in a row by field, as it was typed. */
+/** The values of a row by field, as they were typed. */
 export type RowCells = Partial<Record<ImportField, string>>;
 export type Problem = { field: ImportField; reason: ImportProblemReason };
 

@@ -150,7 +150,7 @@ test('on a busy day the owner gets one mail of new orders a quarter of an hour, 
   await notify();
   await expect.poll(mails, { timeout: 20_000 }).toMatchObject([{ template: 'new_order_notice' }]);
   for (let order = 0; order < 12; order += 1) await notify();
-  // What was not written by now does not come.
+  // The mailbox waits until every notice was shared out: no mail comes after that.
   await testbed.mailbox.to('');
   expect(await mails()).toHaveLength(1);
   testbed.minutesLater(16);

@@ -45,7 +45,7 @@ test('an owner who promises a rate far above the market reads that it is too muc
   await expectText(t('errors:offer_spread_over_limit', { max: 1 }));
 });
 
-test('an owner reads whether a rate above the market is refused or waits for a second person', async () => {
+test('an owner reads that a rate above the market is refused or waits', async () => {
   const { server, dialog } = await openForm();
   await dialog.findByText(t('offers.admin:form.limitRefused', { percent: '1%' }));
   server.answer({

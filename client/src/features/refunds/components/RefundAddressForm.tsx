@@ -67,7 +67,7 @@ interface AddressStepProps extends Pick<RefundAddressFormProps, 'refund' | 'amou
 function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStepProps) {
   const { t } = useTranslation('refunds');
   const { mutate, isPending, error } = useNameAddress(refund);
-  // What is wrong with a field stands at the field.
+  // A problem of a field stands at the field.
   const other = error instanceof CallError && Object.keys(error.fields).length > 0 ? null : error;
   const [form, field] = useContractForm(refundAddressInput.omit({ code: true }), {
     defaultValues: { address: '', tag: '' },
