@@ -87,19 +87,21 @@ test('a customer is asked once before the coins are sent back, and then where to
 });
 
 test('a customer at an own address sees the coins come, the moment of success once, and Back opens nothing again', async () => {
+  // No other file mines on this chain: each state stays until this test mines the next block.
+  await giveAddresses(20, 'bsc', 'binancecoin');
   const { user } = await customer('/dashboard');
-  const sale = await aSale(user);
+  const sale = await aSale(user, { cryptoId: 'binancecoin', cryptoAmount: 0.5 });
   const page = await as(user, '/dashboard');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   await page.goto(`/sell?quote=${sale.quoteId}`);
-  await page.getByText('Waiting for your 200 USDT').waitFor();
+  await page.getByText('Waiting for your 0.5 BNB').waitFor();
   await expectGoodInEveryAppearance(page, 'line-waiting');
   await press(page, 'Copy address');
   await expect(page.getByRole('button', { name: /^Address copied! 0x/ })).toBeVisible();
   // Who mines by hand sees each block: none comes by itself for a while.
   await sale.play({ play: 'block' });
   await sale.play({ play: 'exact' });
-  await expect(page.getByRole('heading', { level: 1, name: 'We can see your 200 USDT' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'We can see your 0.5 BNB' })).toBeVisible();
   await expect(page.getByRole('region', { name: 'Where to send your coins' })).toBeHidden();
   await expectGoodInEveryAppearance(page, 'line-seen');
   await sale.play({ play: 'block' });
@@ -110,7 +112,7 @@ test('a customer at an own address sees the coins come, the moment of success on
   await expectGoodInEveryAppearance(page, 'success');
   await page.getByRole('link', { name: 'Track this sale' }).click();
   const dialog = page.getByRole('dialog');
-  await expect(dialog.getByRole('heading', { name: 'We can see your 200 USDT' })).toBeVisible();
+  await expect(dialog.getByRole('heading', { name: 'We can see your 0.5 BNB' })).toBeVisible();
   await page.reload();
   await expect(dialog.getByRole('list', { name: 'Progress' }).getByText('Seen')).toBeVisible();
   await expectGoodInEveryAppearance(page, 'line-confirming');

@@ -1,6 +1,6 @@
 import { expect as check, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, press } from './harness/controls.ts';
+import { button, press, pressKey } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { readMail } from './harness/mail.ts';
 import { admin, ask, visitor } from './harness/users.ts';
@@ -65,8 +65,8 @@ test('a member imports customers from a file, invites one, and they set their pa
 
 test('a member enters a customer who has only a number with the keyboard alone', async () => {
   const { page } = await admin('/admin/users');
-  await page.getByRole('heading', { name: 'Users' }).first().waitFor();
-  await page.keyboard.press('n');
+  await button(page, 'New customer…').waitFor();
+  await pressKey(page, 'n');
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByRole('heading', { name: 'New customer' })).toBeVisible();
   await expectGoodInEveryAppearance(page, 'users-new');

@@ -9,11 +9,11 @@ const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 200, targetCurrency: 'USD'
 /** Longer than the chain needs on a busy machine. */
 export const chainWait = { timeout: onThisMachine(60_000) };
 
-/** Gives USDT on Ethereum a pool of addresses; once for a file. */
-export async function giveAddresses(length = 60): Promise<void> {
+/** Gives a coin, USDT on Ethereum unless another is named, a pool of addresses; once for a file. */
+export async function giveAddresses(length = 60, chain = 'ethereum', coinId = terms.cryptoId): Promise<void> {
   const owner = await anAdmin();
   const addresses = Array.from({ length }, () => `0x${randomBytes(20).toString('hex')}`);
-  const pool = { kind: 'pool', chain: 'ethereum', coinIds: ['usdt-erc20'], addresses, uncheckedAccepted: true };
+  const pool = { kind: 'pool', chain, coinIds: [coinId], addresses, uncheckedAccepted: true };
   await askProven(owner, 'POST', '/api/admin/deposit-sources', pool);
 }
 
@@ -25,9 +25,9 @@ async function lock(token: string, body: object): Promise<Held> {
   return vi.waitFor(() => ask<Held>('POST', '/api/sell-quotes', { token, body }), chainWait);
 }
 
-/** A sale of 200 USDT with an address of its own. */
-export async function aSale({ token }: TestUser) {
-  await lock(token, { ...terms, paymentDetails: bank });
+/** A sale with an address of its own, of 200 USDT unless other terms are named. */
+export async function aSale({ token }: TestUser, other: { cryptoId?: string; cryptoAmount?: number } = {}) {
+  await lock(token, { ...terms, ...other, paymentDetails: bank });
   return openSaleOf({ token });
 }
 

@@ -11,7 +11,7 @@ declare module 'vitest' {
 }
 
 /** Coins that no other test sells: an order of a coin that is checked on chain is approved otherwise. */
-const chains = { CHAIN_BITCOIN_CASH: 'simulated', CHAIN_ETHEREUM: 'simulated' };
+const chains = { CHAIN_BITCOIN_CASH: 'simulated', CHAIN_ETHEREUM: 'simulated', CHAIN_BSC: 'simulated' };
 
 /** One product for all files of the browser tests, and the browser's program unpacked before two workers want it. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
