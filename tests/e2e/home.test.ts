@@ -105,7 +105,7 @@ test('a customer at the code of a refund tries, reloads, asks for another addres
   await press(page, 'Email me a code');
   await code.waitFor();
   await expectGoodInEveryAppearance(page, 'refund-code');
-  const right = await codeFor(user.email);
+  const right = await codeFor(user.email, /code for a refund/);
   const wrong = right === '000000' ? '000001' : '000000';
   for (const left of ['You have 4 tries left.', 'You have 3 tries left.']) {
     expectError(page, /400 PUT|400 POST/);
@@ -144,7 +144,7 @@ test('a customer whose money came back is led from the home to another account, 
   await press(page, 'Email me a code');
   const code = page.getByLabel('6-digit code');
   await code.waitFor();
-  const right = await codeFor(user.email);
+  const right = await codeFor(user.email, /Your code for/);
   await page.reload();
   await expect(page.getByText(/^We kept your place\./)).toBeVisible();
   await expect(page.getByText(/^Resend Code in /)).toBeVisible();

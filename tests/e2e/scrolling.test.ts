@@ -2,6 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { expect as check, test } from 'vitest';
 import { fillAmount, fillBank } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
+import { placeSellOrder } from './harness/orders.ts';
 import { openPage } from './harness/page.ts';
 import { aCustomer, admin, as, visitor } from './harness/users.ts';
 
@@ -56,32 +57,28 @@ test('a visitor who follows ten links from the end of a page begins each page at
   await expect(page).toHaveURL(/privacy-policy$/);
 });
 
-test('a reader who goes back and forward is where they were, on a phone and on a desktop', async () => {
-  const page = await openPage();
-  const leave = async (link: Locator) => {
-    const left = (await toEnd(page)) - 150;
-    await page.evaluate((top) => scrollTo(0, top), left);
-    await link.dispatchEvent('click');
-    return left;
-  };
-  const article = page.getByRole('main').getByRole('article').getByRole('heading', { level: 1 });
+test('a customer who goes back to their orders is where they were, on a phone and on a desktop', async () => {
+  const user = await aCustomer();
+  await Promise.all(Array.from({ length: 5 }, () => placeSellOrder(user, { amount: 0.001 })));
+  const page = await as(user, '/transactions');
+  const orders = page.getByRole('link', { name: /^Details of LF-/ });
+  const home = page.getByRole('heading', { level: 1, name: 'Dashboard' });
   for (const size of sizes) {
-    await page.setViewportSize(size);
-    await page.goto('/blog');
-    const list = await leave(page.getByRole('main').locator('a[href^="/blog/"]').last());
-    await expect(article).toBeFocused();
+    await page.setViewportSize({ ...size, height: 480 });
+    await page.goto('/transactions');
+    await expect(orders.nth(4)).toBeVisible();
+    const left = (await toEnd(page)) - 50;
+    check(left).toBeGreaterThan(0);
+    await page.evaluate((top) => scrollTo(0, top), left);
+    await page.locator('a[href="/dashboard"]').first().dispatchEvent('click');
+    await expect(home).toBeFocused();
     check(await offsetOf(page)).toBe(0);
-    await expect(page.getByRole('heading', { name: 'Read next' })).toBeVisible();
-    const reading = await leave(page.getByRole('contentinfo').getByRole('link', { name: 'Contact Us' }));
-    await expectTop(page, 'Contact Us');
     await page.goBack();
-    await expect(article).toBeVisible();
-    await expect.poll(() => offsetOf(page)).toBe(reading);
-    await page.goBack();
-    await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
-    await expect.poll(() => offsetOf(page)).toBe(list);
+    await expect(orders.nth(4)).toBeVisible();
+    await expect.poll(() => offsetOf(page)).toBe(left);
     await page.goForward();
-    await expect.poll(() => offsetOf(page)).toBe(reading);
+    await expect(home).toBeVisible();
+    await expect.poll(() => offsetOf(page)).toBe(0);
   }
 });
 

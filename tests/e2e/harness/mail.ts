@@ -33,8 +33,8 @@ export async function readMail(address: string, fits: RegExp = /./): Promise<Ema
   );
 }
 
-/** Reads the one-time code of the newest mail that has one. */
-export async function codeFor(address: string): Promise<string> {
-  const { text = '' } = await readMail(address, /\b\d{6}\b/);
+/** Reads the one-time code of the newest mail whose subject or text fits: another kind of code may have come before it. */
+export async function codeFor(address: string, fits = /\b\d{6}\b/): Promise<string> {
+  const { text = '' } = await readMail(address, fits);
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';
 }
