@@ -1,7 +1,7 @@
 import type { Page } from 'playwright';
 import { test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { field, heading, press, tabTo } from './harness/controls.ts';
+import { field, heading, pickCurrency, press, tabTo } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { ask, customer } from './harness/users.ts';
 
@@ -63,8 +63,7 @@ test('a customer adds an account in Mexico in the profile, and reads that its nu
   const { user, page } = await customer('/profile?tab=payout');
   await press(page, 'Add an account');
   const dialog = page.getByRole('dialog', { name: 'Add an account' });
-  await dialog.getByRole('combobox', { name: 'Payout currency' }).fill('MXN');
-  await page.getByRole('option', { name: /^MXN / }).click();
+  await pickCurrency(dialog, 'MXN');
   const listed = dialog.getByRole('combobox', { name: 'Bank', exact: true });
   await listed.fill('banorte');
   await dialog.getByRole('textbox', { name: 'CLABE' }).fill('032180000118359719');

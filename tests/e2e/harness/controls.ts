@@ -77,11 +77,18 @@ export async function sendMessage(chat: Within, text: string): Promise<void> {
   await message.press('Enter');
 }
 
+/** Opens the list of payout currencies and picks one: text typed into the closed field would follow a choice that just came. */
+export async function pickCurrency(within: Within, code: string): Promise<void> {
+  const list = within.getByRole('combobox', { name: 'Payout currency' });
+  await list.click();
+  await list.fill(code);
+  await within.getByRole('option', { name: new RegExp(`^${code} `) }).click();
+}
+
 /** Step 2: how much, paid out in what. */
 export async function fillAmount(page: Page, amount: string, currency: string): Promise<void> {
   await field(page, 'You sell').fill(amount);
-  await page.getByRole('combobox', { name: 'Payout currency' }).fill(currency);
-  await page.getByRole('option', { name: new RegExp(`^${currency} `) }).click();
+  await pickCurrency(page, currency);
 }
 
 /** Step 3: a bank account. */
