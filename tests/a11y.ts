@@ -22,7 +22,7 @@ const maxShift = 0.1;
 const variantsIn = (theme: Variant['theme'], language: string, ...more: (typeof phone)[]): Variant[] =>
   [...sizes, ...more].map((size) => ({ theme, language, ...size }));
 
-/** What changes slowest is the costliest to render again; the last variant restores the page's initial English. */
+/** Language costs most to render again, so it changes last; the final variant restores the page's initial English. */
 const variants: readonly Variant[] = [
   ...variantsIn('dark', 'en', smallest),
   ...variantsIn('dark', 'ar', smallest),

@@ -158,7 +158,7 @@ async function once<Result>({ pool }: Pick<Database, 'pool'>, work: (tx: Tx) => 
     broken = await rollBack(client, error);
     throw error;
   } finally {
-    // A commit whose answer was lost may have happened. What is announced in vain is only read again.
+    // A commit whose answer was lost may have happened. An announcement in vain only makes processes read again.
     if (isSent) announcerOf(pool).announce(announced);
     client.release(broken);
   }

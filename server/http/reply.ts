@@ -12,7 +12,7 @@ import { maskedBy } from './guards/masking.ts';
 
 const jsonTextMark = Symbol('json text');
 
-/** An answer that is JSON text already. The one kind of answer that is not parsed by its contract. */
+/** An answer that is JSON text already; the contract does not parse it. */
 export type JsonText = { readonly [jsonTextMark]: string };
 
 /** JSON text to be sent as it is. It must hold what the contract's response lists and nothing else. */
@@ -89,7 +89,7 @@ export class Reply {
   }
 }
 
-/** Ends the response with JSON text. As bytes: Node sends a long string at several times the cost. */
+/** Ends the response with JSON text, as bytes: Node sends a long string at several times the cost. */
 export function sendJson(response: ServerResponse, text: string): void {
   sendBytes(response, Buffer.from(text));
 }

@@ -87,7 +87,7 @@ test('bank data, the picture and the orders of a customer leave the device once 
   await expect.poll(() => page.evaluate(pictures, undefined)).toBe(0);
 });
 
-/** What the browser stores under keys that begin so. */
+/** The values in the browser's storage whose keys begin with `prefix`. */
 function stored(page: Page, prefix: string): Promise<string> {
   return page.evaluate((start) => {
     const entries = Object.entries(localStorage).filter(([key]) => key.startsWith(start));

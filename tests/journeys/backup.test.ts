@@ -17,7 +17,7 @@ async function aRunningApp(dataDir: string) {
   return { program, client };
 }
 
-/** What was written by the test and is not changed by background work. */
+/** The rows that the test wrote and background work does not change. */
 async function written(client: Client): Promise<unknown[]> {
   const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
   const jobs = await client.query<object>(

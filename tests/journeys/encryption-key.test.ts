@@ -13,7 +13,7 @@ const refused = /ENCRYPTION_KEY is another key than the one this database was ma
 /** Without tables, as before the first start. */
 const anEmptyDatabase = () => aDatabase('template1');
 
-/** As on another machine: what it shares is the database alone. */
+/** A process on another machine: it shares only the database. */
 const settingsOf = async ({ url }: TestDatabase, key: string) => ({
   DATA_DIR: await aFolder(),
   DATABASE_URL: url,

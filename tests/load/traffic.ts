@@ -135,8 +135,8 @@ export async function sell(world: World, perSecond: number, over: AbortSignal): 
 type Sale = { proof?: Buffer; failed: (what: string) => void; isOver: (attempts: number) => boolean };
 
 /**
- * One sale, sent again with its key until it is acknowledged or is over after so many attempts, as the browser does;
- * returns its reference. What is no order has failed.
+ * Sends one sale with its key until it is acknowledged or `isOver`, as the browser does; returns its reference. Each
+ * other answer is reported to `failed`.
  */
 export async function sellOnce(
   product: { url: string },

@@ -26,7 +26,7 @@ export interface WatchedAddress {
 
 /** One output, log or payment to a watched address. */
 export interface ChainTransfer {
-  /** In lower case. Of a payment moved by a contract: the hash of its block, as the transaction cannot be read. */
+  /** In lower case. A payment moved by a contract has the hash of its block, as the transaction cannot be read. */
   txHash: string;
   /** Output, log or contract within the transaction; -1 of a payment moved by a contract. */
   outIndex: number;

@@ -73,8 +73,8 @@ const letTimePass = async (which = 'true') => {
   await rows(`select pg_notify('jobs:insert', '{"r":0,"count":1}')`);
 };
 /**
- * Waits until every mail is sent and the jobs have nothing left to do. What is only postponed goes on at once; one that
- * was claimed, for a minute, is left to the process that sends it, and its job waits until nothing is claimed any more.
+ * Waits until every mail is sent and no job is left. A postponed job runs at once; a mail that was claimed, for a
+ * minute, is left to the process that sends it.
  */
 const allDone = async () => {
   const end = async (which: string, left: string) => {

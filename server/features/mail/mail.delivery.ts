@@ -93,7 +93,7 @@ export function createThrottles(now: () => Date) {
   return { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
 }
 
-/** Delivers one mail, if it is still due. What cannot be sent now goes back to the jobs with the time of its next attempt. */
+/** Delivers one mail, if it is still due. A mail that fails goes back to the jobs with the time of its next attempt. */
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void> {
   const { deliveryThrottle } = deps;
   await deliveryThrottle.through(async () => {

@@ -120,7 +120,7 @@ export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idem
   return make.carryOut({ ...deps, making: { sale, priced } }, actor, { params: undefined, body, call, idempotency });
 }
 
-/** What an offer would promise now, beside the rate of the market. */
+/** The terms that an offer would have now, beside the market rate. */
 export async function estimateOffer(
   deps: SellDeps,
   { coinId: cryptoId, amount, payoutCurrency: currency, spreadPercent }: z.output<typeof contract.offerPricing>,

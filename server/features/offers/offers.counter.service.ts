@@ -156,7 +156,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
   },
 });
 
-/** What a counter sale needs of its customer. Refuses with not_found. */
+/** The customer of a counter sale, as the screen needs them. Refuses with not_found. */
 export async function counterCustomerOf(
   deps: CounterDeps,
   { id: userId }: { id: string },

@@ -80,7 +80,7 @@ function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader:
 /** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
 async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null): Promise<OfferRow> {
   requireInstallation(deps);
-  // What is no code is looked up as well: no answer takes a shorter time than another.
+  // An invalid code is looked up as well, so that every answer takes equally long.
   const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typed) ?? '' });
   if (!row) throw notFound();
   if (!isSignedOffer(row)) {

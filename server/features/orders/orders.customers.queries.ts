@@ -61,7 +61,7 @@ export const lockCustomer = first((db: Drizzle, { id }: ById) =>
 );
 export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
-/** Whether a customer can sign in; they are neither blocked nor erased before this transaction ends. */
+/** Locks a customer and reads if they can sign in: nobody blocks or erases them before this transaction ends. */
 export const lockCustomerStatus = first((db: Drizzle, { id }: ById) =>
   db
     .select({ status: users.status, origin: users.origin, emailVerifiedAt: users.emailVerifiedAt })

@@ -179,7 +179,7 @@ export const payoutBatches = pgTable(
   ],
 );
 
-/** Tries to pay a payout, each with its own copy of the payee. Of all that may still be paid, a payout has one. */
+/** Attempts to pay a payout, each with its own copy of the payee. A payout has at most one that may still be paid. */
 export const payoutAttempts = pgTable(
   'payout_attempts',
   {

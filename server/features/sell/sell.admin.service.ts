@@ -97,7 +97,7 @@ export async function listAllQuotes(
   return { quotes, total: (await countAllOpenQuotes(deps.db, filter)).total };
 }
 
-/** What these quotes would bring in by coin and pay out by currency. */
+/** Sums of these quotes: coins to receive and currencies to pay out. */
 export async function sumQuotes(
   deps: Pick<Platform, 'db' | 'now'>,
   reader: Reader,

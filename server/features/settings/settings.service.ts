@@ -28,7 +28,7 @@ export type SettingsCache = {
   refresh: () => Promise<void>;
 };
 
-/** What the settings that ship with the product depend on. */
+/** The environment that shipped settings depend on. */
 export type ShippedEnv = Pick<Env, 'production' | 'publicUrl' | 'mail'>;
 
 export type SettingsDeps = {
