@@ -35,7 +35,7 @@ export type Platform = {
   limits: Limits;
   /** Which actions wait for a second member of the team. */
   fourEyes: FourEyes;
-  /** Filled as routes are mounted. */
+  /** Fills as routes are mounted. */
   calls: Calls;
   /** Events that other processes committed; listening starts with background work. */
   events: Events;

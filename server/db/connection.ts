@@ -33,7 +33,7 @@ export type PoolSettings = {
   staysOpen?: boolean;
   /** How long a caller waits for a free connection before it is refused. */
   waitMs?: number;
-  /** Called for connections that broke while idle, e.g. on a restart of PostgreSQL. */
+  /** Runs for connections that broke while idle, e.g. on a restart of PostgreSQL. */
   onError?: (error: Error) => void;
 };
 
@@ -41,7 +41,7 @@ export type PoolSettings = {
 const connectionTimeoutMillis = 3_000;
 const queryTimeoutMillis = 8_000;
 
-/** Sent with the start of a session, which a pooler does not pass on. */
+/** Startup parameters of a session; a pooler does not pass them on. */
 const sessionTimeouts = {
   statement_timeout: queryTimeoutMillis,
   idle_in_transaction_session_timeout: queryTimeoutMillis,
@@ -184,7 +184,7 @@ function announcerOf(pool: Pool): Announcer {
   return made;
 }
 
-/** Done once every process was notified of all that was announced on this pool; before it ends. */
+/** Resolves once every process was notified of all announcements of this pool; awaited before the pool ends. */
 export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
 
 /** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */

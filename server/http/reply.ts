@@ -161,8 +161,8 @@ export async function sendAnswer(
 }
 
 /**
- * The JSON text of an answer; null for one without a body, as some contracts allow. Parsing it by the contract drops
- * every key that is not listed there, so a hash or a note cannot leak. Some roles of the team get it masked.
+ * The JSON text of an answer; null for one without a body, as some contracts allow. The contract's parse drops every
+ * key that is not listed there, so a hash or a note cannot leak. Some roles of the team get it masked.
  */
 export function serializeAnswer(
   { response, access }: Endpoint,

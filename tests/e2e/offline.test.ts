@@ -21,7 +21,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await order.getByText('Rate, fee and account').click();
   await expect(button(order, 'Show')).toBeVisible();
   await press(order, 'Close');
-  // Cached once the page is idle.
+  // The worker caches them once the page is idle.
   await expect.poll(() => page.evaluate(notCached), { timeout: 40_000 }).toEqual([]);
   expect((await page.evaluate(cachedPaths)).filter((path) => /^\/(api|ws)/.test(path))).toEqual([]);
 

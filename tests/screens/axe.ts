@@ -76,7 +76,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
         edge: box.getBoundingClientRect(),
       };
     };
-    // Computed once for each box, which may contain many texts.
+    // Boxes by element, as each may contain many texts.
     const boxes = new Map<Element, ReturnType<typeof readBox>>();
     const boxOf = (element: Element) => {
       const box = boxes.get(element) ?? readBox(element);

@@ -19,7 +19,7 @@ const mediaTypes = {
 
 /** A list that an admin takes away. */
 export type AdminExport = {
-  /** Recorded in the audit log, such as `user.exported` with what `exported` makes of the filters. */
+  /** The entry of the audit log, e.g. `user.exported` with the filters as details. */
   audited: AuditRecord;
   /** The beginning of the file's name. */
   name: string;

@@ -73,7 +73,7 @@ test('a customer’s second proof and the agent’s document reach the other sid
   const first = await send(proof, token);
   expect(first).toMatchObject({ status: 201, body: { sender: 'user', text: '', order } });
   expect(first.body.file).toMatchObject({ originalName: 'proof.png', type: 'image/png' });
-  // Sent again because its answer was lost.
+  // A repeated call, as after a lost answer.
   expect((await send(proof, token)).body).toEqual(first.body);
   expect(await next(agent, 'new_message')).toMatchObject({ message: first.body });
 

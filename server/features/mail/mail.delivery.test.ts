@@ -167,7 +167,7 @@ describe('a mail', () => {
   test('of a process that dies while sending is delayed by a minute and doubled at most once', async () => {
     const server = await smtp();
     const id = await aMail();
-    // Sent, but the process died before it could note it.
+    // The mail left, but the process died before it could record that.
     const dying = aProcess(server.mailer);
     const send: Mailer['send'] = async (mail) => {
       await server.mailer.send(mail);

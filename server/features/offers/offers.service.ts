@@ -132,7 +132,7 @@ export async function takeOffer(
       if (!held.isSigned) throw addressUnavailable();
       return presentQuote(held, deps.now());
     }
-    // Dropped or expired, it becomes an order of these terms once its coins are in a block.
+    // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
     if (held?.leaseId && (await hasArrived(tx, { leaseId: held.leaseId }))) throw over(deps);
     const quote = await holdQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });

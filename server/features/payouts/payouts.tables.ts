@@ -139,7 +139,7 @@ export const payoutBatches = pgTable(
   'payout_batches',
   {
     id: idColumn(),
-    /** Named B-000007 after it. */
+    /** Number of the name, such as B-000007. */
     seq: integer('seq').notNull().generatedAlwaysAsIdentity(),
     format: text('format', { enum: batchFormats }).notNull(),
     /** Null where it is paid by hand. */

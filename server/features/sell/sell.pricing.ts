@@ -140,7 +140,7 @@ export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): T
 
 /**
  * The terms of an expired quote where nothing can be quoted instead: the coins are on their way, so the proof is taken.
- * They are marked, and are paid out only when an admin has accepted the price. Undefined where another rule decides.
+ * The order is marked, and paid out only when an admin has accepted the price. Undefined where another rule decides.
  */
 export function expiredTerms({ sale, expectedNet, quote, today, now }: Offer): Terms | undefined {
   if (today || !quote || now < quote.expiresAt || !isSameSell(quote, sale)) return undefined;

@@ -46,7 +46,7 @@ export type SellSubmission = {
   order: SellOrder;
   proof: StagedFile | undefined;
   idempotency: Idempotency<JsonText>;
-  /** Called where the answer is an order that was there already. */
+  /** Runs where the answer is an order that existed already. */
   answerKnown: () => void;
 };
 

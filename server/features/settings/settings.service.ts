@@ -24,7 +24,7 @@ export type Settings = AdminSettings;
 /** The copy of the settings in memory, and the function that refreshes it. */
 export type SettingsCache = {
   readonly current: Settings;
-  /** Reads the rows now. Called at the start, and after the commit of a change. */
+  /** Reads the rows now; runs at the start and after the commit of a change. */
   refresh: () => Promise<void>;
 };
 

@@ -10,7 +10,7 @@ export type ErasureStep = (tx: Tx, account: ErasedUser) => Promise<void>;
 /** Data of a deleted user in one feature that the law requires us to retain for years. */
 export type Evidence = {
   exists: (tx: Tx, userId: string) => Promise<boolean>;
-  /** Called when the period is over, or at once where there is none. */
+  /** Runs when the period is over, or at once where there is none. */
   erase: (tx: Tx, userId: string) => Promise<void>;
 };
 
@@ -37,7 +37,7 @@ export type PersonalDataRegistry = {
   revokeAccess: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
   /** Throws the Refusal with the reason against erasing this user now. */
   assertErasable: (tx: Tx, userId: string) => Promise<void>;
-  /** Called in order in the transaction that deletes a user; those that may refuse come first. */
+  /** They run in order in the transaction that deletes a user; those that may refuse come first. */
   erasureSteps: readonly ErasureStep[];
   /** Data that outlives the user; erased when the retention period is over. */
   evidence: readonly Evidence[];

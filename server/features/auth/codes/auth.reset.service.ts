@@ -93,7 +93,7 @@ export async function resetPassword(
   { token, password, ageConfirmed }: BodyOf<typeof contract.resetPassword>,
   caller: Caller,
 ): Promise<string> {
-  // Looked at first: a made-up token must not cost a hash.
+  // Finds the link before hashing: a made-up token must not cost a hash.
   const opened = await openedLink(deps, token);
   if (!opened) throw linkExpired();
   const { owner, link } = opened;

@@ -124,7 +124,9 @@ function toSignedIn(
   return { userId, sessionId, role, teamRole, email, isSettingUp, ...rightsOf(teamRole) };
 }
 
-/** The cache of sessions read lately, with its invalidation. Bounded; the oldest is evicted first. */
+/**
+ * The cache of recently used sessions, with its invalidation. Its size is limited; the oldest entry is evicted first.
+ */
 function createSessionCache() {
   const cached = new Map<string, { signedIn: SignedIn; unseen: boolean; until: number }>();
   const untrustedUntil = new Map<string, number>();

@@ -53,7 +53,7 @@ test('an administrator begins a conversation, the customer who is away is mailed
 test('a customer is in the conversation where something happened last, whichever browser they use', async () => {
   const { client: home, room: atHome, ...customer } = await aCustomer();
   await sendText(home, atHome, 'From home');
-  // Written before they signed in, in another browser.
+  // A room from before they signed in, in another browser.
   const { client: work, room: atWork, roomToken } = await aVisitor();
   await sendText(work, atWork, 'From work');
   const { token } = customer;

@@ -65,7 +65,7 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
   return valid.length;
 }
 
-/** Sent, or settled by the word of a member: no line says so yet. */
+/** True for an attempt that was sent, or settled by a member, and that no line confirms yet. */
 export function isPayable({ attemptState, hasLine }: PayoutRow): boolean {
   return (attemptState === 'sent' || attemptState === 'settled') && !hasLine;
 }

@@ -259,7 +259,7 @@ test('nine megabytes in one field 86 hold up no other request', async () => {
     from = performance.now();
   }
   expect((await reading).body).toMatchObject({ added: 1 });
-  // Searched on the main thread, the text alone takes nearly all of the time.
+  // A search on the main thread would block it for nearly all of the time.
   expect(maxWaitMs).toBeLessThan((performance.now() - began) / 2);
 });
 
