@@ -29,7 +29,7 @@ async function written(client: Client): Promise<unknown[]> {
   return [audit.rows, jobs.rows, pictures.rows, users.rows];
 }
 
-test('a backup made while the administrator works is for the operator alone to read and comes back whole on another machine, but never over data, nor when it is damaged', async () => {
+test('a backup made under load is private and comes back whole on another machine, but never over data', async () => {
   const before = await aFolder();
   const after = await aFolder();
   const backups = await aFolder();
