@@ -93,9 +93,9 @@ function instanceOf(target: Target): Drizzle & Asks<Drizzle> {
 export const asksOn = (target: Target): Asks<Drizzle> => instanceOf(target);
 
 /**
- * Closes itself when a query stays without any answer, so that its caller gets an error. One timer for each connection:
- * the driver's own `query_timeout` makes one for each query, and its answer then outlives two collections of young
- * garbage and waits for a full one, which stops everything for up to 30 ms every second or two.
+ * Closes a connection whose query stays unanswered, so that its caller gets an error. There is one timer for each
+ * connection: `query_timeout` of the driver makes one for each query, which outlives two collections of young garbage,
+ * and the full collection stops everything for up to 30 ms every second or two.
  */
 class WatchedClient extends Client {
   #isWaiting = false;

@@ -21,8 +21,9 @@ type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] }
 const me = aliasedTable(users, 'me');
 
 /**
- * Sums orders since a moment in US dollars, of all accounts of the mailbox and of the number of a brought customer: settled
- * values, else agreed ones. Who only registered has proved no number, and shares no limit by it.
+ * Sums a customer's orders since a moment in US dollars: settled values, else agreed ones. It counts all accounts of
+ * the mailbox, and of the phone number where the team entered one of them: nobody has proved the number of a customer
+ * who only registered.
  */
 export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
   const ofMailbox = sql`select ${userId}::uuid union

@@ -32,7 +32,9 @@ export async function settleStatement(
   return { settled, ...(await countOpenLines(deps.db, { statementId: id })) };
 }
 
-/** Settles them for a member, or for the setting that does; returns how many were settled. */
+/**
+ * Settles the exact matches of a statement for a member, or for the setting that does; returns how many were settled.
+ */
 export async function settleExact(deps: StatementDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
   for (let after = 0; ;) {
