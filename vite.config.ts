@@ -41,7 +41,7 @@ function inlineBeforePaint(): Plugin {
   };
 }
 
-/** What `slimRouter` replaces in the package, each at least once. */
+/** The edits that `slimRouter` makes in the package; each must match at least once. */
 const routerEdits: readonly (readonly [RegExp, string])[] = [
   [/ENABLE_DEV_WARNINGS = true/g, 'ENABLE_DEV_WARNINGS = false'],
   [/^\w+\.displayName = ".*";$/gm, ''],
@@ -98,7 +98,7 @@ const client = {
       // The entry chunk names all others: a screen by its name, a shared chunk by its hash alone.
       chunkFileNames: ({ isDynamicEntry }: { isDynamicEntry: boolean }) =>
         isDynamicEntry ? 'assets/[name]-[hash].js' : 'assets/[hash].js',
-      // What every screen needs, in one chunk that stays in the browser's cache across releases.
+      // The modules of every screen in one chunk, which stays in the browser's cache across releases.
       codeSplitting: {
         groups: [
           {
@@ -119,7 +119,7 @@ const client = {
     },
   },
 };
-/** Whether `id`, or a module it reaches along `direction`, has a name like `wanted`. */
+/** True if `id`, or a module it reaches along `direction`, has a name that matches `wanted`. */
 function reaches(
   id: string,
   wanted: RegExp,
@@ -135,8 +135,8 @@ function reaches(
 }
 
 /**
- * The chunk of a module that many screens share: a sale took 58 chunks, most of them smaller than what a response costs.
- * What the chat needs stays apart, because it opens on any page; so do forms, whose libraries an article does without.
+ * The chunk of a module that many screens share: a sale took 58 chunks, most of them smaller than a response costs. The
+ * chat has chunks of its own, because it opens on any page; so do forms, whose libraries an article does without.
  */
 function sharedGroupOf(id: string, graph: Rolldown.ChunkingContext): string | null {
   if (id.endsWith('.json')) return null;
@@ -150,7 +150,7 @@ function errorsOf(id: string): string {
   return `errors-${/locales[\\/](\w+)[\\/]/.exec(id)?.[1] ?? ''}`;
 }
 
-/** The same screens as one module for server-side rendering. */
+/** All screens as one module for server-side rendering. */
 const ssrBuild = {
   ssr: true,
   copyPublicDir: false,

@@ -71,7 +71,7 @@ export type App = {
   handle: RequestListener;
   /** Takes a WebSocket handshake. */
   upgrade?: (request: IncomingMessage, socket: Duplex, head: Buffer) => void;
-  /** Starts what works without being asked: jobs, events. Called once, just before the first request is served. */
+  /** Starts jobs and events. Runs once, just before the first request is served. */
   start?: () => Promise<void>;
   /** Ends it again: closes sockets with 1001 and lets running jobs finish. The pool is still open meanwhile. */
   close?: () => Promise<void>;

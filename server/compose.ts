@@ -150,7 +150,7 @@ export function compose(input: CompositionInput): Composition {
     fx,
     chainReaders,
     watchedAddresses: watched,
-    // What these call is there once everything is composed.
+    // Their functions read `deps` when a request calls them; by then everything is composed.
     ...depositPortsOf({ chainReaders, log }, () => deps),
     rates,
     adminRates: exchange.adminRates,

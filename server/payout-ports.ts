@@ -23,8 +23,8 @@ type OfOrders = 'assertPayee' | 'payoutBefore' | 'payoutDecided' | 'reversePayou
 type Ports = Pick<OrdersPorts, OfOrders> & PayoutsOfSettlements;
 
 /**
- * Functions of payouts that orders and settlements call, which do not know payouts. Called only with requests, when
- * everything is there.
+ * Functions of payouts that orders and settlements call, which do not know payouts. They run in requests alone, when
+ * everything is composed.
  */
 export const payoutPortsOf = (deps: () => Deps): Ports => ({
   assertPayee: (from, payee) => assertPayee(from, deps(), payee),

@@ -15,7 +15,7 @@ import type { Installation } from '#server/installation/installation.ts';
 import type { Log } from '#server/lib/log.ts';
 import type { PriceSource } from '#shared/reference/rate-sources.ts';
 
-/** The ports every feature may take: knows no feature. What features provide to each other is in `<feature>.ports.ts`. */
+/** The ports that every feature may take; depends on no feature. Ports between features are in `<feature>.ports.ts`. */
 export type Platform = {
   /** Who is behind a bearer token. */
   sessions: Sessions;
@@ -35,7 +35,7 @@ export type Platform = {
   limits: Limits;
   /** Which actions wait for a second member of the team. */
   fourEyes: FourEyes;
-  /** Filled as routes are mounted. */
+  /** Fills as routes are mounted. */
   calls: Calls;
   /** Events that other processes committed; listening starts with background work. */
   events: Events;

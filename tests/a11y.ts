@@ -22,7 +22,7 @@ const maxShift = 0.1;
 const variantsIn = (theme: Variant['theme'], language: string, ...more: (typeof phone)[]): Variant[] =>
   [...sizes, ...more].map((size) => ({ theme, language, ...size }));
 
-/** What changes slowest is the costliest to render again; the last variant restores the page's initial English. */
+/** Language costs most to render again, so it changes last; the final variant restores the page's initial English. */
 const variants: readonly Variant[] = [
   ...variantsIn('dark', 'en', smallest),
   ...variantsIn('dark', 'ar', smallest),
@@ -31,7 +31,7 @@ const variants: readonly Variant[] = [
   ...variantsIn('light', 'ar'),
   ...variantsIn('light', 'en'),
 ];
-/** Checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
+/** Variants that are checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
 const isForFit = ({ width, language }: Variant) => width === 320 || language === 'de' || language === 'ru';
 
 /** `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines. */

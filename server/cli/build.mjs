@@ -40,7 +40,7 @@ for (const name of staleParts()) {
   const started = Date.now();
   const { output } = parts[name];
   const stamp = contentOf(parts[name]);
-  // Built aside, then moved: an interrupted build never seems finished, and a serving one is not disturbed.
+  // A draft that is moved at the end: an interrupted build never seems finished, and a serving one is not disturbed.
   const draft = `${output}.draft-${process.pid}`;
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true });

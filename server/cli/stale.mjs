@@ -38,7 +38,7 @@ export function staleParts() {
   });
 }
 
-// Started by itself, as a unit does before the program: refuses a build of other sources.
+// A systemd unit runs this file before the program: it refuses a build of other sources.
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const stale = staleParts();
   if (stale.length > 0) {

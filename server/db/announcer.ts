@@ -45,7 +45,7 @@ export function createAnnouncer({ tx, isOver }: Sending) {
       waiting.push(...announcements);
       running ??= sendAll();
     },
-    /** Done when nothing waits. */
+    /** Resolves when nothing waits. */
     settled: async (): Promise<void> => running,
   };
 }

@@ -33,7 +33,7 @@ export type PoolSettings = {
   staysOpen?: boolean;
   /** How long a caller waits for a free connection before it is refused. */
   waitMs?: number;
-  /** Called for connections that broke while idle, e.g. on a restart of PostgreSQL. */
+  /** Runs for connections that broke while idle, e.g. on a restart of PostgreSQL. */
   onError?: (error: Error) => void;
 };
 
@@ -41,7 +41,7 @@ export type PoolSettings = {
 const connectionTimeoutMillis = 3_000;
 const queryTimeoutMillis = 8_000;
 
-/** Sent with the start of a session, which a pooler does not pass on. */
+/** Startup parameters of a session; a pooler does not pass them on. */
 const sessionTimeouts = {
   statement_timeout: queryTimeoutMillis,
   idle_in_transaction_session_timeout: queryTimeoutMillis,
@@ -93,9 +93,9 @@ function instanceOf(target: Target): Drizzle & Asks<Drizzle> {
 export const asksOn = (target: Target): Asks<Drizzle> => instanceOf(target);
 
 /**
- * Closes itself when a query stays without any answer, so that its caller gets an error. One timer for each connection:
- * the driver's own `query_timeout` makes one for each query, and its answer then outlives two collections of young
- * garbage and waits for a full one, which stops everything for up to 30 ms every second or two.
+ * Closes a connection whose query stays unanswered, so that its caller gets an error. There is one timer for each
+ * connection: `query_timeout` of the driver makes one for each query, which outlives two collections of young garbage,
+ * and the full collection stops everything for up to 30 ms every second or two.
  */
 class WatchedClient extends Client {
   #isWaiting = false;
@@ -158,7 +158,7 @@ async function once<Result>({ pool }: Pick<Database, 'pool'>, work: (tx: Tx) => 
     broken = await rollBack(client, error);
     throw error;
   } finally {
-    // A commit whose answer was lost may have happened. What is announced in vain is only read again.
+    // A commit whose answer was lost may have happened. An announcement in vain only makes processes read again.
     if (isSent) announcerOf(pool).announce(announced);
     client.release(broken);
   }
@@ -184,7 +184,7 @@ function announcerOf(pool: Pool): Announcer {
   return made;
 }
 
-/** Done once every process was notified of all that was announced on this pool; before it ends. */
+/** Resolves once every process was notified of all announcements of this pool; awaited before the pool ends. */
 export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settled();
 
 /** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */

@@ -46,8 +46,8 @@ export async function migrateDatabase(url: string, { upTo, onWait }: MigrationOp
 }
 
 /**
- * Throws where this build has migrations that the database has not run, for a process whose role may not run them. The same
- * words as a start for a database of another build.
+ * Throws where this build has migrations that the database has not run, for a process whose role may not run them. The
+ * message is that of a start on a database of another build.
  */
 export async function assertMigrated(url: string): Promise<void> {
   const client = new Client({ connectionString: url, application_name: 'landfall-start' });

@@ -65,8 +65,9 @@ export type Announcement = { channel: string; message: string };
 /** A transaction, or a batch of one: where writes are sent. */
 export type Writes = Sends<Drizzle> & {
   /**
-   * Notifies every process once the transaction has committed, and outside of it: PostgreSQL lets one commit that notifies through
-   * at a time, which with a synchronous standby lasts until that has answered. Lost where this process is killed in between.
+   * Notifies every process once the transaction has committed, and outside of it: PostgreSQL commits one notifying
+   * transaction at a time, and with a synchronous standby each waits for the standby. The notification is lost if this
+   * process is killed in between.
    */
   announce: (announcement: Announcement) => void;
 };
@@ -224,7 +225,7 @@ function joinedText(db: Drizzle, queries: readonly Batched['query'][]): SQL {
   )}`;
 }
 
-/** Named after its text, so that two queries never share a name and PostgreSQL plans each once per connection. */
+/** The hash of a query's text, so that two queries never share a name and PostgreSQL plans each once per connection. */
 function nameOf(text: string): string {
   return `q_${createHash('sha256').update(text).digest('base64url').slice(0, 24)}`;
 }

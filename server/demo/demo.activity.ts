@@ -72,7 +72,7 @@ export const ago = <Past extends Pick<Deps, 'now'>>(deps: Past, minutes: number)
   now: () => new Date(deps.now().getTime() - minutes * minuteMs),
 });
 
-/** Checked on the day after they registered, with documents that are still there. */
+/** Members check regular customers on the day after they registered; their documents still exist. */
 async function verifyRegulars(
   deps: Deps,
   customers: readonly DemoCustomer[],

@@ -80,7 +80,7 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
   await pay(deps, question, '3.9');
   await pay(deps, short, '1.8');
   await refundOf(deps, customer, await sell());
-  // Paid when the rate had not been held any more for an hour.
+  // Its coins come an hour after its locked rate expired.
   const late = await quoteOf(ago(deps, 75), other, second);
   if (late) await pay(deps, late, sold);
   // Once more, though it was sent back.

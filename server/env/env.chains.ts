@@ -25,7 +25,7 @@ export type ChainsEnv = {
   sources: Record<ChainName, ChainSettings>;
   /** Contract by coin: the tokens that are followed on Ethereum. In lower case. */
   ethereumTokens: Record<string, string>;
-  /** Sent to Tron's API as a header. */
+  /** A header of calls to Tron's API. */
   tronKey?: string;
   litecoinNetwork: 'main' | 'regtest';
 };

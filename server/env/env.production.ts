@@ -95,7 +95,7 @@ const sampleRates = (value = '') =>
     : undefined;
 
 function unsafeOrigin(value = ''): string | undefined {
-  if (!URL.canParse(value)) return undefined; // Reported by the shape check.
+  if (!URL.canParse(value)) return undefined; // The shape check reports it.
   return new URL(value).protocol === 'https:' ? undefined : 'must be an https:// address';
 }
 

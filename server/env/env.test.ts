@@ -53,7 +53,7 @@ describe('production', () => {
     expect(env).toMatchObject({ production: true, walletCooloffHours: 24, admin: { passwordWasJustMade: false } });
   });
 
-  test('an operator who set nothing is told of every setting at once', () => {
+  test('an operator who set nothing reads every missing setting at once', () => {
     const given = /^(NODE_ENV|AWS_\w+)$/;
     const needed = Object.keys(goodProduction).filter((setting) => !given.test(setting));
     expect(needed).toHaveLength(11);
@@ -226,7 +226,7 @@ describe('an operator who sets', () => {
     ['a token that is none', 'CHAIN_ETHEREUM_TOKENS', 'hunter2=0xdac17f958d2ee523a2206206994597c13d831ec7'],
     ['a contract that is none', 'CHAIN_ETHEREUM_TOKENS', 'usdt-erc20=hunter2'],
     ['another network', 'CHAIN_LITECOIN_NETWORK', 'hunter2'],
-  ])('%s is told which setting is wrong, without its value', (_what, setting, value) => {
+  ])('%s reads which setting is wrong, without its value', (_what, setting, value) => {
     expect(() => chainsWith({ [setting]: value })).toThrow(new RegExp(`a setting needs[^]*${setting}`));
     expect(() => chainsWith({ [setting]: value })).not.toThrow('hunter2');
   });
@@ -264,7 +264,7 @@ test('an operator who fills in deploy/example.env as it says gets settings that 
   }
 });
 
-test('an operator who leaves a line of deploy/example.env empty is told which', () => {
+test('an operator who leaves a line of deploy/example.env empty reads which', () => {
   const unset = filledExample({ DATABASE_PASSWORD: '' });
   expect(() => composedEnvironment(unset)).toThrow('DATABASE_PASSWORD: set it in .env');
 });

@@ -35,7 +35,9 @@ export type StorageSettings =
       sessionToken?: string;
     };
 
-/** The settings of one process. Of `databaseUrl` and its kin, an absent one means local mode or no such part. */
+/**
+ * The settings of one process. An absent address, such as `databaseUrl`, means local mode or that the part is not used.
+ */
 export type Env = ReturnType<typeof assemble>;
 
 const port = z.coerce.number('must be a port number').int().min(0).max(65_535);

@@ -73,7 +73,7 @@ export type DomainEvent = z.output<typeof domainEvent>;
 export type EventKind = DomainEvent['kind'];
 export type EventOf<Kind extends EventKind> = Extract<DomainEvent, { kind: Kind }>;
 
-/** Sent after a lost connection was restored: events of the last `gapMs` may have been missed, so reload. */
+/** Each listener gets it after a lost connection was restored: events of the last `gapMs` may be missing, so reload. */
 export type Resync = { kind: 'resync'; gapMs: number };
 
 /** Parses a NOTIFY payload; undefined for a kind unknown to this version (a newer process may run beside this one). */

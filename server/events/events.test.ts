@@ -116,7 +116,7 @@ test('a connection that was cut is restored, and every subscriber is asked to re
   expect(received).toEqual(['resync', ada]);
 });
 
-test('news of a kind from a newer version and a listener that throws disturb nobody', async () => {
+test('an event of a newer version and a listener that throws disturb nobody', async () => {
   const { events, received, awaiting } = await aProcess();
   events.on('session_revoked', () => {
     throw new Error('a bug');
@@ -139,7 +139,7 @@ test('a value in memory is read once, and forgotten on its event', async () => {
   expect([await value(), await value()]).toEqual([2, 2]);
 });
 
-test('while events cannot be heard, nothing is kept in memory', async () => {
+test('while the connection of events is lost, nothing piles up in memory', async () => {
   let reads = 0;
   const events = { on: () => () => undefined, connected: false };
   const value = cached({ events, kinds: [], load: () => Promise.resolve((reads += 1)) });
@@ -157,7 +157,7 @@ test('a process that has just committed a change reads it at once, before the ev
   expect(await read()).toBe('new');
 });
 
-test.each(['by itself', 'on its event'])('a value that was changed while it was read is not kept: %s', async (how) => {
+test.each(['by itself', 'on its event'])('a value that changed while it was read is not cached: %s', async (how) => {
   const { events, awaiting } = await aProcess();
   const answers: ((value: string) => void)[] = [];
   const load = () => new Promise<string>((resolve) => answers.push(resolve));

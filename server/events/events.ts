@@ -140,7 +140,7 @@ type Listening = {
   /** `from` is the number of the connection that notified. */
   onPayload: (payload: string | undefined, from: number) => void;
   onStart: () => void;
-  /** Called with the time, by performance.now(), at which an answered heartbeat was sent, and with who listened then. */
+  /** Runs with the time, by performance.now(), at which an answered heartbeat was sent, and with who listened then. */
   onHeartbeat: (sentAt: number, living: ReadonlySet<number>) => void;
 };
 

@@ -45,7 +45,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   return undefined;
 }
 
-/** Reasons by the errors of the JSON parser. */
+/** The refusal for an error of the body parser; undefined for any other error. */
 function bodyRefusal(type: string): Refusal | undefined {
   switch (type) {
     case 'entity.too.large':

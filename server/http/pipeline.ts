@@ -43,7 +43,7 @@ export function buildPipeline(
   ) => void;
   return (request, response) =>
     handle(request, response, (error) => {
-      // Reached only when the error handler itself failed.
+      // Runs only when the error handler itself failed.
       log.error({ err: error }, 'answering failed');
       response.destroy();
     });

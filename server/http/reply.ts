@@ -12,7 +12,7 @@ import { maskedBy } from './guards/masking.ts';
 
 const jsonTextMark = Symbol('json text');
 
-/** An answer that is JSON text already. The one kind of answer that is not parsed by its contract. */
+/** An answer that is JSON text already; the contract does not parse it. */
 export type JsonText = { readonly [jsonTextMark]: string };
 
 /** JSON text to be sent as it is. It must hold what the contract's response lists and nothing else. */
@@ -89,7 +89,7 @@ export class Reply {
   }
 }
 
-/** Ends the response with JSON text. As bytes: Node sends a long string at several times the cost. */
+/** Ends the response with JSON text, as bytes: Node sends a long string at several times the cost. */
 export function sendJson(response: ServerResponse, text: string): void {
   sendBytes(response, Buffer.from(text));
 }
@@ -161,8 +161,8 @@ export async function sendAnswer(
 }
 
 /**
- * The JSON text of an answer; null for one without a body, as some contracts allow. Parsing it by the contract drops
- * every key that is not listed there, so a hash or a note cannot leak. Some roles of the team get it masked.
+ * The JSON text of an answer; null for one without a body, as some contracts allow. The contract's parse drops every
+ * key that is not listed there, so a hash or a note cannot leak. Some roles of the team get it masked.
  */
 export function serializeAnswer(
   { response, access }: Endpoint,

@@ -23,7 +23,7 @@ export type StagedFile = {
   originalName: string;
   /** In bytes. */
   size: number;
-  /** Decided from the content. A statement has none: its reader judges it, and it is never stored as a file. */
+  /** Media type by the content. Statements have none: their reader judges them, and they are never stored as files. */
   type: StagedType;
   /** SHA-256 of the bytes as sent. */
   sentHash: Buffer;

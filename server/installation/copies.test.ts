@@ -13,7 +13,7 @@ const drill = fixture(() => testbed.another({ RESTORED: 'drill' }));
 const ada = fixture(() => aSeller(app, database.pool));
 const refused = '503 unavailable restored_copy';
 
-test('a customer of a restored copy reads everything, and is promised and shown nothing that money depends on', async () => {
+test('a customer of a restored copy reads everything and is promised nothing that money depends on', async () => {
   const quote = await aQuote(app, ada);
   const estimate = await exchangeEstimate(app, ada);
   const asAda = callsOf(drill, ada);

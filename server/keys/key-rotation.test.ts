@@ -93,7 +93,7 @@ describe('once there are customers', () => {
     expect(await signatures()).toEqual(before);
   });
 
-  test('after a start with both keys everything is of the new one: addresses, quotes, orders, document numbers, the audit log', async () => {
+  test('a start with both keys signs and encrypts everything with the new one', async () => {
     await startWith(current, testEncryptionKey);
     // The previous key is out of the way: what is read below is of the new one alone.
     acceptPreviousKey(current, undefined);
@@ -144,7 +144,7 @@ describe('once there are customers', () => {
     await rowsOf('alter table audit_log enable trigger all');
   });
 
-  test('the old key alone is refused from then on, as is a previous key that never was one; the right pair starts again', async () => {
+  test('after the rotation the old key alone is refused, and so is a wrong previous key', async () => {
     await expect(migrate(testEncryptionKey)).rejects.toThrow(refused);
     await expect(migrate(current, stranger)).rejects.toThrow('ENCRYPTION_KEY_PREVIOUS is no key');
     const before = await signatures();

@@ -18,7 +18,7 @@ export interface ServerTexts {
   'deposit-sources.mail': typeof import('#shared/locales/en/deposit-sources.mail.json');
   'deposits.mail': typeof import('#shared/locales/en/deposits.mail.json');
   'fiat-exchange.mail': typeof import('#shared/locales/en/fiat-exchange.mail.json');
-  /** Shared with the screens: why a line of a file is skipped. */
+  /** Screens use it too: why a line of a file is skipped. */
   'imports.admin': typeof import('#shared/locales/en/imports.admin.json');
   'kyc.mail': typeof import('#shared/locales/en/kyc.mail.json');
   'mail.layout': typeof import('#shared/locales/en/mail.layout.json');
@@ -26,10 +26,10 @@ export interface ServerTexts {
   'newsletter.mail': typeof import('#shared/locales/en/newsletter.mail.json');
   'notes.mail': typeof import('#shared/locales/en/notes.mail.json');
   'offers.mail': typeof import('#shared/locales/en/offers.mail.json');
-  /** Shared with the screens: why the product itself decided an order. */
+  /** Screens use it too: why the product itself decided an order. */
   orders: typeof import('#shared/locales/en/orders.json');
   'orders.documents': typeof import('#shared/locales/en/orders.documents.json');
-  /** Shared with the screens: the names of the points of an order. */
+  /** Screens use it too: the names of the points of an order. */
   'orders.line': typeof import('#shared/locales/en/orders.line.json');
   'orders.mail': typeof import('#shared/locales/en/orders.mail.json');
   'payment-methods.mail': typeof import('#shared/locales/en/payment-methods.mail.json');
@@ -110,7 +110,7 @@ export function amountText(amount: string, unit: string, language: string): stri
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** Cached per language and number of digits, because creating one costs more than a query. */
+/** Formats by language and number of digits; creating one costs more than a query. */
 function formatOf(language: string, minimumFractionDigits: number): Intl.NumberFormat {
   const key = `${language} ${minimumFractionDigits}`;
   const options = { minimumFractionDigits, maximumFractionDigits: 18 };

@@ -8,9 +8,9 @@ interface ThreadTask<Item, Refused> {
   program: string;
   source: URL;
   workerData: unknown;
-  /** What the thread may need of the heap in MB, of that for what is new, and how long it may take without `onItems`. */
+  /** Heap of the thread in MB, its part for new objects, and the time limit without `onItems`. */
   limits: { heapMb: number; youngMb: number; maxMs: number };
-  /** What is answered for a task that needs more. */
+  /** The refusal of a task that exceeds its limits. */
   tooLarge: Refused;
   /** Takes a part; the next one comes once it has. */
   onItems?: (items: Item[]) => Promise<void> | void;

@@ -24,7 +24,9 @@ export function startThread(path: string, source: URL, options: ThreadOptions): 
 
 const bundles = new Map<string, string>();
 
-/** Made once a process: a loader in each thread would take several times as long as most of their work. */
+/**
+ * Bundles each program once a process: a loader in each thread would take several times as long as most of their work.
+ */
 const bundleOf = (source: URL): string => remembered(bundles, source.href, () => bundle(source));
 
 function bundle(source: URL): string {

@@ -15,7 +15,7 @@ export interface TableDocument extends Head {
   footer: string;
   /** `{{page}}` becomes the number. */
   pageLabel: string;
-  /** Shown below the last row; `{{count}}` becomes the number of rows. */
+  /** Text below the last row; `{{count}}` becomes the number of rows. */
   total: string;
 }
 

@@ -45,7 +45,7 @@ export function startTable(pdf: PDFDocument, table: TableDocument) {
     }, 'Pagination');
     structure.addPage();
     page += 1;
-    // Named once in the structure: a screen reader would read them as another row.
+    // An artifact in the structure: a screen reader would read repeated headings as another row.
     const mark: Mark = (_, render) => artifact(render, 'Pagination');
     y = renderRow(headings, heading, edge, mark, artifact);
   };

@@ -62,7 +62,7 @@ export function createMessages(
     const refusal = new TooMany(60, 'too_many_tabs');
     connection.refuse(refusal.toBody());
     connection.close(closeCodes.tooMany, 'too many tabs');
-    throw refusal; // Reported already: nothing more is sent on a closing connection.
+    throw refusal; // The close code reports it already: nothing more is sent on a closing connection.
   };
 
   on('auth', 'public', z.object({ token: z.string().min(1).max(4096) }), async (connection, { token }) => {

@@ -67,7 +67,7 @@ export function createConnectionRegistry(limits: Limits) {
     },
     /** Registers a connection under its user; false when that user has too many. */
     signIn: (connection: Connection, userId: string): boolean => {
-      // Closed while its session was looked up: nothing would take it out again.
+      // The connection closed while its session was looked up: nothing would remove it again.
       if (!all.has(connection)) return true;
       const tabs = byUser.get(userId) ?? new Set();
       if (!tabs.has(connection) && tabs.size >= limits.perUser) return false;

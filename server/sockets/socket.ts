@@ -78,7 +78,7 @@ export function createSockets(deps: SocketDeps) {
     toUser: registry.toUser,
     toMembers: registry.toMembers,
     toAllUsers: registry.toAllUsers,
-    /** Called once per connection that ends. */
+    /** The listener runs once per connection that ends. */
     onClose: (listener: (connection: Connection) => void): void => void closeListeners.push(listener),
     /** Takes a handshake on /ws. */
     upgrade: (request: IncomingMessage, socket: Duplex, head: Buffer): void => {

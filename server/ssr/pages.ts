@@ -207,7 +207,7 @@ function pageAssets(folder: string, index: string): PageAssets {
       const names = Object.keys(filesByModule).filter((name) => modules.some((ending) => name.endsWith(ending)));
       const files = names.flatMap((name) => filesByModule[name] ?? []).filter((file) => file.endsWith('.js'));
       const keys = files.flatMap((file) => keyOf.get(file) ?? []);
-      // What the head names is on its way already.
+      // The head requests the files that it names already.
       return [...closureOf(manifest, keys)].map((file) => `/${file}`).filter((file) => !head.includes(file));
     },
   };

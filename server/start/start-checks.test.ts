@@ -151,7 +151,7 @@ test('a bucket that works is left as it was', async () => {
   expect(await storage.get(name)).toBeNull();
 });
 
-test('folders that are open to others are closed, and the operator hears which of their own others can look into', async () => {
+test('a start closes folders that are open to others, and warns of its parents that are', async () => {
   const dataDir = join(folder, 'open-data');
   const files = join(folder, 'open-files');
   const folders = [dataDir, join(dataDir, 'tmp'), join(dataDir, 'outbox'), files];
@@ -168,7 +168,7 @@ test('folders that are open to others are closed, and the operator hears which o
   }
 });
 
-test('new folders are made for their owner alone, are left without a file of the check, and no warning is about them', async () => {
+test('a start makes new folders for their owner alone, without a warning', async () => {
   expect(plain.message).toBe('started');
   expect(await modesOf(freshData, ownFiles)).toEqual(['700', '700']);
   expect((await readdir(ownFiles)).filter((name) => !name.endsWith('.mark'))).toEqual([]);
@@ -188,7 +188,7 @@ test('a start and a stop are one line each, with version and settings and withou
   expect(JSON.stringify(plain.logged)).not.toMatch(/hunter2|postgres:\/\//);
 });
 
-test('a mail server without a trusted certificate, one that refuses the password and one that is none are told apart', async () => {
+test('a bad certificate, a refused password and a host without a mail server are told apart', async () => {
   const noServer = await aServer('HTTP/1.1 400 Bad Request\r\n\r\n');
   const untrusted = await startSmtp({ secure: true, disabledCommands: [] });
   const strict = await startSmtp({
@@ -259,7 +259,7 @@ function logOf(does: string): Promise<unknown[]> {
   });
 }
 
-test('an operator reads the warning of a library as a line of the log, with all before it, although the process is killed next', async () => {
+test('an operator reads a library’s warning in the log even if the process is killed next', async () => {
   const lines = await logOf(`
     log.info({}, 'ready');
     process.emitWarning('sslmode will mean something else', 'FutureWarning');

@@ -1,2 +1,2 @@
-/** Sent on /ws to the team when the rules of dual approval have changed; each screen fetches them again. */
+/** Message on /ws to the team when the rules of dual approval have changed; each screen fetches them again. */
 export type ApprovalSocketEvent = { type: 'approval_rules_changed' };

@@ -36,7 +36,7 @@ export const blogPostView = blogPostSummary.extend({
 
 const status = z.enum(['draft', 'published']);
 
-/** A post in the admin view; `content` is Markdown. Published with a future date is scheduled. */
+/** A post in the admin view; `content` is Markdown. A published post with a future date is scheduled. */
 export const adminBlogPostView = z.object({
   id: z.uuid(),
   title: z.string(),

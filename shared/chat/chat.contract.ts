@@ -11,7 +11,7 @@ import { agentStatuses, chatMessageView, roomId, roomToken, teamMessageView } fr
 export const agentRequest = z.object({
   email: email(),
   message: text(2000, { min: 1, error: 'chat_message_required' }),
-  /** Written at, by the browser's clock; the server stores its own. */
+  /** The browser's time of writing; the server stores its own. */
   timestamp: z.string().max(64).optional(),
   /** The conversation that the message came from: answers there are mailed to this address. */
   roomId: roomId.optional(),

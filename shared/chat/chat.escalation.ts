@@ -68,7 +68,7 @@ type Compiled = Record<PhraseKind, RegExp> & { harmless: readonly string[] };
 
 let compiled: Compiled | undefined;
 
-/** Compiled with the first message: a server without chat messages does not need it. */
+/** The first message compiles them: a server without chat messages does not need them. */
 function phrases(): Compiled {
   compiled ??= {
     distress: patternOf('distress'),

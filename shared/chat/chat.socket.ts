@@ -77,7 +77,9 @@ export const readEarlier = z.object({
   before: z.number().int().min(1).max(2_147_483_647),
 });
 
-/** This side is typing: sent to the other one, not stored. Repeated while it lasts, every `typingIntervalMs`. */
+/**
+ * This side is typing: the other one gets it, and it is not stored. The browser repeats it every `typingIntervalMs`.
+ */
 export const typing = z.object({ type: z.literal('typing'), roomId });
 
 export const agentStatuses = ['offline', 'online', 'busy'] as const;

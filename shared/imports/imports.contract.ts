@@ -61,7 +61,7 @@ const importView = z.object({
   ready: z.number().int(),
   same: z.number().int(),
   skipped: z.number().int(),
-  /** Of those that are ready, how many have an address to be invited at. */
+  /** How many ready rows have an email address that an invitation can go to. */
   reachable: z.number().int(),
   /** How many were made; null until it is applied. */
   created: z.number().int().nullable(),

@@ -28,7 +28,7 @@ export type Action = Extract<Endpoint, { access: 'admin' }> & ActionShape;
 type Declared = Omit<Declaration, 'access' | 'secondUser' | 'errors'> &
   ActionShape & { may: Requirement; errors?: readonly ErrorCode[]; secondUser?: 'after' };
 
-/** Refused by an action as it is declared: `already_decided` where it has states, `conflict` where its row has versions. */
+/** Errors of every action: `already_decided` where it has states, `conflict` where its row has versions. */
 const actionErrors = ['not_found', 'own_case', 'already_decided', 'conflict'] as const;
 
 type Made<Call extends string, D extends Declared> = D &

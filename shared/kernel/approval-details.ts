@@ -146,7 +146,7 @@ export const requestDetails = {
   ...guardDetails,
 } as const satisfies Params;
 
-/** Said by the title of a request, or needed to look up what is shown. */
+/** Details that the title of a request shows, or that look up others. */
 type Unlisted = {
   userId?: string | null;
   cryptoId?: string;

@@ -58,7 +58,10 @@ interface EndpointShape {
   limit: LimitClass;
   /** Takes the header Idempotency-Key: the same key and body give the same answer, another body is refused. */
   idempotent?: true;
-  /** Refused with `step_up_required` unless the password was entered lately, at the sign-in or by POST /api/admin/step-up. */
+  /**
+   * Refuses with `step_up_required` unless the password was entered lately, at the sign-in or by POST
+   * /api/admin/step-up.
+   */
   stepUp?: StepUp;
   /** Answers bytes in place of its response where the query asks for them. */
   mayBeFile?: true;

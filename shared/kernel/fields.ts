@@ -12,8 +12,8 @@ const unstorable = /\u0000|[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF
 const maxLineLength = 300;
 
 /**
- * Trimmed text that the database can store, between `min` and `max` characters, in one spelling and without signs that nobody
- * sees; `error` is the reason where it is not.
+ * A text that the database can store, trimmed, between `min` and `max` characters, in one spelling and without
+ * invisible characters; `error` is the reason where it is not.
  */
 export function text(max: number, { min = 0, error }: { min?: number; error?: Reason } = {}) {
   const plain = max > maxLineLength ? plainProse : plainLine;

@@ -164,7 +164,7 @@ function unlabelled(value: Decimal | Labelled): Decimal {
   return value instanceof Exact ? value.value : (value as Decimal);
 }
 
-/** Widened, so that a cast can give it the assets of a rate. Not exported: elsewhere rateOf states them. */
+/** The wide return type lets a cast give it the assets of a rate. Other files use rateOf. */
 function labelled(value: Decimal): Decimal | Labelled {
   return value;
 }

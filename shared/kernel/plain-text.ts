@@ -20,6 +20,6 @@ export function plainProse(text: string): string {
 
 /** A name or another line in one spelling (NFC), without signs that nobody sees: two that look the same are the same. */
 export function plainLine(text: string): string {
-  // Composed last: signs between a letter and its accent keep them apart.
+  // NFC comes last: invisible characters between a letter and its accent keep them apart.
   return text.replace(invisible, '').replace(looseJoiners, '').replace(tags, flagOf).normalize('NFC');
 }

@@ -3,8 +3,8 @@ import type { ErrorTexts, ProgramErrorTexts } from './errors.ts';
 type Key = keyof (ErrorTexts & ProgramErrorTexts);
 
 /**
- * Why something was refused: the key of the text that explains it in the reader's language. Whether each blank of the
- * text is filled is checked by a rule of the architecture, `reasonsFillTheirBlanks`: catalogues have no literal types.
+ * The reason of a refusal: the key of the text that explains it in the reader's language. Catalogues have no literal
+ * types, so a rule of the architecture, `reasonsFillTheirBlanks`, checks that each blank is filled.
  */
 export type Reason = Key extends infer K ? (K extends `${infer R}_one` | `${infer R}_other` ? R : K) : never;
 

@@ -30,7 +30,7 @@ const minutes = z
   .min(15, reason('offer_minutes_invalid'))
   .max(1440, reason('offer_minutes_invalid'));
 
-/** What is proposed: coin, amount and currency, whom to, how far from the market, and for how long. */
+/** The input of an offer: coin, amount, currency, customer, spread from the market, and duration. */
 export const offerInput = z.object({
   coinId: text(40, { min: 1, error: 'coin_required' }),
   amount: positiveAmount(),
@@ -225,7 +225,7 @@ export const offerView = z.object({
   currency: z.string(),
   expiresAt: timestamp,
   state: z.enum(['open', 'taken']),
-  /** Of the customer it was made for; null for anybody with its link. */
+  /** The language of the customer it was made for; null for an offer to anybody with its link. */
   language: z.string().nullable(),
 });
 export type OfferView = z.output<typeof offerView>;

@@ -32,7 +32,7 @@ export const refundView = z.object({
   networkFee: amountOut.nullable(),
   /** `customer`: the customer bears the network fee and receives that much less. */
   feeBy: z.enum(['desk', 'customer']),
-  /** Typed by the customer and confirmed by a mailed code; null until then. */
+  /** The customer typed it and confirmed it by a mailed code; null until then. */
   address: personal('account').nullable(),
   tag: z.string().nullable(),
   transactionHash: z.string().nullable(),

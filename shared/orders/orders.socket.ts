@@ -1,7 +1,10 @@
 import { z } from 'zod';
 import { id } from '#shared/kernel/fields.ts';
 
-/** The order that a member has on screen from now on in this tab; null for none. Repeated while it is open. */
+/**
+ * The order that a member has on screen from now on in this tab; null for none. The browser repeats it while it is
+ * open.
+ */
 export const orderOpened = z.object({ type: z.literal('order_opened'), id: id.nullable() });
 
 /** Order events on /ws to a signed-in browser; ids only, the screen fetches what it may see. */
@@ -15,5 +18,5 @@ export type OrderSocketEvent =
       stageVersion?: number | undefined;
     }
   | { type: 'queue_changed' }
-  /** Sent to the members who have the order open: the colleagues who have it open too, in every process. */
+  /** Message to the members who have the order open: their colleagues who have it open too, in every process. */
   | { type: 'order_viewers'; id: string; viewers: { id: string; name: string }[] };

@@ -48,7 +48,7 @@ export const deskAccountView = z.object({
   profileId: z.uuid().nullable(),
   batchBooking: z.boolean(),
   isActive: z.boolean(),
-  /** Changed outside the product: nothing is paid from it. */
+  /** Someone changed it outside the product: nothing is paid from it. */
   tampered: z.boolean(),
 });
 export type DeskAccountView = z.output<typeof deskAccountView>;
@@ -171,7 +171,7 @@ const profileView = z.looseObject({
   direction: z.enum(profileDirections),
   isReady: z.boolean(),
   isVerified: z.boolean(),
-  /** Changed outside the product, or from before layouts were signed: no file is written by it. */
+  /** Someone changed it outside the product, or it is from before layouts were signed: no file is written by it. */
   tampered: z.boolean(),
 });
 

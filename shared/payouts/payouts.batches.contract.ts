@@ -140,7 +140,7 @@ export const batchFile = endpoint('GET /api/admin/payout-batches/:id/file', {
 export const markSent = action('POST /api/admin/payout-batches/:id/sent', {
   ...onBatch,
   from: ['released'],
-  // Released by somebody else: to hand its file to the bank decides nothing.
+  // Somebody else has released it: to hand its file to the bank decides nothing.
   ownCase: 'allowed',
   may: 'payouts.release',
   summary: 'Record that a batch was handed to the bank; its orders are completed',

@@ -79,7 +79,7 @@ export const payoutView = z.object({
   name: z.enum(['match', 'close', 'other', 'unknown']),
   differs: z.array(z.enum(payeeDifferences)),
   lastPayout: z.object({ at: timestamp, reference: z.string() }).nullable(),
-  /** Changed outside the product: it is not paid. */
+  /** Someone changed it outside the product: it is not paid. */
   tampered: z.boolean(),
 });
 export type PayoutView = z.output<typeof payoutView>;

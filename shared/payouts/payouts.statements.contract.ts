@@ -146,7 +146,7 @@ const yesOrNo = z.enum(['true', 'false']).optional();
 
 const importFields = z
   .object({
-    /** Required but for a preview, where it says by which currency a table is read. */
+    /** Optional for a preview alone, where it says by which currency a table is read. */
     accountId: id.optional(),
     format: z.enum(statementFormats).optional(),
     profileId: id.optional(),

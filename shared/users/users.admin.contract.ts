@@ -155,7 +155,7 @@ export const takeBackErasure = action('DELETE /api/admin/users/:id/erasure', {
   audit: 'user.erasure_taken_back',
 });
 
-/** What is typed to delete a user: their address, or the number of one who has none. */
+/** The text that a member types to delete a user: the address, or the number of a user without one. */
 export const typedToDelete = ({
   email: address,
   mobileNumber,

@@ -9,7 +9,10 @@ import { splitXAddress, xAddressOf } from './wallets.x-address.ts';
 /** Words apart from each other by spaces or lines. */
 const list = (words: string) => words.trim().split(/\s+/);
 
-/** Published by the standards (BIP-84, 86, 173, 350, EIP-55, the cash address tables, the XRP Ledger), or well known on chain. */
+/**
+ * Addresses from the standards (BIP-84, 86, 173, 350, EIP-55, the cash address tables, the XRP Ledger), or well known
+ * on chain.
+ */
 const published: Record<string, string[]> = {
   bitcoin: list(`
     1A1zP1eP5QGefi2DMPTfTL5SLmv7DivfNa 1BpEi6DfDAUFd7GtittLSdBeYJvcoaVggu 1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2

@@ -77,7 +77,7 @@ function eip55(lower: string): string {
 
 const cashPrefix = 'bitcoincash';
 
-/** Stored without its prefix, like the format table and most wallets. */
+/** The stored form has no prefix, like the format table and most wallets. */
 const bitcoinCash: ChainCheck = (address) => {
   const isOneCase = address === address.toLowerCase() || address === address.toUpperCase();
   const kind = isOneCase ? cashAddressKind(address.toLowerCase(), cashPrefix) : undefined;

@@ -88,9 +88,24 @@ const decisions = {
   'docs/decisions/0001-a.md':
     '# 0001 A\n\nDate: 2026-11-21. Status: accepted.\n\n## Context\n## Decision\n## Consequences\n',
   'docs/decisions/0002-b.md': '# 0003 B\n\n## Context\n## Decision\n',
+  'docs/decisions/0005-c.md':
+    '# 0005 C\n\nDate: 2026-11-21. Status: accepted. Continues 0001.\n\n## Context\n## Decision\n## Consequences\n',
 };
 testRule('a decision says when, why, what, and what follows', docs.decisionsFollowTheTemplate, decisions, [
+  'docs/decisions/0001-a.md does not name 0005, which continues it',
   'docs/decisions/0002-b.md lacks ## Consequences',
   'docs/decisions/0002-b.md lacks date or status',
   'docs/decisions/0002-b.md has another number in its title',
+]);
+
+const numbered = {
+  'docs/decisions/README.md': 'There is no 0003.',
+  'docs/decisions/0001-a.md': '',
+  'docs/decisions/0002-b.md': '',
+  'docs/decisions/0002-c.md': '',
+  'docs/decisions/0005-d.md': '',
+};
+testRule('a number stands for one decision', docs.decisionsAreNumbered, numbered, [
+  '0002 stands for 2 decisions',
+  '0004 stands for 0 decisions',
 ]);

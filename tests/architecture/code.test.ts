@@ -5,7 +5,7 @@ import { testRule } from './rule.ts';
 import { onlyTheBookMovesMoney, queriesAreDeclared, readsLockNothing, textQueriesAreFew } from './sql.ts';
 import { stylesUseLogicalSides } from './styles.ts';
 
-// Assembled here, so that a text search finds real violations only.
+// The words are joined here, so that a text search finds real violations only.
 const cut = ['TO-DO', 'dis-able', 'ig-nore', 'sk-ip', 'on-ly', 'to-do'];
 const [later, off, ignore, skip, only, todo] = cut.map((word) => word.replace('-', ''));
 

@@ -129,7 +129,7 @@ test.each(checkers)('each alert fires for what it names, and none where all is w
   });
 });
 
-test('every image of the compose file and the Dockerfile is a version, so that a start next year is the same one', () => {
+test('every image of compose and the Dockerfile has a version, so that a start next year is the same', () => {
   const images = [...allOf(compose, /^ +image: (\S+)$/gm), ...allOf(dockerfile, /^FROM (\S+)/gm)];
   const foreign = images.filter((image) => image !== 'landfall');
   expect(foreign.length).toBeGreaterThanOrEqual(8);
@@ -183,7 +183,7 @@ test('no mail goes to a catcher unless the operator says so', () => {
   expect(compose).toMatch(/^ {2}mail:\n {4}profiles: \[mail-catcher\]$/m);
 });
 
-test('the database and the files of compose are reached by the product alone, over a network that never leaves the machine', () => {
+test('only the product reaches the database and files of compose, over a network inside the machine', () => {
   expect(compose).toMatch(/^networks:\n(?: {2}#.*\n)* {2}backend: \{ internal: true \}$/m);
   const section = /^services:\n([^]*?)^networks:/m.exec(compose)?.[1] ?? '';
   const services = [...section.matchAll(/^ {2}([\w-]+):\n((?: {4}.*\n|\n)+)/gm)];
@@ -234,7 +234,7 @@ test.each(units)('no unit of systemd names a program or a folder that is not the
   expect(unit).toContain('EnvironmentFile=/etc/landfall.env');
 });
 
-test('a command runs with the settings and as the user of the service, and only two know the owner of the tables', async () => {
+test('a command runs as the user of the service, and only two know the owner of the tables', async () => {
   const bin = join(folder, 'bin');
   mkdirSync(bin, { recursive: true });
   writeFileSync(join(bin, 'systemd-run'), '#!/bin/sh\nprintf "%s\\n" "$@"\n', { mode: 0o755 });

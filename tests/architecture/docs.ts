@@ -58,18 +58,40 @@ export function rulesAreDocumented(tree: Tree): string[] {
 
 const templateParts = ['## Context', '## Decision', '## Consequences'];
 
-/** A decision has date, status, reason, content and consequences. */
+const numberOf = (path: string) => /\/(\d{4})-[^/]*$/.exec(path)?.[1] ?? '';
+
+/** The earlier decisions that the line of date and status names. */
+function earlierIn(path: string, text: string): string[] {
+  const [, , status = ''] = text.split('\n');
+  return allOf(status.replace(/\([^)]*\)/g, ''), /\b(0\d{3})\b/g).filter((number) => number < numberOf(path));
+}
+
+/** A decision has date, status, reason, content and consequences; earlier ones that it continues say so. */
 export function decisionsFollowTheTemplate(tree: Tree): string[] {
-  return [...tree]
-    .filter(([path]) => /^docs\/decisions\/\d/.test(path))
-    .flatMap(([path, text]) => {
-      const missing = templateParts.filter((part) => !text.includes(part));
-      const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/m.test(text);
-      const isNumbered = new RegExp(`^# ${/(\d{4})-/.exec(path)?.[1] ?? 'no number'} `).test(text);
-      return [
-        ...missing.map((part) => `${path} lacks ${part}`),
-        ...(isDated ? [] : [`${path} lacks date or status`]),
-        ...(isNumbered ? [] : [`${path} has another number in its title`]),
-      ];
-    });
+  const decisions = [...tree].filter(([path]) => /^docs\/decisions\/\d/.test(path));
+  return decisions.flatMap(([path, text]) => {
+    const [title = '', , status = ''] = text.split('\n');
+    const missing = templateParts.filter((part) => !text.includes(part));
+    const isDated = /^Date: \d{4}-\d\d-\d\d\. Status: (accepted|superseded by \d{4})/.test(status);
+    const later = decisions.filter(([other, its]) => earlierIn(other, its).includes(numberOf(path)));
+    const unsaid = later.map(([other]) => numberOf(other)).filter((number) => !status.includes(number));
+    return [
+      ...missing.map((part) => `${path} lacks ${part}`),
+      ...(isDated ? [] : [`${path} lacks date or status`]),
+      ...(title.startsWith(`# ${numberOf(path)} `) ? [] : [`${path} has another number in its title`]),
+      ...unsaid.map((number) => `${path} does not name ${number}, which continues it`),
+    ];
+  });
+}
+
+/** Each number stands for one decision, and the list of decisions explains the numbers that are left out. */
+export function decisionsAreNumbered(tree: Tree): string[] {
+  const numbers = [...tree.keys()].filter((path) => path.startsWith('docs/decisions/')).map(numberOf);
+  const explained = tree.get('docs/decisions/README.md') ?? '';
+  const upTo = Math.max(...numbers.map(Number));
+  return Array.from({ length: upTo }, (_, at) => String(at + 1).padStart(4, '0')).flatMap((number) => {
+    const count = numbers.filter((other) => other === number).length;
+    if (count === 1 || (count === 0 && explained.includes(number))) return [];
+    return [`${number} stands for ${count} decisions`];
+  });
 }

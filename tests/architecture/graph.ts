@@ -8,9 +8,9 @@ export interface Import {
   specifier: string;
   /** The imported file of this codebase; undefined for a package. */
   file?: string;
-  /** Erased by the compiler: nothing of the other file is loaded. */
+  /** The compiler erases it: nothing of the other file is loaded. */
   typeOnly: boolean;
-  /** Loaded only when the code runs there: `import()`, `import.meta.glob`. */
+  /** Loads only when the code runs there: `import()`, `import.meta.glob`. */
   lazy: boolean;
 }
 

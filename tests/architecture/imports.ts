@@ -148,8 +148,8 @@ export const drizzleStaysInQueries = packageStaysIn(
 );
 
 /**
- * Design rule 4: one place decides between local mode and production. What all adapters of a kind have in common
- * (storage.ts beside storage.file.ts) may be named elsewhere, and so may types.
+ * Design rule 4: one place decides between local mode and production. Other files may import what all adapters of a
+ * kind share (storage.ts beside storage.file.ts), and types.
  */
 export function adaptersAreChosenOnce(tree: Tree): string[] {
   return violations(tree, ({ from: path, typeOnly }, from, to) => {

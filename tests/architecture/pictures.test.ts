@@ -23,7 +23,7 @@ test('a reader of SCREENS.md sees every screen that is pictured, once, and no ot
   expect(shown.toSorted()).toEqual(taken.toSorted());
 });
 
-test('a reader of SCREENS.md meets no picture that is missing, and no file is left of a screen that is gone', () => {
+test('a reader of SCREENS.md finds every picture, and each picture is of a screen', () => {
   expect(filesIn('pictures').toSorted()).toEqual(taken.toSorted());
 });
 

@@ -78,7 +78,7 @@ function withoutNewsletter(): Tree {
   return tree;
 }
 
-test('a developer removes the newsletter by its folders and its lines in the composition, and no rule is broken', () => {
+test('a developer removes the newsletter by its folders and its lines, and no rule is broken', () => {
   const tree = withoutNewsletter();
   // Reading an import throws when its file is gone.
   expect(productFiles(tree).flatMap((path) => importsOf(tree, path)).length).toBeGreaterThan(1000);

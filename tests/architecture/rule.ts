@@ -4,7 +4,10 @@ import { codebase, type Rule } from './source.ts';
 /** A line of planted code names the expected finding behind this mark; without words it is the line's import. */
 const mark = '//!';
 
-/** Planted files, by path, without their marks, and what is to be found in them. Where an alias leads to no file, one is empty. */
+/**
+ * Writes planted files, by path, without their marks, and lists the marked violations. An alias that leads to no file
+ * gets an empty one.
+ */
 function plant(files: Record<string, string>): { tree: Map<string, string>; marked: string[] } {
   const tree = new Map<string, string>();
   const marked: string[] = [];

@@ -6,9 +6,9 @@ const besideQueries =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
 
 /**
- * The data layer is Drizzle. A statement of text is a declared query as well: it is declared when its file is loaded, not
- * while a request is handled, and a fragment within a query is mapped, not asserted. Blanks have types, and `rows`,
- * `first`, `one`, `exists` or `sent` fills them: a name given by hand, or a caller that asks, leaves the compiler out.
+ * The data layer is Drizzle. A statement of text is a declared query too: it is declared when its file loads, not while
+ * a request is handled, and fragments in a query are mapped, not asserted. `rows`, `first`, `one`, `exists` or `sent`
+ * fills its typed blanks: a name given by hand, or a caller that asks, would bypass the compiler.
  */
 export const queriesAreDeclared = inProduct(
   (path) => path.startsWith('server/') && !besideQueries.test(path),

@@ -8,7 +8,7 @@ export type Shot = { path: string; method?: string; headers?: Record<string, str
 
 interface Load {
   url: string;
-  /** Sent in turn by every connection, beginning at different places. */
+  /** Every connection sends them in turn, beginning at different places. */
   shots: readonly Shot[];
   connections: number;
   seconds: number;

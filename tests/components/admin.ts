@@ -16,7 +16,7 @@ export function anAdmin(role: TeamRole = 'owner'): SessionUser {
   return aSessionUser({ id: crypto.randomUUID(), ...names, ...rights });
 }
 
-/** What the administration asks for on every screen: no work waits, and the team has no other member. */
+/** Answers to the calls that every admin screen makes: no work waits, and the team has no other member. */
 const adminAnswers: Answers = {
   'GET /api/admin/me': { id: aSessionUser().id, name: 'Desk Administrator', role: 'owner', may: [...permissions] },
   'GET /api/admin/transactions': [],
@@ -45,7 +45,7 @@ export function renderAdmin(path: string, answers: Answers = {}, as = anAdmin())
   return renderScreen(path, { ...adminAnswers, ...answers }, { as });
 }
 
-/** What a session that is not sure is answered: refused once, as until the password is given. */
+/** Refuses the first call with step_up_required, like a session that is not sure, then answers. */
 export function askingFirst<Answer>(answer: Answer): () => Answer | Refused {
   let isAsked = false;
   return () => {

@@ -39,7 +39,7 @@ function aFinger(page: Page) {
       await (await asked).setFiles(aPng('transfer.png'));
       done.files++;
     },
-    /** What was counted since the last call. */
+    /** Returns the counts since the last call. */
     count: (): Effort => {
       const since = done;
       done = { taps: 0, typed: 0, files: 0 };

@@ -36,7 +36,7 @@ function appearancesOf(layout: Layout, index: number): Appearance[] {
   ];
 }
 
-/** Of the customer whose screens are looked at. */
+/** An order of the customer whose screens are opened. */
 let orderId = '';
 
 /** Values for the parameters of a path. */
@@ -117,7 +117,7 @@ async function open(page: Page, address: string, isWithin: boolean): Promise<num
 function pendingRequests(page: Page): ReadonlySet<Request> {
   const pending = new Set<Request>();
   page.on('request', (request) => {
-    // What the page before it was still asking for is of no interest any more.
+    // Requests that the page before it still had open do not count any more.
     if (request.isNavigationRequest()) pending.clear();
     pending.add(request);
   });
@@ -154,7 +154,7 @@ async function faultsOf(page: Page, appearances: readonly Appearance[], since: n
   return found;
 }
 
-/** What reaches furthest beyond the window with text twice as large; nothing where all fits. */
+/** The elements that reach furthest beyond the window with text twice as large; empty where all fits. */
 function tooWideInLargeText(): string[] {
   const root = document.documentElement;
   root.style.fontSize = '200%';

@@ -14,8 +14,8 @@ const built = join(rootDir, 'dist', 'client');
 const phone = { viewport: { width: 360, height: 740 } };
 
 /**
- * What each must reach, in per cent. Its accessibility is axe, which every-screen.test.ts runs on every page; `npm run bench`
- * measures the speed of a page, on an idle machine.
+ * Lighthouse scores to reach. every-screen.test.ts runs axe on every page; `npm run bench` measures the speed of a
+ * page, on an idle machine.
  */
 const goals = { 'best-practices': 95, seo: 100 };
 

@@ -21,7 +21,7 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await order.getByText('Rate, fee and account').click();
   await expect(button(order, 'Show')).toBeVisible();
   await press(order, 'Close');
-  // Cached once the page is idle.
+  // The worker caches them once the page is idle.
   await expect.poll(() => page.evaluate(notCached), { timeout: 40_000 }).toEqual([]);
   expect((await page.evaluate(cachedPaths)).filter((path) => /^\/(api|ws)/.test(path))).toEqual([]);
 
@@ -87,7 +87,7 @@ test('bank data, the picture and the orders of a customer leave the device once 
   await expect.poll(() => page.evaluate(pictures, undefined)).toBe(0);
 });
 
-/** What the browser stores under keys that begin so. */
+/** The values in the browser's storage whose keys begin with `prefix`. */
 function stored(page: Page, prefix: string): Promise<string> {
   return page.evaluate((start) => {
     const entries = Object.entries(localStorage).filter(([key]) => key.startsWith(start));

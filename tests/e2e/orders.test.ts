@@ -13,7 +13,7 @@ import { aCustomer, as, visitor, ask, customer } from './harness/users.ts';
 const listOf = (page: Page) => page.getByRole('region', { name: 'Transactions' });
 const rowsOf = (page: Page) => listOf(page).getByRole('link', { name: /^Details of/ });
 
-/** What a press on this button saves. */
+/** The file that a press on this button downloads. */
 async function saved(page: Page, name: string): Promise<{ name: string; bytes: Buffer }> {
   const coming = page.waitForEvent('download', { timeout: 40_000 });
   await press(page, name);

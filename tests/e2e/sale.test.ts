@@ -23,7 +23,7 @@ import { aCustomer, as, ask, customer, type TestUser } from './harness/users.ts'
 
 const ordersOf = ({ token }: TestUser) => ask<PlacedOrder[]>('GET', '/api/transactions', { token });
 
-/** What a screen reader finds there, without what is read twice and what another test or the clock may change. */
+/** The accessibility tree without texts that are read twice or that other tests and the clock change. */
 async function treeOf(screen: Locator): Promise<string> {
   const tree = await screen.ariaSnapshot();
   return tree
@@ -42,7 +42,7 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
   const { user, page } = await customer('/dashboard');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const main = page.getByRole('main');
-  /** What this step has that the last one has not: the steps and the slip beside them stand there. */
+  /** The content of this step alone: steps and slip stand beside each. */
   const step = async () =>
     (await treeOf(main)).replaceAll(/^ {2}- (?:list "Steps"|complementary):\n(?: {4}.*\n?)*/gm, '');
   await page.getByRole('link', { name: 'Sell crypto', exact: true }).click();

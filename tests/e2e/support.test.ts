@@ -51,7 +51,7 @@ test('a visitor asks the assistant, is handed to the team, and has the answer of
   await expect(panel).toBeHidden();
   await expect(button(page, 'Assistant', true)).toBeFocused();
 
-  // The same conversation is there after a reload and in the other window, with the bot's messages.
+  // A reload shows the conversation again, also in the other window, with the bot's messages.
   await page.reload();
   const history = ['What does it cost?', '5% standard', 'I don’t know that one', 'Yes. What about your quinces?'];
   await press(page, 'Assistant', true);
@@ -119,7 +119,7 @@ test('an agent sees who writes and who asked for a person before, answers with t
   await expect(agentPage.getByRole('link', { name: /Agent Chat.*waits?/ })).toBeVisible();
   const row = button(agentPage, /Ada Okafor.*marzipan/);
   await expectTexts(row, '1 unread', 'asks for a person', 'In the chat now');
-  // What stands in the conversation is not listed a second time.
+  // A call that is open as a conversation is not listed again.
   await expect(agentPage.getByRole('region', { name: /Asked for an agent/ }).getByText(user.email)).toHaveCount(0);
   await row.press('Enter');
   await expect(agentPage.getByText('New messages')).toBeVisible();

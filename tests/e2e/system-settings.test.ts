@@ -69,7 +69,7 @@ test('the administrator changes the settings, sees old beside new, and customers
   await press(question, 'Leave');
   await expect(field(page, 'Fee of tier 1')).toBeVisible();
 
-  // What is the member's own, whatever their role.
+  // Settings of the member, whatever their role.
   await page.goto('/admin/account');
   const own = (name: string) => page.getByRole('switch', { name });
   for (const name of ['Keyboard shortcuts in the queues', 'Play a sound for new work']) await own(name).click();
@@ -93,7 +93,7 @@ test('the administrator sets confirmations and explorers, and the team follows a
     await press(dialog, 'Save settings', true);
     await expect(button(page, name)).toBeDisabled();
   };
-  // Of a chain that no other test waits for, and other values at each attempt.
+  // The chain is one that no other test waits for; each attempt has other values.
   const chosen = randomInt(10, 1_000);
   const explorer = `https://ledger${chosen}.test/`;
   await press(page, 'Careful', true);
@@ -125,7 +125,7 @@ test('the administrator sets confirmations and explorers, and the team follows a
 }, 120_000);
 
 test('the administrator decides on rates that jumped', async () => {
-  // Of nothing the sample source names: it would take its own rates back within the minute.
+  // The coin is not in the sample source, which would take its own rates back within a minute.
   await inTheDatabase(
     `insert into held_rates (kind, subject, last_good, offered, offered_at, source)
      values ('coin', 'dogecoin', 143.57, 300, now(), 'test')`,

@@ -64,7 +64,7 @@ test('the administrator finds a user, reads everything about them, blocks, unblo
   await expect(dialog.getByRole('button', { name: 'Block', exact: true })).toBeVisible();
   await check(ask('POST', '/api/login', { body: user })).resolves.toHaveProperty('token');
 
-  // Erased a day after their address was typed.
+  // The product erases a user a day after their address was typed.
   await decide(order.id, 'rejected', 'No transfer has arrived.');
   await press(dialog, 'Delete', true);
   await dialog.getByRole('textbox', { name: `Type ${user.email} to confirm` }).fill(user.email);

@@ -131,7 +131,7 @@ async function exchange(visitor: Visitor, demo: DemoServer, proof: string): Prom
   await visitor.see('heading', '^Success!$');
 }
 
-/** Whether sale and exchange reached their end; the last picture is saved either way. */
+/** True if sale and exchange reached their end; the last picture is saved either way. */
 async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boolean> {
   const proof = join(aFolder(), 'transfer.png');
   await writeFile(proof, aProof());

@@ -10,7 +10,7 @@ export const someDollars = { fromCurrency: 'USD', toCurrency: 'NGN', amount: 100
 
 const bankDetails = { bankName: 'First Bank', accountNumber: '0123456789', accountName: 'Ada Obi' };
 
-/** What a customer is shown for these terms. Throws when there is no rate. */
+/** The estimate of an exchange with these terms, as a customer gets it. Throws when there is no rate. */
 export async function exchangeEstimate(
   app: Pick<TestApp, 'call'>,
   { token }: Pick<Seller, 'token'>,

@@ -24,7 +24,7 @@ export const csvOf = (...rows: readonly (readonly string[])[]): string =>
 
 type Sent = { kind?: string; mapping?: object; by?: { token: string; headers?: Record<string, string> } };
 
-/** What a member sends about imports: the owner, unless the test says otherwise. */
+/** Calls of a member about imports: the owner, unless the test names another. */
 export function importCalls(testbed: Testbed) {
   const session = fixture(() => theOwner(testbed));
   const owner = teamCalls(testbed.app, session);

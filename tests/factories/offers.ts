@@ -1,7 +1,7 @@
 import type { AdminOfferView } from '#shared/offers/offers.contract.ts';
 import type { Calls } from '#tests/setup/calls.ts';
 
-/** What an offer is made of; five hundred dollars in Tether at the sample price. */
+/** The body of an offer; five hundred dollars in Tether at the sample price. */
 export const someOffer = { coinId: 'usdt-trc20', amount: 500, payoutCurrency: 'NGN', minutes: 60 };
 
 /** Makes an offer as this member; fails where it was not made. */

@@ -143,7 +143,7 @@ async function startCustomers(url: string, databaseUrl: string) {
   });
   const talkers = Array.from({ length: visitors }, () => new Visitor(Number.POSITIVE_INFINITY));
   for (const talker of talkers) talker.connect(socketOf(url));
-  // Reconnects like a browser whose connection breaks; it also closes it often by itself.
+  // Reconnects every four seconds, as a browser does whose connection broke.
   const reconnecting = setInterval(() => {
     for (const talker of talkers) talker.connect(socketOf(url));
   }, 4_000);

@@ -17,7 +17,7 @@ async function aRunningApp(dataDir: string) {
   return { program, client };
 }
 
-/** What was written by the test and is not changed by background work. */
+/** The rows that the test wrote and background work does not change. */
 async function written(client: Client): Promise<unknown[]> {
   const audit = await client.query<object>(`select * from audit_log where action = 'backup.tried'`);
   const jobs = await client.query<object>(
@@ -29,7 +29,7 @@ async function written(client: Client): Promise<unknown[]> {
   return [audit.rows, jobs.rows, pictures.rows, users.rows];
 }
 
-test('a backup made while the administrator works is for the operator alone to read and comes back whole on another machine, but never over data, nor when it is damaged', async () => {
+test('a backup made under load is private and comes back whole on another machine, but never over data', async () => {
   const before = await aFolder();
   const after = await aFolder();
   const backups = await aFolder();

@@ -13,7 +13,7 @@ const refused = /ENCRYPTION_KEY is another key than the one this database was ma
 /** Without tables, as before the first start. */
 const anEmptyDatabase = () => aDatabase('template1');
 
-/** As on another machine: what it shares is the database alone. */
+/** A process on another machine: it shares only the database. */
 const settingsOf = async ({ url }: TestDatabase, key: string) => ({
   DATA_DIR: await aFolder(),
   DATABASE_URL: url,
@@ -49,7 +49,7 @@ const contentOf = ({ url }: TestDatabase) =>
     return content;
   });
 
-test('with another ENCRYPTION_KEY a start and a check of the audit log are refused and write nothing, a restore says that the next start will be, and the right key goes on as before', async () => {
+test('a start with another ENCRYPTION_KEY is refused and writes nothing, and the right key goes on', async () => {
   const database = await aDatabase();
   const empty = await anEmptyDatabase();
   const backup = join(await aFolder(), 'copy');

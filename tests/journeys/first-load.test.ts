@@ -40,7 +40,7 @@ function gzippedKb(files: Iterable<string>): number {
 const dock = 'src/features/chat/components/HelpDock.tsx';
 const textsOf = (...parts: string[]) => parts.map((part) => `../shared/locales/en/${part}.json`);
 const home = ['index.html', 'src/features/landing/pages/LandingPage.tsx', ...textsOf('common', 'landing')];
-/** What the home page fetches automatically; e2e/first-visit.test.ts compares it with a browser. */
+/** The files that the home page fetches by itself; e2e/first-visit.test.ts compares them with a browser. */
 const byItself = filesFor(...home, dock, ...textsOf('newsletter', 'rates', 'chat'));
 
 describe('the first visit of a stranger is light', () => {

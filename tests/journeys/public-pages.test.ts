@@ -104,7 +104,7 @@ test('visitors who read the same language and are paid in the same currency cost
   expect(await renderingsOf('/terms-of-service', ['de-DE', 'de-US', 'de', 'de-NG'])).toBe(1);
 });
 
-test('a CDN may send a public page for ten seconds by language, and never one that is not for search engines', async () => {
+test('a CDN may store a public page for ten seconds by language, and never a private one', async () => {
   const served = await servedPages();
   for (const path of ['/', '/terms-of-service', '/blog']) {
     const { headers } = await read(served.url + path);

@@ -68,7 +68,7 @@ const inAnOpenShell = (command: readonly string[]): [string, ...string[]] => {
   return ['sh', '-c', `umask 000; exec ${command.join(' ')}`];
 };
 
-test('the first start needs nothing by hand and leaves nothing open to others, the second finds everything again, and one Ctrl-C that arrives twice stops it in good order', async () => {
+test('the first start needs nothing by hand, the second finds everything, and two Ctrl-C stop it cleanly', async () => {
   const { dataDir: firstDir, ...made } = await theFirstStart();
   expect(made.stdout.split('\n')[0]).toBe(`Landfall is ready at ${made.url}`);
   expect(made.statuses).toEqual([200, 200]);
@@ -89,7 +89,7 @@ test('the first start needs nothing by hand and leaves nothing open to others, t
 /** Where the tests run as root, an unprivileged user if it can read the product. */
 const user = process.getuid?.() === 0 && isOpenToAll(rootDir) ? unprivilegedId : undefined;
 
-test('nothing in the data folder of an operator who is not root can be read or written by others, and a stop exits 0 within ten seconds even while the database hangs', async () => {
+test('only the operator can read the data folder, and a stop exits 0 even while the database hangs', async () => {
   const dataDir = await aNewDataDir();
   if (user) chownSync(dirname(dataDir), user, user);
   const asUser = user ? ['setpriv', `--reuid=${user}`, `--regid=${user}`, '--clear-groups'] : [];
@@ -117,7 +117,7 @@ function isOpenToAll(folder: string): boolean {
   return (statSync(folder).mode & 0o005) === 0o005 && (folder === dirname(folder) || isOpenToAll(dirname(folder)));
 }
 
-test('when node is killed the next start adopts the running database, when everything is killed no acknowledged row is lost, and a process id used again by a stranger does not keep it down', async () => {
+test('a start after a kill adopts the running database and loses no acknowledged row', async () => {
   const dataDir = await aUsedDataDir();
   const killed = launch({ DATA_DIR: dataDir });
   await killed.ready();
@@ -142,7 +142,7 @@ test('when node is killed the next start adopts the running database, when every
   expect(await onDatabase(dataDir, 'select count(*)::int as n from kept')).toEqual([{ n: 1000 }]);
 }, 360_000);
 
-test('a second start on the same folder or port is refused in one sentence and disturbs nobody, a database that dies is started again, and a stop of npm start stops the product behind it, and its database', async () => {
+test('a second start on the same folder or port is refused in one sentence and disturbs nobody', async () => {
   const dataDir = await aUsedDataDir();
   const npm = launch({ DATA_DIR: dataDir }, ['npm', 'start']);
   const { url } = await npm.ready();

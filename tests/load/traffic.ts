@@ -62,8 +62,8 @@ const rampMs = 60_000;
 const fail = ({ tally: { failures } }: World, what: string) => failures.set(what, (failures.get(what) ?? 0) + 1);
 
 /**
- * Each customer polls as an open tab does, with the ETag of the last response, and so does the administrator, whom the
- * product signs out after half an hour without a request. Done after `over`.
+ * Polls as each customer's open tab does, with the ETag of the last response, and as the administrator, whom the
+ * product signs out after half an hour without a request. Resolves after `over`.
  */
 export async function poll(world: World, over: AbortSignal): Promise<void> {
   const callers = [...world.customers, { token: world.adminToken }];
@@ -108,7 +108,7 @@ function dueMs(number: number, perSecond: number): number {
   return evenMs < rampMs / 2 ? Math.sqrt(2 * rampMs * evenMs) : rampMs / 2 + evenMs;
 }
 
-/** Orders with proofs at an even rate, each sent again under its key until it is acknowledged. Done after `over`. */
+/** Sends orders with proofs at an even rate, each under its key until it is acknowledged. Resolves after `over`. */
 export async function sell(world: World, perSecond: number, over: AbortSignal): Promise<void> {
   const screenshot = await aScreenshot();
   const inFlight = new Set<Promise<void>>();
@@ -135,8 +135,8 @@ export async function sell(world: World, perSecond: number, over: AbortSignal): 
 type Sale = { proof?: Buffer; failed: (what: string) => void; isOver: (attempts: number) => boolean };
 
 /**
- * One sale, sent again with its key until it is acknowledged or is over after so many attempts, as the browser does;
- * returns its reference. What is no order has failed.
+ * Sends one sale with its key until it is acknowledged or `isOver`, as the browser does; returns its reference. Each
+ * other answer is reported to `failed`.
  */
 export async function sellOnce(
   product: { url: string },

@@ -67,7 +67,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
     const readBox = (box: Element) => {
       const { overflowX, overflowY, textOverflow, position, clip, clipPath, webkitLineClamp } = getComputedStyle(box);
       return {
-        // What is for the ears alone is cut to nothing on purpose.
+        // Text for screen readers alone is clipped to nothing on purpose.
         isExempt: /auto|scroll/.test(`${overflowX} ${overflowY}`) || clipPath !== 'none' || clip !== 'auto',
         isFixed: position === 'fixed',
         hasDots: textOverflow === 'ellipsis',
@@ -76,7 +76,7 @@ export async function clippedTexts(page: Page): Promise<string[]> {
         edge: box.getBoundingClientRect(),
       };
     };
-    // Computed once for each box, which may contain many texts.
+    // Boxes by element, as each may contain many texts.
     const boxes = new Map<Element, ReturnType<typeof readBox>>();
     const boxOf = (element: Element) => {
       const box = boxes.get(element) ?? readBox(element);
@@ -126,7 +126,7 @@ export async function layoutShift(page: Page, sinceMs = 0): Promise<number> {
         };
         const observer = new PerformanceObserver((list) => watch(list.getEntries()));
         observer.observe({ type: 'layout-shift', buffered: true });
-        // What was buffered is handed over before the second picture.
+        // The buffered records are delivered before the second frame.
         requestAnimationFrame(() =>
           requestAnimationFrame(() => {
             watch(observer.takeRecords());

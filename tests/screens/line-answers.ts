@@ -7,7 +7,7 @@ import type { OrderStage } from '#shared/orders/orders.stages.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { blankOf } from '#tests/components/blank.ts';
 
-/** What the server answers: an order, or a quote that is none yet, and the deposit of either. */
+/** Answers of the server: an order or an open quote, and the deposit of either. */
 export interface LineAnswers {
   order?: OrderDetails;
   quote?: SellQuoteView;

@@ -104,7 +104,7 @@ const answers: Record<LineState, () => LineAnswers> = {
   proof_missed: () => ({ order: endedExchange({ reason: 'proof_not_received', params: { hours: 24 } }) }),
 };
 
-/** What the server answers in a state; each answer is one that its contract allows. */
+/** The server's answers in a state; each is one that its contract allows. */
 export function answersOf(state: LineState): LineAnswers {
   const { order: details, quote: held, deposit: followed, ...rest } = answers[state]();
   return {

@@ -20,7 +20,7 @@ export async function smallTargets(page: Page, least: number): Promise<string[]>
       const isInSentence =
         getComputedStyle(element).display === 'inline' &&
         (element.parentElement?.textContent.trim().length ?? 0) > element.textContent.trim().length;
-      // What is cut to nothing until it has the focus.
+      // A skip link is clipped to nothing until it has the focus.
       if (isInSentence || getComputedStyle(element).clipPath !== 'none') continue;
       target.scrollIntoView({ block: 'center', behavior: 'instant' });
       const { left, top, width, height } = target.getBoundingClientRect();

@@ -115,7 +115,7 @@ export async function litecoindControls(protocol: 'rpc' | 'esplora' = 'rpc'): Pr
     reorganise: async (depth) => {
       const height = (await call('getblockcount')) as number;
       await call('invalidateblock', await call('getblockhash', height - depth + 1));
-      // Mined to another address, else the same block is made again and refused.
+      // To another address, else the same block is made again and refused.
       for (let mined = 0; mined <= depth; mined += 1) await call('generateblock', rival, []);
     },
     replace: async (txHash) => ((await call('bumpfee', txHash)) as { txid: string }).txid,

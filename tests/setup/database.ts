@@ -11,7 +11,10 @@ export type TestDatabase = Database & {
   drop: () => Promise<void>;
 };
 
-/** Copied as files, and kept until the server goes: to write each page to the log, or to remove one, takes twice as long. */
+/**
+ * Copying files is faster than logging each page; they stay until the server ends, as removing each takes as long
+ * again.
+ */
 const asFiles = 'strategy file_copy';
 
 /**

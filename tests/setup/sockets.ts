@@ -27,7 +27,7 @@ export function socketClients(urlOf: () => string) {
   /** The HTTP status a handshake is refused with. */
   const refusedStatus = async (options: ClientOptions & { path?: string } = {}): Promise<number> => {
     const ws = new WebSocket(options.path ? urlOf().replace('/ws', options.path) : urlOf(), options);
-    ws.on('error', () => undefined); // Reported by the event below too.
+    ws.on('error', () => undefined); // The event below reports it too.
     const [, response] = (await once(ws, 'unexpected-response')) as [unknown, { statusCode: number }];
     ws.terminate();
     return response.statusCode;

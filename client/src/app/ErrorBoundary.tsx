@@ -30,7 +30,7 @@ const links = [
   { to: '/contact', text: 'notFound.contact' },
 ] as const;
 
-/** Shown in place of a screen that crashed or could not be fetched. Plain links, because the page must be reloaded. */
+/** Replaces a screen that crashed or could not be fetched. Its links are plain, because the page must be reloaded. */
 function ErrorFallback({ error }: { error: Error }) {
   const { t } = useTranslation();
   const isMissing = isMissingChunk(error);

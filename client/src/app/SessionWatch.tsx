@@ -101,7 +101,9 @@ async function preloadOfflineScreens(): Promise<void> {
 
 const pollEveryMs = 5_000;
 
-/** Loads what a customer can open without a network, and fetches again once there is one. Mounted once, with the session. */
+/**
+ * Loads what a customer can open without a network, and fetches again once there is one. The session mounts it once.
+ */
 function useOfflineReading(): void {
   const session = useSession();
   const online = useOnline();

@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** Called once the first screen is hydrated. */
+/** A screen calls it once it is hydrated. */
 export const ScreenHydratedContext = createContext<() => void>(() => undefined);

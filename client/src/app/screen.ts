@@ -17,7 +17,7 @@ export interface ScreenRoute extends Links {
   path: string;
   layout: Layout;
   Screen: ComponentType;
-  /** What the screen is called, as is its file. */
+  /** Name of the screen and of its file. */
   name: string;
   /** Fetches the screen's code. */
   load: () => Promise<unknown>;

@@ -22,7 +22,7 @@ type PageRequest = Parameters<PageRenderer['render']>[0];
 // Forms are left to the browser: what is typed before hydration would be lost.
 const formPages = ['/login', '/register'];
 const indexablePages = [...publicPages, '/blog/:id'];
-/** Previewed by whoever its link is sent to, and by no search engine. */
+/** Link previews may read it, search engines may not index it. */
 const offerPage = '/o/:code';
 /** Texts that are fetched when they are first needed. */
 const lazyNamespaces = ['errors'];
@@ -43,7 +43,7 @@ export const renderer: PageRenderer = {
     const isFiltered = route === '/blog' && search.length > 1;
     const isServerRendered = isPrivate || (isForSearch && !formPages.includes(route) && !isFiltered);
     if (isPrivate) return { name: route, isServerRendered, ...rest };
-    // What the browser renders must not be cached under the name of the page that the server does.
+    // The shell of a page that the browser renders must not be cached under a server-rendered name.
     return { name: isServerRendered ? canonical : `client-rendered ${route}`, isServerRendered, ...rest };
   },
   render,
@@ -75,7 +75,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
     queries: dehydrate(client),
   };
   setInitialData(initialData);
-  // Collected again by the components of this page.
+  // The components of this page collect them again.
   Object.assign(i18next, { reportNamespaces: undefined });
   await switchLanguage(language, ['common', 'landing', 'auth']);
   const { structuredData, ...metadata } = metadataOfPage(route?.path, context, publicUrl);
@@ -118,7 +118,7 @@ async function render({ path, search, preferences, publicUrl, assets, ...pageReq
   // React leaves elements that it did not render alone when it hydrates the head.
   const html = document
     .replace('<head>', (start) => [start, assets.head, ...about].join(''))
-    // Known only when the document is rendered, hence behind the app.
+    // The data is complete only when the document is rendered, hence it stands behind the app.
     .replace('</body>', (end) =>
       [
         json(`type="application/json" id="${initialDataId}"`, { ...initialData, namespaces }),

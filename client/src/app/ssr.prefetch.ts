@@ -11,7 +11,7 @@ import type { SiteMetadata } from '#client/ui/layout/Metadata.tsx';
 import type { CallApi } from '#shared/kernel/ssr.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
-/** What a page is rendered from. */
+/** The data and calls that a page is rendered from. */
 export interface PrefetchContext {
   client: QueryClient;
   callApi: CallApi;

@@ -27,7 +27,7 @@ const envelope = z.object({
   error: z.object({ code: z.union([z.number(), z.string()]) }).nullish(),
 });
 
-/** Where a number may begin. Found in a text too, which then costs the time alone. */
+/** A number of many digits. One inside a text matches too, which only costs time. */
 const longNumber = /(?:^|[:,[\s])-?\d[\d.]{15,}/;
 const wholeLongNumber = /-?\d[\d.]{15,}(?:[eE][+-]?\d+)?/y;
 

@@ -131,7 +131,7 @@ function calls(
   });
 }
 
-/** Counted within their transaction, contract by contract. */
+/** `outIndex` counts a transaction's logs, contract by contract. */
 function tokenTransfers(outcome: TronInfo, context: TronContext, included: Included | undefined): ChainTransfer[] {
   const counted = new Map<string, number>();
   return outcome.log.flatMap(({ address, topics, data }): ChainTransfer[] => {

@@ -26,13 +26,13 @@ export interface WatchedAddress {
 
 /** One output, log or payment to a watched address. */
 export interface ChainTransfer {
-  /** In lower case. Of a payment moved by a contract: the hash of its block, as the transaction cannot be read. */
+  /** In lower case. A payment moved by a contract has the hash of its block, as the transaction cannot be read. */
   txHash: string;
   /** Output, log or contract within the transaction; -1 of a payment moved by a contract. */
   outIndex: number;
   /** A coin of the operator, or `token:` with the contract of a token that it does not buy. */
   coinId: string;
-  /** Spelled like the watched address. */
+  /** In the spelling of the watched address. */
   to: string;
   /** Destination tag. */
   tag: string | null;
@@ -85,7 +85,7 @@ export interface ChainControls {
 /** A reader of one chain. Methods throw FeedError without the source's address, a password or a key in it. */
 export interface ChainSource {
   readonly chain: ChainName;
-  /** Shown to the operator: host and port, or `simulated`. */
+  /** Name of the node for the operator: host and port, or `simulated`. */
   readonly name: string;
   /** How many blocks one call of transfersIn may cover. */
   readonly maxRange: number;

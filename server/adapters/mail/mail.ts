@@ -18,9 +18,9 @@ export type OutgoingMail = {
 };
 
 export interface Mailer {
-  /** Done when the other side has taken responsibility. Throws MailRefused. */
+  /** Resolves when the other side has taken responsibility. Throws MailRefused. */
   send: (mail: OutgoingMail) => Promise<void>;
-  /** Done when the other side would take a mail: it greeted and accepted our password. Throws MailRefused. */
+  /** Resolves when the other side would take a mail: it greeted and accepted our password. Throws MailRefused. */
   verify: () => Promise<void>;
   close: () => void;
 }

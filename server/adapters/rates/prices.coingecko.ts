@@ -14,7 +14,7 @@ import {
 
 /** `url` is the base of the API, for a mirror or the paid host. */
 export interface CoinGeckoSettings extends SourceSettings {
-  /** Sent as a header, never in the URL, so that no log or proxy stores it. */
+  /** Goes into a header, never into the URL, so that no log or proxy stores it. */
   key?: string;
 }
 

@@ -25,7 +25,7 @@ export interface RateBatch<Offer> {
 
 /** State of a provider of prices or currency rates. */
 export interface RateSource {
-  /** Shown beside every quoted price; "sample" makes the screens show "sample rates". */
+  /** Screens show it beside every quoted price, and "sample rates" for "sample". */
   readonly source: string;
   /** A live rate grows old; the table that ships with the product does not. */
   readonly live: boolean;

@@ -85,7 +85,7 @@ describe.each(priceSources)('%s in its public shape', (source) => {
   test.for(['0', '-1', '1e400', 'NaN', 'dear', ''])('the price %j is refused, the others are taken', async (wrong) => {
     const honest = { ...usualPrices };
     sources.set(source, { ETH: wrong });
-    // Written as its own form writes it, not as the helper would turn it round.
+    // Units for a dollar, as Coinbase states them, with the wrong text as it is: the helper would invert it.
     if (source === 'coinbase') {
       const units = Object.entries(honest).map(([symbol, price]) => [
         symbol,

@@ -85,7 +85,7 @@ test.each([
   [507, 'ENOSPC'],
   [500, 'unavailable'],
   [403, 'unexpected'],
-])('a bucket that is full is told apart from one that is broken: it answers %i', async (status, expected) => {
+])('a full bucket has another error than a broken one: it answers %i', async (status, expected) => {
   const { url: endpoint, close } = await serve((request, response) => {
     request.resume().on('end', () => response.writeHead(status).end('<Error><Code>Trouble</Code></Error>'));
   });

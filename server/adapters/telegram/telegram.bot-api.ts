@@ -35,7 +35,7 @@ export function botApi({ token, url = publicApi, timeoutMs = 10_000 }: BotApiOpt
     takeStarts: async () => {
       const taken = await call('getUpdates', { allowed_updates: ['message'] }, z.array(update));
       const last = taken.at(-1);
-      // Asking for what follows is what marks these as read.
+      // Telegram marks updates as read when the next ones are requested.
       if (last) await call('getUpdates', { offset: last.update_id + 1, limit: 1, timeout: 0 }, z.array(update));
       return taken.flatMap(({ message }) => {
         const code = start.exec(message?.text ?? '')?.[1];

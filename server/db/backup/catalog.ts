@@ -4,9 +4,9 @@ import { asksOn } from '../connection.ts';
 import { rows, type Blanks, type Reads } from '../query.ts';
 
 export type TableInCatalog = {
-  /** Quoted, with its schema: ready for use in SQL. */
+  /** With its schema, and quoted for SQL. */
   name: string;
-  /** Quoted; without generated columns, which are read-only. */
+  /** Quoted for SQL; generated columns, which are read-only, are missing. */
   columns: string[];
 };
 

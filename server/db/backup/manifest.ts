@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { z } from 'zod';
 
-/** Written last, so a backup without it was cut short. */
+/** The last file that a backup writes: without it the backup was cut short. */
 export const manifestName = 'manifest.json';
 
 const manifestShape = z.object({

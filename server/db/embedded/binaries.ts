@@ -48,7 +48,7 @@ async function cachedCopy(native: string, parent: string, label: string): Promis
   const isNew = await mkdir(parent, { recursive: true });
   // Readable by the unprivileged user, whatever the umask of this process.
   if (isNew !== undefined) await chmod(parent, 0o755);
-  // Built aside and moved into place, so that a copy cut short is never taken for a whole one.
+  // A draft that is moved into place, so that an interrupted copy is never taken for a whole one.
   const draft = join(parent, `${label}.${randomUUID()}`);
   await cp(native, draft, { recursive: true });
   await linkLibraries(draft);

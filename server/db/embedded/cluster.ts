@@ -130,7 +130,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch {
-    return false; // Ended, or another user's and so not ours: PostgreSQL judges it the same way.
+    return false; // The process ended or belongs to another user, so it is not ours: PostgreSQL judges it the same way.
   }
 }
 

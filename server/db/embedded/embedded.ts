@@ -20,11 +20,11 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** Defaults to true: fsync and synchronous commit on. */
   durable?: boolean;
-  /** Called when the server was restarted while the program ran. */
+  /** Runs when the server was restarted while the program ran. */
   onFailure?: (error: Error) => void;
 };
 
-/** Held by the one program that owns a data folder; PostgreSQL releases it when that program ends, however it ends. */
+/** Advisory lock of the one program that owns a data folder; PostgreSQL releases it however that program ends. */
 const ownerLock = 7_205_320;
 const databaseName = 'landfall';
 const passwordFile = 'postgres-password';

@@ -3,7 +3,7 @@ import type { Tx } from '../connection.ts';
 import { filled, first, one, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '../query.ts';
 import { encryptionKeyCheck, retiredEncryptionKeys } from './key-check.tables.ts';
 
-// Asked before the migrations too, when none of these tables need be there.
+// A start reads this before the migrations too, when none of these tables need exist.
 export const readSchemaState = one(
   textQuery<{ hasCheck: boolean; hasRetiredKeys: boolean }>(
     () => sql`select to_regclass('encryption_key_check') is not null as "hasCheck",

@@ -27,7 +27,7 @@ export const signedField = {
   integer: ofType<number>('integer'),
   numeric: ofType<string>('numeric'),
   moment: ofType<Date>('timestamp with time zone'),
-  /** Parsed JSON; the reader checks its shape. */
+  /** JSON that is parsed; the reader checks its shape. */
   json: ofType<unknown>('json'),
   jsonb: ofType<unknown>('jsonb'),
 };

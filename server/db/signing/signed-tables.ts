@@ -94,7 +94,7 @@ export const signedTables = {
     madeBy: of.uuid,
     expiresAt: of.moment,
   }),
-  /** What an exchange is locked at while its customer pays. */
+  /** The terms of an exchange, locked while its customer pays. */
   exchangeQuote: signedTable(
     'exchange_quotes',
     {

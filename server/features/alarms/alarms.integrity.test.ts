@@ -184,23 +184,26 @@ const cases = Object.entries(forgeries).flatMap(([name, forgery]) =>
   }),
 );
 
-test.each(cases)('a forged $name serves nobody and raises the alarm once: $shown', async ({ forgery, change }) => {
-  const id = await forgery.write();
-  const raised = (await mails(/_alarm$/)).length;
-  const logged = app.logged.length;
-  const key = forgery.table === 'deposit_wallets' ? 'crypto_id' : 'id';
-  const update = (values: string) => `update ${forgery.table} set ${values} where ${key} = '${id}'`;
-  await edit(typeof change === 'string' ? update(change) : await change(id));
-  await forgery.expectRefused(id);
-  const audited = await sql(`select 1 from audit_log where action like '%signature_failed' and subject_id = '${id}'`);
-  expect(audited.rowCount).toBeGreaterThan(0);
-  const alarms = (await mails(/_alarm$/)).slice(raised);
-  expect(alarms).toHaveLength(1);
-  const lines = app.logged.slice(logged).filter(({ level }) => level === 50);
-  expect(lines[0]).toMatchObject({ subject: { id } });
-  expect(JSON.stringify([alarms, lines])).not.toMatch(thiefs);
-  await forgery.correct(id);
-});
+test.each(cases)(
+  'a forged $name is used for nothing and raises the alarm once: $shown',
+  async ({ forgery, change }) => {
+    const id = await forgery.write();
+    const raised = (await mails(/_alarm$/)).length;
+    const logged = app.logged.length;
+    const key = forgery.table === 'deposit_wallets' ? 'crypto_id' : 'id';
+    const update = (values: string) => `update ${forgery.table} set ${values} where ${key} = '${id}'`;
+    await edit(typeof change === 'string' ? update(change) : await change(id));
+    await forgery.expectRefused(id);
+    const audited = await sql(`select 1 from audit_log where action like '%signature_failed' and subject_id = '${id}'`);
+    expect(audited.rowCount).toBeGreaterThan(0);
+    const alarms = (await mails(/_alarm$/)).slice(raised);
+    expect(alarms).toHaveLength(1);
+    const lines = app.logged.slice(logged).filter(({ level }) => level === 50);
+    expect(lines[0]).toMatchObject({ subject: { id } });
+    expect(JSON.stringify([alarms, lines])).not.toMatch(thiefs);
+    await forgery.correct(id);
+  },
+);
 
 test('the database itself refuses another payee, and the deletion of an open quote', async () => {
   const { id } = (await submit(app, ada, plainOrder())).body;

@@ -57,7 +57,7 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   now: Date;
   /** The request of a second member who agreed, and who they are. */
   approved: Call['approved'];
-  /** Found by its `check`, and handed on. */
+  /** The result of its `check`. */
   checked: Checked;
 };
 
@@ -93,7 +93,7 @@ type Second<Now> = {
   facts: (acting: Now) => RequestDetails | Promise<RequestDetails>;
   /** Adds to the request; its subject is the row, and its state the row's version, unless they are named here. */
   more?: (acting: Now) => More | Promise<More>;
-  /** Done once with each request that is new, such as a mail about it. */
+  /** Runs once for each new request, e.g. to queue a mail about it. */
   asked?: (acting: Now) => Promise<void>;
 };
 

@@ -20,7 +20,7 @@ export type CheckpointingDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & {
   events: Pick<Events, 'on'>;
   log: Reporter;
   env: { encryptionKey: string; dataDir: string };
-  /** Called when the chain in the database does not reach, or not contain, the end it once had. */
+  /** Runs when the chain in the database is shorter than it once was, or does not contain its former end. */
   onCut: (head: ChainHead) => Promise<void>;
 };
 

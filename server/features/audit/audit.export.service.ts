@@ -19,7 +19,7 @@ const mediaTypes = {
 
 /** A list that an admin takes away. */
 export type AdminExport = {
-  /** Recorded in the audit log, such as `user.exported` with what `exported` makes of the filters. */
+  /** The entry of the audit log, e.g. `user.exported` with the filters as details. */
   audited: AuditRecord;
   /** The beginning of the file's name. */
   name: string;
@@ -27,7 +27,10 @@ export type AdminExport = {
   chunks: () => AsyncGenerator<Uint8Array> | Promise<AsyncGenerator<Uint8Array>>;
 };
 
-/** The details of an export: the filters as they were sent. Of a search only that there was one: it may be a name. */
+/**
+ * The details of an export: its filters as they were sent. A search is recorded only as `true`, because it may be a
+ * name.
+ */
 export function exported<Format extends AdminExport['format'], Filter extends { q?: string | undefined }>(
   format: Format,
   { q, ...filter }: Filter,

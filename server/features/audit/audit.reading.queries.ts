@@ -12,7 +12,7 @@ type Sort = 'newest' | 'oldest';
 /** The log grows without end: a page is read from short ranges of an index, and the next begins at a row. */
 export type LogFilter = {
   from: Date;
-  /** Excluded. */
+  /** Exclusive. */
   until: Date;
   sort: Sort;
   /** The row after which the page begins, in this order; null for its first. */

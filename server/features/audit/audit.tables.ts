@@ -17,7 +17,9 @@ export const auditLog = pgTable(
     /** Data of the action, before and after a change; never a secret. */
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     requestId: text('request_id'),
-    /** Keyed by the product, over all of the above but the time: a row written outside the product has none that fits. */
+    /**
+     * Keyed hash by the product of all columns above but the time: a row written outside the product has no valid one.
+     */
     signature: bytes('signature').notNull(),
   },
   (t) => [

@@ -201,7 +201,7 @@ test('many processes extend one chain', async () => {
   expect(await verify()).toEqual(whole(110));
 });
 
-test('an action gets its checkpoint by itself soon after it was done', async () => {
+test('an action gets its checkpoint soon after it was done', async () => {
   const { events, checkpointing } = aProcess();
   await events.start();
   checkpointing.start();

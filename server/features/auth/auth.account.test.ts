@@ -18,7 +18,7 @@ const wrong = '401 wrong_credentials';
 const invalidCode = '400 invalid_code';
 const fieldsOf = async (answer: ReturnType<typeof call>) => (await answer).body.fields;
 
-test('a new password needs the old one, ends the other devices and is told by mail', async () => {
+test('a new password needs the old one, ends the other devices and is mailed to the customer', async () => {
   const { token, email } = await aUser();
   const other = await signedIn(call, email);
   expect(await outcome(changePassword({ token }, newPassword, 'a guess'))).toMatch(wrong);
@@ -33,7 +33,7 @@ test('a new password needs the old one, ends the other devices and is told by ma
   expect((await mailbox.to(email)).at(-1)?.template).toBe('password_changed');
 });
 
-test("the administrator's password chosen on screen ends what the old one proved, outlives a restart, and new settings still win", async () => {
+test('a password chosen on screen survives a restart, until the settings name another', async () => {
   const { token, headers } = await theOwner(testbed);
   const put = (proof: Record<string, string>) =>
     call('PUT', '/api/admin/settings', { token, headers: proof, json: { limits: { kycUsd: 2_000 } } });
@@ -53,7 +53,7 @@ test("the administrator's password chosen on screen ends what the old one proved
   expect(await theAdmin()).toBeTruthy();
 });
 
-test('an administrator can choose neither a password shorter than the settings of the server allow nor another address', async () => {
+test('an administrator chooses no password shorter than the settings allow, and no other address', async () => {
   const token = await theAdmin();
   const short = { newPassword: 'A password of the team must be at least 12 characters' };
   expect(await fieldsOf(changePassword({ token }, 'a gull ate.', adminPassword))).toEqual(short);
@@ -61,7 +61,7 @@ test('an administrator can choose neither a password shorter than the settings o
   expect(await theAdmin()).toBeTruthy();
 });
 
-test('a new address takes effect with the code sent to it, and the old one is told', async () => {
+test('a new address takes effect with the code sent to it, and the old one gets a mail', async () => {
   const { token, email } = await aUser();
   const next = newAddress();
   expect(await outcome(askForAddress({ token }, next, 'a guess'))).toMatch(wrong);
@@ -75,7 +75,7 @@ test('a new address takes effect with the code sent to it, and the old one is to
   expect(await outcome(login(email))).toMatch(wrong);
 });
 
-test('a code for somebody else, or of another address, moves nobody, and who wants the same address uses up no tries of another', async () => {
+test('a code moves only the customer and the address that it was sent for', async () => {
   const owner = await aUser();
   const rival = await aUser();
   const next = newAddress();

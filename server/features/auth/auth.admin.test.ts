@@ -50,7 +50,7 @@ test('a new address in the settings moves the one administrator', async () => {
   }
 });
 
-test('a customer never becomes the administrator, neither by the settings naming their address nor in the database', async () => {
+test('a customer never becomes the administrator, neither by the settings nor in the database', async () => {
   const { id, email, token } = await aUser();
   const start = startTestApp(database, { ADMIN_EMAIL: email });
   await expect(start).rejects.toThrow(/ADMIN_EMAIL.*customer/);
@@ -93,7 +93,7 @@ test('a stolen administrator token does not guess the password on: each try is c
   expect((await stepUp(token, '')).body.message).toBe('Please enter your password');
 });
 
-test('what has run out is swept, what still counts is kept', async () => {
+test('expired rows are deleted, current ones stay', async () => {
   const { token, id } = await aUser();
   await rows(
     `insert into registrations (subject, origin, created_at) values ('\\x00', '\\x00', now() - interval '31 days')`,
@@ -127,7 +127,7 @@ test('a customer who is signed out everywhere is signed out at once', async () =
   expect((await app.call('GET', '/api/transactions', { token: ada.token })).status).toBe(401);
 });
 
-test('nobody opens a door to a member of the team, and an auditor to nobody', async () => {
+test('a member cannot help another member to sign in, and an auditor helps nobody', async () => {
   const support = await aColleague(testbed, 'support');
   const { token } = await aColleague(testbed, 'auditor');
   const ada = await aCustomer();
@@ -165,7 +165,7 @@ type LockedOut = Awaited<ReturnType<typeof aLockedOut>>;
 const keep = (token: string) => app.call('POST', '/api/keep-second-factor', { json: { token } });
 const kept = { isOn: true, removeAt: null };
 
-test('a customer who lost phone and codes signs in with the password alone a day after their identity was checked', async () => {
+test('a customer who lost phone and codes signs in with the password a day after an identity check', async () => {
   const { id, remove, state, nextDay } = await aLockedOut();
   expect(await outcome(remove())).toBe('204');
   expect(await outcome(remove())).toMatch('409 conflict');

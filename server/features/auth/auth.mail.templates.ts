@@ -15,7 +15,7 @@ declare module '#server/features/mail/mail.service.ts' {
     email_changed: { firstName: string };
     /** A member has it removed; `path` carries the token that stops that, for so many hours. */
     second_factor_removal: { firstName: string; path: string; hours: number };
-    /** Switched on or off, or new recovery codes were made. */
+    /** `codes` are new recovery codes. */
     second_factor_changed: { firstName: string; change: 'on' | 'off' | 'codes' | 'removed' };
   }
 }

@@ -66,7 +66,8 @@ export async function signIn(
     const owner = await userByEmail(db, address);
     const newest = await selectNewestAttempt(db, { subject: auth.keys.subjectOf(address) });
     const isOwner = await matches(input.password, owner?.passwordHash);
-    // Compared for every address, used or free: otherwise registering and then signing in would reveal which it is.
+    // Passwords are compared for every address, used or free: otherwise signing in after registering would reveal which
+    // it is.
     const isAttempt = !isOwner && (await matches(input.password, newest?.passwordHash));
     return { ...counted, user: owner, isRight: isOwner, attemptId: isAttempt ? newest?.id : undefined };
   }, device !== undefined);

@@ -138,7 +138,7 @@ export const secondFactors = pgTable('second_factors', {
   createdAt: moment('created_at').notNull().default(now),
 });
 
-/** What opens the account when the phone is lost, each once. Keyed hashes. */
+/** Keyed hashes of recovery codes; each opens the account once when the phone is lost. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

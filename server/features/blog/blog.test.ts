@@ -133,7 +133,7 @@ describe('the administrator', () => {
     ...['javascript:alert(1)', '//evil.test/x.png', 'https://me@evil.test/', '/api/files/x.png'].map(
       (featuredImage) => [{ ...whole, featuredImage }, 'featuredImage', 'begins with https'] as const,
     ),
-  ])('is told what is missing or wrong: %o', async (json, field, message) => {
+  ])('is answered with what is missing or wrong: %o', async (json, field, message) => {
     const { status, body } = await asAdmin('POST', 'blog-posts', json);
     expect(status).toBe(400);
     expect((body.fields as Record<string, string>)[field]).toContain(message);

@@ -18,11 +18,11 @@ export type EntryKey = queries.EntryKeyRow;
 type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
- * The only way money moves: enters postings and reversals, and moves every balance once by the sum of all of them, so that
- * what belongs together never dips below zero in between. Guarded accounts are locked in the order of their names; the
- * others are moved by the last statement before the commit. The caller has locked the row whose state changes, and hands
- * on as `known` what it read under that lock: all entries of the kinds and subjects that it posts. Refuses with conflict
- * and `not_enough` what would take more from a guarded account than it holds.
+ * Moves money; nothing else does. Enters postings and reversals, and moves each balance once by the sum of all of them,
+ * so that it never dips below zero in between. Guarded accounts are locked in the order of their names; the others are
+ * moved by the last statement before the commit. The caller has locked the row whose state changes, and gives as
+ * `known` all entries of the kinds and subjects that it posts, read under that lock. Refuses with conflict and
+ * `not_enough` to take more from a guarded account than it holds.
  */
 export async function post(
   tx: Tx,

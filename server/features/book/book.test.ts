@@ -116,7 +116,7 @@ test('of five hundred entries on one order at once none is lost and none waits f
   expect(await holds(accounts.held(orderId, 'bitcoin'))).toBe('10');
 }, 60_000);
 
-test('the sum over all accounts of a unit is nothing, and recomputed balances are the kept ones', async () => {
+test('the accounts of a unit add up to zero, and recomputed balances equal the stored ones', async () => {
   const sums = await database.rows(
     `select a.unit, sum(b.amount) as sum from book_balances b join book_accounts a on a.id = b.account_id group by 1`,
   );

@@ -27,10 +27,10 @@ import * as queries from './books.opening.queries.ts';
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Enters everything that is open where the product is started with the book for the first time: orders whose coins are
- * there or whose payout is not over, transfers that no order has, those that are retained or were sent back, refunds.
- * Orders that are over stay as they are: the journal begins at this moment. Repeatable: an order that has entries is left alone, so that a start that was broken
- * off goes on.
+ * Enters everything that is open when the product first starts with the book: orders with coins or with an unfinished
+ * payout, transfers without an order, retained and returned transfers, and refunds. Finished orders are not entered:
+ * the journal begins at this moment. A repeated run skips orders that have entries, so that an interrupted start can
+ * continue.
  */
 export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
   if (await queries.findStart(deps.db)) return;

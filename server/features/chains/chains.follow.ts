@@ -26,10 +26,10 @@ const minLookback = 6;
 type Position = { height: number; hash: string } | undefined;
 
 /**
- * Reads a chain from where it was left to its newest block, range by range, each stored in one transaction together with
- * the new position: no block is skipped, whatever fails in between. Throws FeedError when the source fails; `isStopping`
- * is asked between two ranges, `listWatched` for the addresses of this chain once the newest block is known: one that a
- * customer was shown before that block is watched in it.
+ * Reads a chain from its stored position to its newest block, range by range. Each range is stored in one transaction
+ * with the new position, so that no failure skips a block. Throws FeedError when the source fails. `isStopping` is
+ * asked between two ranges. `listWatched` lists the addresses of this chain once the newest block is known: an address
+ * that a customer was shown before that block is watched in it.
  */
 export async function followChain(
   deps: FollowDeps,
@@ -92,7 +92,10 @@ async function withPending(
   return watched.map((item) => (pending.has(item.address) ? { ...item, isAwaited: true } : item));
 }
 
-/** True if the first block of a range names the block that was read last. */
+/**
+ * False if the first block of a range comes right after the block that was read last and does not name it as its
+ * parent.
+ */
 function follows({ blocks: [first] }: ChainRange, { height, hash }: NonNullable<Position>): boolean {
   return first?.height !== height + 1 || first.parentHash === hash;
 }

@@ -56,8 +56,8 @@ export type ChainsPorts = {
   chainPause?: (chain: ChainName, failures: number) => number;
   /** The deposit addresses of these coins in use, in the spelling of the operator. */
   watchedAddresses: (db: Db, coinIds: readonly string[]) => Promise<readonly WatchedAddress[]>;
-  /** Called in the transaction of a reorganisation, once for all transfers it removed. */
+  /** Runs in the transaction of a reorganisation, once for all transfers it removed. */
   onTransfersRemoved: (tx: Tx, removed: readonly RemovedTransfer[]) => Promise<void>;
-  /** Called when a chain was read to its newest block. */
+  /** Runs when a chain was read to its newest block. */
   onChainRead: (chain: ChainName) => Promise<void>;
 };

@@ -37,7 +37,7 @@ const send = (sent: SentFile, token?: string) => sendChatFile(testbed.app, '/api
 const sendToRoom = (room: string, { token } = admin) =>
   sendChatFile(testbed.app, `/api/admin/chat-rooms/${room}/files`, token, aPicture(room, { file: aReceipt }));
 
-test('an order that a customer attaches reaches the administrator with its reference, and asks for a person', async () => {
+test('an order that a customer attaches reaches the team with its reference and calls an agent', async () => {
   const agent = await anAgent();
   const { client, room, order } = await aCustomerWithOrder();
   const sent = { orderId: order.id, window: 'chat', clientMessageId: 'a' };
@@ -52,7 +52,7 @@ test('an order that a customer attaches reaches the administrator with its refer
   await expect.poll(() => news(client)).toMatchObject({ text: 'It is paid.', order });
 });
 
-test('nobody attaches an order that is not the customer’s own', async () => {
+test('a customer attaches only their own orders', async () => {
   const ann = await aCustomerWithOrder();
   const bob = await aCustomerWithOrder();
   const visitor = await aVisitor();
@@ -65,7 +65,7 @@ test('nobody attaches an order that is not the customer’s own', async () => {
   expect(await testbed.rows('select 1 from chat_messages where order_id = $1', [bob.order.id])).toEqual([]);
 });
 
-test('a customer’s second proof and the agent’s document reach the other side, stored once, for these two alone', async () => {
+test('a customer’s proof and the agent’s document reach the other side once, and nobody else', async () => {
   const { client, room, order, id, token } = await aCustomerWithOrder();
   const stranger = await aSeller(testbed.app, testbed.database.pool);
   const agent = await anAgent(here, room);
@@ -73,7 +73,7 @@ test('a customer’s second proof and the agent’s document reach the other sid
   const first = await send(proof, token);
   expect(first).toMatchObject({ status: 201, body: { sender: 'user', text: '', order } });
   expect(first.body.file).toMatchObject({ originalName: 'proof.png', type: 'image/png' });
-  // Sent again because its answer was lost.
+  // A repeated call, as after a lost answer.
   expect((await send(proof, token)).body).toEqual(first.body);
   expect(await next(agent, 'new_message')).toMatchObject({ message: first.body });
 
@@ -92,7 +92,7 @@ test('a customer’s second proof and the agent’s document reach the other sid
   expect(stored).toEqual([{ purpose: 'chat' }, { purpose: 'chat_document' }]);
 });
 
-test('a file that is none, too large or from nobody is refused, and nothing of it remains', async () => {
+test('an invalid or too large file, or one without a sender, is refused and not stored', async () => {
   const customer = await aCustomer();
   const refusal = async (answer: ReturnType<typeof send>) => {
     const { status, body } = await answer;

@@ -27,7 +27,7 @@ export async function sendCustomerFile(
   return presentMessage(await store(deps, sent, { room, sender: 'user', senderName, authorId: null }));
 }
 
-/** An agent's file. The same; Conflict where the conversation is a visitor's. */
+/** Stores a file that an agent sends. Conflict where the conversation is a visitor's. */
 export async function sendAgentFile(
   deps: Deps,
   { userId }: Actor,

@@ -35,7 +35,7 @@ export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 
 type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {
-  /** What the browser calls the room. */
+  /** The browser's own name of the room. */
   label: string;
   actor: SignedIn | null;
   roomToken: string | null | undefined;
@@ -61,7 +61,7 @@ export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<Opened
   });
 }
 
-/** The same for a caller who has written nothing yet: creates no room, undefined where they have none. */
+/** Finds the room of a caller without creating one; undefined where they have none. */
 export async function findOwnRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom | undefined> {
   const named = await rooms.findRoom(deps.db, { id: claim.label });
   const isHeld = named?.userId === null && isOwner(named, claim);
@@ -81,7 +81,7 @@ export async function customerRoom(tx: Tx, userId: string, label = freshLabel())
   return customerRoom(tx, userId);
 }
 
-/** Whether this session or token may read and write in a room. */
+/** True if this session or token may read and write in the room. */
 export function isOwner(
   { userId, tokenHash }: Pick<rooms.RoomRow, 'userId' | 'tokenHash'>,
   { actor, roomToken }: Pick<RoomClaim, 'actor' | 'roomToken'>,
@@ -143,7 +143,7 @@ export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: A
   return deps.inTx((tx) => storeInRoom(tx, deps, { ...input, warning }, asked));
 }
 
-/** The same within a transaction, for a message whose text needs no warning or has been looked through. */
+/** Stores a message within a transaction; its text needs no warning or was checked before. */
 export async function storeInRoom(
   tx: Tx,
   deps: ChatDeps,

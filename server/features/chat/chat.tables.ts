@@ -14,7 +14,7 @@ export const chatRooms = pgTable(
     id: text('id').primaryKey(),
     userId: uuid('user_id').references(() => users.id),
     tokenHash: bytes('token_hash'),
-    /** Typed by a visitor, unverified. */
+    /** A visitor typed it; unverified. */
     visitorEmail: text('visitor_email'),
     lastSeq: integer('last_seq').notNull().default(0),
     /** Last messages seen by customer and agents, and last mailed. */

@@ -75,8 +75,8 @@ const isUnpaidFor = (lease: NewestLease, resting: Resting) =>
     else ${depositAddresses.paidAt} is null and not ${wasTouched} end`;
 
 /**
- * An address that this customer had last and nothing came to, resting or not; first one of a quote that the customer
- * dropped and that still runs: the lease of such a one is open. Locked.
+ * Locks an address that this customer had last and that received nothing, resting or not. The address of a quote that
+ * the customer dropped and that still runs comes first: its lease is open.
  */
 export const lockFormer = first((db: Drizzle, blanks: Blanks<Wanted & { userId: string; restDays: number }>) => {
   const { userId } = blanks;
@@ -124,8 +124,8 @@ export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<Wanted & { rest
 });
 
 /**
- * An address of an account key, or a tag, that was given out and to which nothing ever came: one whose watch has ended, with
- * `isEarly` also one whose newcomer's quote has. Locked.
+ * Locks an address of an account key, or a tag, that was given out and received nothing. Its watch has ended; with
+ * `isEarly`, the quote of a customer without orders is enough.
  */
 export const lockUnpaid = first((db: Drizzle, blanks: Blanks<Wanted & { isEarly: boolean }>) => {
   const lease = newestLease(db);

@@ -23,7 +23,10 @@ const accountDepth = 3;
 
 const check58 = createBase58check(sha256);
 
-/** Why a text must never be sent here: a private key or the words of a wallet. Asked before anything else is. */
+/**
+ * The reason to refuse a text that must never be sent here: a private key or the words of a wallet. Runs before any
+ * other check.
+ */
 export function secretIn(typed: string): Reason | undefined {
   const text = typed.trim();
   const words = text.split(/\s+/);

@@ -81,7 +81,7 @@ const several = async <Made>(count: number, make: () => Promise<Made>) => {
 };
 
 test.each<Sold>(['tron', 'litecoin', 'ripple'])(
-  'a visitor who quotes and drops holds no more addresses of %s than one, and an honest customer is served',
+  'a visitor who requests and drops quotes holds no more addresses of %s than one',
   async (coin) => {
     const visitor = await newcomer();
     const taken = await several(20, () => takeAndDrop(visitor, coin));

@@ -18,7 +18,7 @@ export const depositSources = pgTable(
     chain: text('chain', { enum: chainNames }).notNull(),
     kind: text('kind', { enum: sourceKinds }).notNull(),
     keyEncrypted: bytes('key_encrypted'),
-    /** Keyed, over the key itself: the same key in another spelling is known again. */
+    /** A keyed hash of the key itself: it finds the same key in another spelling. */
     keyHash: bytes('key_hash'),
     scriptType: text('script_type', { enum: depositScripts }),
     fingerprint: text('fingerprint'),

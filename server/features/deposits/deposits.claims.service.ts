@@ -87,7 +87,7 @@ async function removalOf(tx: Tx, transferId: string, at: Date): Promise<Removal>
   const refundIds = await refundsFrom(tx, orderId === null ? [arrivedAt] : [arrivedAt, heldBy]);
   const refunds = refundIds.map((id) => accounts.refund(id, coin));
   const { of: holds } = await balancesOf(tx, [arrivedAt, heldBy, ...refunds]);
-  // Given back whole, the claim is undone; else the order holds less than it was given.
+  // The claim is undone if it is given back whole; otherwise the order holds less than it was given.
   const isUndone = claim !== undefined && holds(heldBy).gte(given);
   const places = [
     { account: arrivedAt, holds: isUndone ? holds(arrivedAt).plus(given) : holds(arrivedAt) },

@@ -38,7 +38,7 @@ import {
 } from './deposits.verdict.service.ts';
 
 /**
- * The verdict on a sale that is decided in this transaction, under the order's lock: for a second member to see, and to be
+ * The verdict on a sale that is decided in this transaction, under the order's lock; a second member sees it, and it is
  * stored with the decision. Refuses with conflict where the node contradicts a counted transfer, and with
  * verdict_needs_reason. Undefined where the chain is not read and no other order names the transaction.
  */
@@ -135,8 +135,8 @@ export { reorganisedSales } from './deposits.queries.ts';
 const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
 
 /**
- * Claims the transfers that approved sales still await: no second sale is then proven by them. What is in a block by now takes
- * the place of what a member stated.
+ * Claims the transfers that approved sales still await, so that they prove no second sale. A transfer in a block
+ * replaces one that a member stated.
  */
 export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>, chain: ChainName) {
   const now = deps.now();

@@ -41,7 +41,7 @@ export async function watchedAddresses(
   return [...byAddress.values()];
 }
 
-/** Gives orders and sales what they need of the chains. Called only with requests, when everything is there. */
+/** Functions of chains that orders and sales need. They run in requests alone, when everything is composed. */
 export function saleDeposits(deps: () => VerdictDeps & ReadDeps): SaleDeposits {
   return {
     judge: (tx, decision) => judgeDeposit(deps(), tx, decision),

@@ -136,7 +136,7 @@ async function candidatesOf(
   });
   const isOurs = ({ id }: TransferRow) =>
     terms.grade === 'shared' || claims.every(({ transferId, orderId }) => transferId !== id || orderId === sale.id);
-  // Kept, sent back or lost: no order claims it, and it proves none.
+  // A transfer that was kept, sent back or lost, and that no order claims, proves none.
   const isThere = ({ id }: TransferRow) => !spent.has(id) || claims.some(({ transferId }) => transferId === id);
   const unasked = deps.isLast ? 'away' : null;
   return transfers

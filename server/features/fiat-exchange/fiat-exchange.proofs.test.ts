@@ -54,7 +54,7 @@ describe('the proof', () => {
     expect(names).toEqual(['order_awaiting_proof', 'order_received', 'order_processing']);
   });
 
-  test('sent many times at once is kept once', async () => {
+  test('sent many times at once is stored once', async () => {
     const friend = await someone();
     const { id } = await anExchange(app, friend);
     const before = await world();

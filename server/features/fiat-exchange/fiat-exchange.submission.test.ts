@@ -57,7 +57,7 @@ describe('an exchange order', () => {
     expect((await instructions(ada)).body.reference).not.toBe(reference);
   });
 
-  test('carries the reference the customer was told, never one of somebody else', async () => {
+  test('carries the reference that the customer was shown, never another customer’s', async () => {
     const bob = await someone();
     const notified = async (who: Seller) => (await instructions(who)).body.reference;
     const ofBob = await notified(bob);

@@ -133,7 +133,7 @@ describe('a currency', () => {
     expect(await currencyOf('EUR')).toBeUndefined();
   });
 
-  test('in use is kept, and the answer says by what', async () => {
+  test('in use is not deleted, and the answer says by what', async () => {
     await anExchange(app, ada);
     const path = `fiat-currencies/${(await currencyOf('USD'))?.id}`;
     const { status, body } = await admin.del(path);

@@ -46,8 +46,8 @@ export async function deleteFullSizes(deps: Pick<FilesJobDeps, 'inTx' | 'install
 }
 
 /**
- * Removes bytes that this database stored and that have had no row for an hour, and what crashed requests left in the folder
- * of uploads. What it never stored a name for is not its own: another database may share the storage.
+ * Removes bytes that this database stored and that have had no row for an hour, and what crashed requests left in the
+ * folder of uploads. Other names are left alone: another database may share the storage.
  */
 export async function deleteUnusedFiles(deps: FilesJobDeps): Promise<void> {
   if (await isCopyNow(deps)) return;

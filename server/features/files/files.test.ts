@@ -63,7 +63,7 @@ async function aFile(...about: Parameters<typeof anUpload>) {
 }
 
 describe('what is stored', () => {
-  test('a PDF is kept byte for byte under a random name, and its sender’s name stays text', async () => {
+  test('a PDF is stored byte for byte under a random name, and its original name stays text', async () => {
     const originalName = '../../März "final".pdf';
     const { filename } = await aFile('payment_proof', originalName);
     expect(filename).toMatch(/^[0-9a-f-]{36}\.pdf$/);

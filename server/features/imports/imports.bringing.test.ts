@@ -62,7 +62,7 @@ test.each([
   expect(await rows('select id from users')).toEqual(before);
 });
 
-test('a member without the permission makes and invites nobody', async () => {
+test('a member without the permission neither enters nor invites a customer', async () => {
   const made = await bring();
   for (const calls of [support, auditor]) {
     expect(await outcomeOf(calls.post('users', sade()))).toBe('403 not_permitted');

@@ -32,8 +32,8 @@ type Input = BodyOf<typeof checkImport>;
 const rowsAtOnce = 500;
 
 /**
- * Reads a file in a thread, compares it with the accounts that are there, and stores what would be made of it. The same bytes
- * and mapping again are the import of before; another mapping replaces it while it was not applied.
+ * Reads a file in a thread, compares it with the accounts that exist, and stores a preview of its rows. A file with
+ * equal bytes and mapping is the import of before; another mapping replaces an import that was not applied.
  */
 export async function checkFile(
   deps: Deps,

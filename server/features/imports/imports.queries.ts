@@ -97,7 +97,7 @@ const knownUser = {
   lastName: users.lastName,
 };
 
-// Joined, and not compared with a list: a plan that is stored would go through the whole list for each user.
+// A join instead of a list: a generic plan would go through the whole list for each user.
 const listByEmail = rows((db: Reads, { emails }: Blanks<{ emails: readonly string[] }>) =>
   db
     .select(knownUser)

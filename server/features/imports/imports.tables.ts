@@ -17,7 +17,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import type { ImportColumn } from '#shared/imports/imports.contract.ts';
 import { importKinds, type ImportField, type ImportProblemReason } from '#shared/imports/imports.fields.ts';
 
-/** A file of customers or of their accounts. What stands in it is not stored, but for its rows below. */
+/** A file of customers or of their accounts. The file itself is not stored, only its rows in the table below. */
 export const imports = pgTable(
   'imports',
   {

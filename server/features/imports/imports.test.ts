@@ -53,7 +53,7 @@ describe('one file', () => {
     });
   });
 
-  test('that is cut off in the middle makes nobody', async () => {
+  test('that is cut off in the middle makes no customer', async () => {
     const { id } = await check(csvOf(...Array.from({ length: 1_200 }, () => aRow())));
     const before = await userCount();
     // The third group of rows meets a customer who cannot be made.
@@ -77,7 +77,7 @@ describe('one file', () => {
   });
 });
 
-test('an import invites who has an address and did not end the newsletter, and nobody unless it is asked', async () => {
+test('an import invites nobody unless asked, and then those with an address who did not unsubscribe', async () => {
   const asked = newAddress();
   const ended = newAddress();
   await rows(
@@ -140,7 +140,7 @@ describe('an account of a row without a known address', () => {
   const account = 'Ada Obi;0152792740;GTBank;058;;NGN';
   const accountsOf = (id: string) => rows('select account_number from payout_accounts where user_id = $1', [id]);
 
-  test('is given to nobody by a number that two accounts have, as a number is proved by no registration', async () => {
+  test('is given to no customer by a number that two accounts have', async () => {
     const { id } = await check(csvOf(aRow({ email: '', mobileNumber: '0803 777 0001' })));
     await apply(id);
     const eve = await aUser({ mobileNumber: '+2348037770001' });
@@ -164,7 +164,7 @@ describe('an account of a row without a known address', () => {
 });
 
 describe('after a day', () => {
-  test('an import that nobody applied is dropped, and the rows of one that was are empty', async () => {
+  test('an import that was not applied is dropped, and rows of an applied one are emptied', async () => {
     const email = newAddress();
     const left = await check(csvOf(aRow()));
     const made = await check(csvOf(aRow({ email }), aRow({ country: 'Nigera' })));

@@ -39,7 +39,7 @@ describe('while their owner is being deleted', () => {
     }
   }
 
-  test('documents that arrive are not kept', async () => {
+  test('documents that arrive are not stored', async () => {
     const bob = await someone();
     const before = await world();
     expect((await duringDeletion(bob.id, () => submit(bob))).status).toBe(404);
@@ -54,7 +54,7 @@ describe('while their owner is being deleted', () => {
   });
 });
 
-test('the administrator sees what was claimed beside what was registered, and that they looked is on record', async () => {
+test('the administrator compares the claimed identity with the registered one, and the view is recorded', async () => {
   const files = { document: aPhoto(), documentBack: aScan, selfie: aPhoto('me.png') };
   const { user, id } = await aRequest({ files });
   const { status, body } = await open(id);
@@ -145,7 +145,7 @@ describe('a decision', () => {
   });
 });
 
-test('a rejected customer reads why, finds the form filled in, and may submit again; the earlier request is kept', async () => {
+test('a rejected customer reads why, finds the form filled in, and may submit again', async () => {
   const { user, id } = await aRequest();
   const status = 'rejected';
   const notes = 'The photo is blurred.';
@@ -166,7 +166,7 @@ test('a rejected customer reads why, finds the form filled in, and may submit ag
   expect(await decision(id)).toMatchObject({ status: 409, body: { code: 'already_decided' } });
 });
 
-test('the list shows waiting requests first and the longest waiting first, or all by age, and is searched, filtered and paged', async () => {
+test('the list shows the longest waiting requests first, and is searched, filtered and paged', async () => {
   await rows(`delete from kyc_requests`);
   const item = await aRequest();
   const two = await aRequest();
@@ -201,7 +201,7 @@ test('a number moved into another user’s row cannot be read there', async () =
   expect((await open(item.id)).body.documentNumber).toBe(claims.documentNumber);
 });
 
-test('the administrator is warned at the identity and at every order of a customer who changed their name after the check', async () => {
+test('the administrator is warned of a customer who changed their name after the check', async () => {
   const { user, id } = await aRequest();
   await decision(id);
   const order = (await submitOrder(app, user, plainOrder())).body;

@@ -38,7 +38,7 @@ export async function submitDocuments(
 ): Promise<Outcome<KycStatusView>> {
   if (!front) throw wrongField('document', 'document_required', 'file_missing');
   requireAge(claims, deps.now());
-  // Refused before any picture is processed; whoever comes at the same moment is judged by the index.
+  // Refuses before any picture is processed; the unique index refuses the slower of two at once.
   await requireNoneOpen(deps, actor);
   const { userId } = actor;
   const { encryptionKey } = deps.env;

@@ -76,7 +76,7 @@ test('the same key twice is one request with one answer, and another body under 
   expect(await rows('select 1 from kyc_requests where user_id = $1', [bob.id])).toHaveLength(1);
 });
 
-test('the document number is nowhere in the database or the log, and what stands there is of no use elsewhere', async () => {
+test('the document number is readable neither in the database nor in the log', async () => {
   const bob = await someone();
   const documentNumber = 'ZX81 77-QUJT';
   expect((await submit(bob, { fields: { ...claims, documentNumber } })).status).toBe(201);

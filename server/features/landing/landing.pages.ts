@@ -57,7 +57,7 @@ export function publicPages(deps: Deps): Pick<PagesDeps, 'callApi' | 'count' | '
 
 const nameOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
 
-/** Parsed as the API's own answers are, so that a page holds no more than they do. Null for what is refused. */
+/** A page's data, parsed like the API's own answers, so that it holds no more than they do. Null for a refused call. */
 function publicAnswer(
   endpoint: Endpoint & { response: { parse: (value: unknown) => unknown } },
   answer: (sent: CallInput) => unknown,

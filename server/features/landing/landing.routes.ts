@@ -14,7 +14,7 @@ import manifest from './landing.manifest.json' with { type: 'json' };
 /** How long security.txt declares itself valid; each request renews it. */
 const securityContactDays = 90;
 
-/** Excluded from search: pages behind a sign-in, and private ones. */
+/** Pages behind a sign-in and private ones, which search engines must not index. */
 const notForSearch = ['/admin', '/api/', '/dashboard', '/sell', '/transactions', '/kyc', '/profile', '/newsletter/'];
 
 /** The files that search engines ask for, and the device of whoever installs the product. */

@@ -73,8 +73,8 @@ const letTimePass = async (which = 'true') => {
   await rows(`select pg_notify('jobs:insert', '{"r":0,"count":1}')`);
 };
 /**
- * Waits until every mail is sent and the jobs have nothing left to do. What is only postponed goes on at once; one that
- * was claimed, for a minute, is left to the process that sends it, and its job waits until nothing is claimed any more.
+ * Waits until every mail is sent and no job is left. A postponed job runs at once; a mail that was claimed, for a
+ * minute, is left to the process that sends it.
  */
 const allDone = async () => {
   const end = async (which: string, left: string) => {
@@ -167,7 +167,7 @@ describe('a mail', () => {
   test('of a process that dies while sending is delayed by a minute and doubled at most once', async () => {
     const server = await smtp();
     const id = await aMail();
-    // Sent, but the process died before it could note it.
+    // The mail left, but the process died before it could record that.
     const dying = aProcess(server.mailer);
     const send: Mailer['send'] = async (mail) => {
       await server.mailer.send(mail);

@@ -93,7 +93,7 @@ export function createThrottles(now: () => Date) {
   return { deliveryThrottle: createDeliveryThrottle(now), telegramThrottle: createDeliveryThrottle(now) };
 }
 
-/** Delivers one mail, if it is still due. What cannot be sent now goes back to the jobs with the time of its next attempt. */
+/** Delivers one mail, if it is still due. A mail that fails goes back to the jobs with the time of its next attempt. */
 export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void> {
   const { deliveryThrottle } = deps;
   await deliveryThrottle.through(async () => {
@@ -101,7 +101,7 @@ export async function deliverMail(deps: DeliveryDeps, id: string): Promise<void>
     if (deps.installation.copy) return retryLater(deps, id, { seconds: copySeconds, isOurs: false });
     if (!deliveryThrottle.admit()) return retryLater(deps, id, { seconds: retrySeconds, isOurs: false });
     const { mail, own, judged } = await deps.inTx((tx) => claim(deps, tx, id));
-    // Sent, dropped, or claimed by another process: should that one have died, its claim ends.
+    // The mail was sent, dropped, or claimed by another process: if that one died, its claim ends.
     if (!mail) return retryLater(deps, id, { seconds: 0, isOurs: false });
     if (judged && 'reason' in judged) return;
     const lateness = tooLate(mail);

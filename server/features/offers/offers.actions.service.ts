@@ -24,7 +24,7 @@ import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.
 import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 
-/** Found out before the transaction, as a price may be fetched. */
+/** Computed before the transaction, as a price may be fetched. */
 type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
 
 /** The customer that the offer is for, held before anything is written; null for anybody with its link. */
@@ -120,7 +120,7 @@ export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idem
   return make.carryOut({ ...deps, making: { sale, priced } }, actor, { params: undefined, body, call, idempotency });
 }
 
-/** What an offer would promise now, beside the rate of the market. */
+/** The terms that an offer would have now, beside the market rate. */
 export async function estimateOffer(
   deps: SellDeps,
   { coinId: cryptoId, amount, payoutCurrency: currency, spreadPercent }: z.output<typeof contract.offerPricing>,

@@ -42,7 +42,7 @@ import { findOffer, lockOffer, writeOffer, type OfferRow } from './offers.querie
 
 type CounterDeps = SellDeps & SettlementsPorts;
 
-/** Found out before the transaction, as a node or a provider may be asked. */
+/** Read before the transaction, as a node or a provider may be asked. */
 type Opening = {
   coin: SoldCoin & { network: string };
   hash: string | null;
@@ -83,7 +83,7 @@ async function placeOf(
   const last = offer.quoteId === null ? undefined : await lockQuote(tx, { userId, id: offer.quoteId });
   const held = offer.currentState === 'taken' && last;
   if (!held) {
-    // Dropped or expired, it becomes an order of these terms once its coins are in a block.
+    // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
     if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw quoteUsed();
     await requireRoomToday(tx, deps, offer.terms.currency, termsOf(offer).netAmount);
     return { reference: await issueReference(tx), quoteId: null, deposit: shared, isOwn: false };
@@ -156,7 +156,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
   },
 });
 
-/** What a counter sale needs of its customer. Refuses with not_found. */
+/** The customer of a counter sale, as the screen needs them. Refuses with not_found. */
 export async function counterCustomerOf(
   deps: CounterDeps,
   { id: userId }: { id: string },

@@ -69,7 +69,7 @@ test('while a coin is paused only coins that have come already are sold at the c
   await asOwner('POST', 'pauses/resume', pause);
 });
 
-test('coins that arrived without an order are assigned by a counter sale as by hand: where the rule is on, by two', async () => {
+test('a counter sale takes coins that came without an order, by two members where the rule is on', async () => {
   const ada = await aSeller(app, database.pool);
   const stray = await aStray(testbed, { userId: ada.id });
   await setRules(testbed, { warnedApproval: true });

@@ -109,7 +109,7 @@ export function termsOf({ terms }: Pick<OfferRow, 'terms'>) {
   };
 }
 
-/** What is sold by an offer. */
+/** The coin, amount and currency of an offer. */
 export const saleOf = ({ terms: { coinId, amount, currency } }: Pick<OfferRow, 'terms'>) => ({
   cryptoId: coinId,
   amount: amountOf('coin', amount),

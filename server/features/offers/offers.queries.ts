@@ -73,7 +73,7 @@ const byId = (db: Reads, { id }: ById) => selectOffers(db).where(eq(offers.id, i
 /** One offer as it is now. */
 export const findOffer = first(byId);
 
-/** The same, held until the transaction ends. Whoever holds it has its customer before. */
+/** The offer, locked until the transaction ends. Its customer's row is locked before it. */
 export const lockOffer = first((db: Drizzle, blanks: ById) => byId(db, blanks).for('update', { of: offers }));
 
 /** The offer behind a link. */
@@ -157,7 +157,7 @@ export const lockOffersOf = rows((db: Drizzle, { userId: id }: Blanks<OfUser>) =
     .for('update', { of: offers }),
 );
 
-/** What a data export says of the offers made for a user, and of those that they took. */
+/** The offers made for a user and those that they took, for their data export. */
 export const exportOffersPersonalData = recordsOf((db: Reads, { userId: id }: Blanks<OfUser>) =>
   db
     .select({

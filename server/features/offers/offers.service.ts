@@ -80,7 +80,7 @@ function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader:
 /** The offer behind a link, if this reader can take it. Refuses with not_found and offer_over. */
 async function offerBehind(deps: ReadDeps, typed: string, reader: Actor | null): Promise<OfferRow> {
   requireInstallation(deps);
-  // What is no code is looked up as well: no answer takes a shorter time than another.
+  // An invalid code is looked up as well, so that every answer takes equally long.
   const row = await queries.findOfferByCode(deps.db, { code: offerCodeOf(typed) ?? '' });
   if (!row) throw notFound();
   if (!isSignedOffer(row)) {
@@ -132,7 +132,7 @@ export async function takeOffer(
       if (!held.isSigned) throw addressUnavailable();
       return presentQuote(held, deps.now());
     }
-    // Dropped or expired, it becomes an order of these terms once its coins are in a block.
+    // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
     if (held?.leaseId && (await hasArrived(tx, { leaseId: held.leaseId }))) throw over(deps);
     const quote = await holdQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });

@@ -5,7 +5,7 @@ import { now } from '#server/db/fragments.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
-/** What an offer promises; amounts and rates as decimal text. */
+/** The terms of an offer; amounts and rates as decimal text. */
 export type OfferTerms = {
   coinId: string;
   amount: string;
@@ -36,7 +36,7 @@ export const offers = pgTable(
     quoteId: uuid('quote_id'),
     /** The order of a counter sale. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** Whether it is open or taken follows from its quote and the clock: see `offerState`. */
+    /** `offerState` decides by the quote and the clock if it is open or taken. */
     state: text('state', { enum: ['open', 'taken', 'ordered', 'withdrawn'] })
       .notNull()
       .default('open'),

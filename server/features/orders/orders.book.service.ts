@@ -39,9 +39,9 @@ export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[]
 ];
 
 /**
- * Enters what an approved order is paid for, where no settlement did: what it holds, at most the agreed amount; where
- * it holds nothing, a member has looked and states that it came. The order is locked, and its transfers were claimed; the
- * entries of its approval are read, unless nothing was entered since the caller read them.
+ * Enters what an approved order is paid for, unless a settlement did: the coins that it holds, at most the agreed
+ * amount. An order that holds nothing is entered as stated by the member who approved it. The order is locked and its
+ * transfers were claimed; the entries of its approval are read, unless nothing was entered since the caller read them.
  */
 export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: readonly EntryKey[]): Promise<void> {
   const { id: orderId, payoutCurrency: currency, netToPay: net, fee } = order;

@@ -21,8 +21,9 @@ type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] }
 const me = aliasedTable(users, 'me');
 
 /**
- * Sums orders since a moment in US dollars, of all accounts of the mailbox and of the number of a brought customer: settled
- * values, else agreed ones. Who only registered has proved no number, and shares no limit by it.
+ * Sums a customer's orders since a moment in US dollars: settled values, else agreed ones. It counts all accounts of
+ * the mailbox, and of the phone number where the team entered one of them: nobody has proved the number of a customer
+ * who only registered.
  */
 export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
   const ofMailbox = sql`select ${userId}::uuid union
@@ -61,7 +62,7 @@ export const lockCustomer = first((db: Drizzle, { id }: ById) =>
 );
 export type LockedCustomer = NonNullable<Awaited<ReturnType<typeof lockCustomer>>>;
 
-/** Whether a customer can sign in; they are neither blocked nor erased before this transaction ends. */
+/** Locks a customer and reads if they can sign in: nobody blocks or erases them before this transaction ends. */
 export const lockCustomerStatus = first((db: Drizzle, { id }: ById) =>
   db
     .select({ status: users.status, origin: users.origin, emailVerifiedAt: users.emailVerifiedAt })

@@ -44,7 +44,7 @@ test('the administrator is told of a new order without any bank data', () => {
   expectTypeOf<keyof MailData['new_order_notice']>().toEqualTypeOf<'gives' | 'id' | 'kind' | 'pays' | 'reference'>();
 });
 
-test('a customer reads times and the product’s own reasons in their language, and what a person wrote as it was written', () => {
+test('a customer reads times and reasons in their language, and a person’s text as it was written', () => {
   const inSpanish = { language: 'es' };
   const mail = (why: Partial<MailData['order_failed']>) =>
     renderedMail({ template: 'order_failed', data: { ...samples.order_failed, ...why } }, inSpanish).text;

@@ -128,7 +128,7 @@ describe('without the evidence rule', () => {
     return quick(id, { status: 'completed', ...(adminTransactionId && { adminTransactionId }) }, { settings });
   };
 
-  test('a business that pays in cash completes without evidence, and one bank transfer may pay several orders', async () => {
+  test('a business that pays in cash completes without evidence, several orders by one bank transfer', async () => {
     const [cash, ...banked] = [await anOrder(deps, ada), await anOrder(deps, ada), await anOrder(deps, ada)];
     await complete(cash);
     for (const id of banked) await complete(id, 'BATCH 7');

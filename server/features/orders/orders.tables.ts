@@ -66,7 +66,10 @@ export const orders = pgTable(
     paymentDetails: jsonbOrNull('payment_details').$type<PaymentDetails & { routingNumber?: string }>(),
     /** The accounts an exchange was to be paid into, as shown to the customer. */
     paymentInstructions: jsonOrNull('payment_instructions').$type<readonly OrderInstruction[]>(),
-    /** Which of them the customer chose, or the only one shown. Generated, so that it never disagrees with them. */
+    /**
+     * The account that the customer chose, or the only one shown. PostgreSQL generates it, so that it always agrees
+     * with them.
+     */
     receivingAccountId: uuid('receiving_account_id').generatedAlwaysAs(sql`receiving_account_of(payment_instructions)`),
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),

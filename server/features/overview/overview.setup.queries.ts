@@ -41,7 +41,7 @@ const hasEndedItself = (db: Reads) =>
         ),
       ),
   );
-/** Approved by the team, and not paid yet. */
+/** The event by which the team approved an order for payout. */
 const isApproval = and(eq(orderEvents.stage, 'approved'), eq(orderEvents.actorKind, 'desk'));
 
 /** Whoever reads it checks its shape. */

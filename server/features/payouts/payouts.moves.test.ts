@@ -27,7 +27,7 @@ test.each([
   expect(JSON.parse(String(row?.args))).toEqual(moves);
 });
 
-test('a product that is killed while it releases leaves the batch prepared with its file, released once later', async () => {
+test('a product that is killed during a release leaves the batch prepared, to be released once later', async () => {
   const batch = await aBatch([(await aPayout()).id]);
   const id = String(batch.id);
   const { path: DATA_DIR, remove } = await aDataDir();

@@ -89,7 +89,7 @@ describe('another account for a payout that came back', () => {
     expect(await codes()).toHaveLength(1);
   });
 
-  test('the account that the bank sent it back from is marked among the saved ones, and no other customer’s is', async () => {
+  test('the account that the bank returned a payout from is marked among that customer’s saved ones', async () => {
     const listed = async (who: { token: string }) => {
       const calls = callsOf(app, who);
       await calls.post('payout-accounts', { ...paymentDetails, currency: 'EUR' });
@@ -126,7 +126,7 @@ describe('another account for a payout that came back', () => {
     );
   });
 
-  test('five wrong codes end it, an account that cannot be right is refused, and the right code sends it again', async () => {
+  test('the right code pays a returned payout again, five wrong ones end it', async () => {
     for (let attempt = 0; attempt < 5; attempt += 1) expect(await codeOf(change('000000'))).toBe('invalid_code');
     const [first = ''] = await codes();
     expect(await codeOf(change(first))).toBe('invalid_code');

@@ -85,9 +85,10 @@ async function moneyBackOf(db: Db, ofDay: OfDay): Promise<Counted[]> {
 }
 
 /**
- * In US dollars, by customer: what was released, completed by hand or sent back on this UTC day, as the book has it, with
- * `more`. A payout counts by the value of its order or by its amount at the provider's rate, whichever is more: a wrong pair
- * rate raises the amount alone. Null where the amount has no rate or no signed entry: that is above every limit.
+ * Sums in US dollars, by customer, what the book has as released, completed by hand or sent back on this UTC day,
+ * together with `more`. A payout counts by the value of its order or by its amount at the provider's rate, whichever is
+ * more: a wrong pair rate raises the amount alone. Null where the amount has no rate or no signed entry: that is above
+ * every limit.
  */
 export async function sumsOfDay(
   db: Db,

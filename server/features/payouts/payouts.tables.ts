@@ -139,7 +139,7 @@ export const payoutBatches = pgTable(
   'payout_batches',
   {
     id: idColumn(),
-    /** Named B-000007 after it. */
+    /** Number of the name, such as B-000007. */
     seq: integer('seq').notNull().generatedAlwaysAsIdentity(),
     format: text('format', { enum: batchFormats }).notNull(),
     /** Null where it is paid by hand. */
@@ -179,7 +179,7 @@ export const payoutBatches = pgTable(
   ],
 );
 
-/** Tries to pay a payout, each with its own copy of the payee. Of all that may still be paid, a payout has one. */
+/** Attempts to pay a payout, each with its own copy of the payee. A payout has at most one that may still be paid. */
 export const payoutAttempts = pgTable(
   'payout_attempts',
   {

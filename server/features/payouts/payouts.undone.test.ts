@@ -53,7 +53,7 @@ const mails = (id: string) =>
     [id],
   );
 
-test('a rejection sends the coins that are there back, and its mails wait until it can no longer be taken back', async () => {
+test('a rejection sends arrived coins back, and its mail waits until it can no longer be taken back', async () => {
   const id = await aFittingSale();
   expect(await reject(id, { sendBack: '0.6' })).toMatchObject({ status: 409 });
   expect(await orderOf(id)).toEqual({ status: 'pending', stage: 'by_hand' });

@@ -37,8 +37,8 @@ export const claimFeed = async (...[tx, claimed]: Parameters<typeof claim>): Pro
 type Result = { feed: string; of: string; error: string | null; retryAfterSeconds: number | null };
 
 /**
- * Notes how a round went; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`. Of all
- * sources together `of` names them.
+ * Records the result of a round; `error` is null for a good one. The source is not asked again for `retryAfterSeconds`.
+ * The row of all sources together lists them in `of`.
  */
 export const recordFeedResult = sent((db: Drizzle, { feed, of, error, retryAfterSeconds }: Blanks<Result>) => {
   const isGood = sql`${error}::text is null`;

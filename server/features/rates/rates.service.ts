@@ -18,10 +18,13 @@ export { decideHeldRate, listHeldRates, readHeldOffers, setMinimumDeposit } from
 /** A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then nothing is quoted. */
 export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: () => boolean };
 
-/** Active admin rates by currency. Injected through deps: a later feature stores them. */
+/** Active admin rates by currency. The composition root injects it, because a later feature stores them. */
 export type AdminRates = () => Promise<ReadonlyMap<string, AdminRate>>;
 
-/** Ids of the coins that have a deposit address in use. Injected through deps: a later feature stores the addresses. */
+/**
+ * Ids of the coins that have a deposit address in use. The composition root injects it, because a later feature stores
+ * the addresses.
+ */
 export type SellableCoins = () => Promise<ReadonlySet<string>>;
 
 export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };

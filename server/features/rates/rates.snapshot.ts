@@ -15,7 +15,7 @@ export type CoinRate = Omit<CoinRow, 'minimumDeposit' | 'priceUsd' | 'change24h'
   change24h: Decimal | null;
   /** Oldest first, the newest being the price itself; for the chart only. */
   sparkline: readonly number[];
-  /** Says if the price may be quoted now, and if not, why. Computed on every call: prices age. */
+  /** If the price may be quoted now, and if not, why. Each call computes it again: prices age. */
   state: () => 'fresh' | 'stale' | 'held' | 'unpriced';
   /** True if another price, lower or higher, waits for the administrator. */
   isHeld: boolean;

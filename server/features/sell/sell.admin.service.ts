@@ -97,7 +97,7 @@ export async function listAllQuotes(
   return { quotes, total: (await countAllOpenQuotes(deps.db, filter)).total };
 }
 
-/** What these quotes would bring in by coin and pay out by currency. */
+/** Sums of these quotes: coins to receive and currencies to pay out. */
 export async function sumQuotes(
   deps: Pick<Platform, 'db' | 'now'>,
   reader: Reader,
@@ -136,7 +136,7 @@ export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typ
   };
 }
 
-/** Found out before the transaction, as a provider or a node may be asked. */
+/** Read before the transaction, as a provider or a node may be asked. */
 type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | undefined; hash: string | null };
 
 type LockedQuote = { userId: string; customer: LockedCustomer; fixed: Quote | undefined };

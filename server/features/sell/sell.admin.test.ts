@@ -24,7 +24,7 @@ const createSale = (id: string, json: object) => admin.post(`sell-quotes/${id}/o
 const seen = { reason: 'Seen on the explorer at noon.', terms: 'quote' };
 
 describe('open quotes', () => {
-  test('are found by the administrator by reference, address, amount and customer, page by page with their total', async () => {
+  test('are found by reference, address, amount and customer, page by page with their total', async () => {
     const bob = await aSeller(app, database.pool);
     const first = await aQuote(app, bob, saleOf('bitcoin', 0.0271));
     const second = await aQuote(app, bob, saleOf('bitcoin', 0.0272));
@@ -64,7 +64,7 @@ describe('open quotes', () => {
 });
 
 describe('coins that came without a proof', () => {
-  test('become an order at the locked rate, paid to a saved account of the customer, with the reason on the audit log', async () => {
+  test('become an order at the locked rate, paid to a saved account, with the reason in the audit log', async () => {
     const saved = (await asAda.post('payout-accounts', { ...bankDetails, currency: 'USD' })).body;
     const { quoteId, ...quote } = await aQuote(app, ada);
     const details = await admin.get(`sell-quotes/${quoteId}`);
@@ -138,7 +138,7 @@ test('before an address is changed the administrator reads what still shows it a
   expect(body).toEqual({ ...open, received: 0.02 });
 });
 
-test('the administrator is told of a sale by mail, without a word about the bank, until its settings say not to', async () => {
+test('the administrator is mailed of a sale without its bank details, until the settings say not to', async () => {
   const noticesOf = async (reference: string) =>
     (await testbed.mailbox.to(adminEmail)).filter(({ data }) => data.reference === reference);
   // After another new order it would wait for the next quarter of an hour, and be one mail with those that wait.

@@ -66,7 +66,7 @@ export async function holdQuote(
   const rules = isOwn ? rulesOf(deps) : null;
   const made = { userId, reference, cryptoId, amount, terms, deposit, isOwn, rail, rules, createdAt, expiresAt };
   const quote = await insertQuote(tx, made);
-  // Stopped since its address was read.
+  // The address was stopped after it was read.
   if (quote.stoppedAt) throw addressUnavailable();
   await recordAudit(tx, actor, 'sell_quote.held', { type: 'sell_quote', id: quote.id }, { reference });
   return quote;

@@ -47,7 +47,7 @@ export async function openFromDeposit(
 }
 
 type PaidQuote = {
-  /** Locked in this transaction, signed and unused. */
+  /** The quote: locked in this transaction, signed and unused. */
   quote: Quote;
   customer: LockedCustomer;
   /** A screenshot that is submitted with it. */

@@ -42,8 +42,8 @@ type HandedIn = {
 };
 
 /**
- * The order of a quote whose terms are fixed, with the screenshot added to it: made now, or the one that there is. Undefined
- * where they are not fixed. Refuses with conflict (payee_fixed) a request that names another payee.
+ * Adds the screenshot to the order of a quote whose terms are fixed; makes the order if there is none. Undefined where
+ * the terms are not fixed. Refuses with conflict (payee_fixed) a request that names another payee.
  */
 export async function submitFixed(
   tx: Tx,

@@ -63,7 +63,7 @@ test('the same screenshot, and another one, are added to the order that the coin
   expect(await orders()).toEqual([expect.objectContaining({ id: first.body.id, proof_at: null })]);
 });
 
-test('coins that are seen keep the quote’s terms, however long after its end and at whatever price it is handed in', async () => {
+test('coins that are seen keep the quote’s terms, however late and at whatever price it is submitted', async () => {
   const { quote, handIn } = await anOwnQuote();
   testbed.minutesLater(120);
   await rows(`update crypto_assets set price_usd = price_usd * 2 where id = 'litecoin'`);

@@ -79,7 +79,7 @@ const whatever = (holds: (made: ReturnType<typeof offerOf>, result: Terms | Refu
 };
 
 describe('whatever a browser names as its net', () => {
-  test('an order is made at the terms of its running hold or at those of today, never at others, nor at half a per cent less than the figure that was accepted', () => {
+  test('an order has the terms of its open quote or today’s, and never half a per cent less than accepted', () => {
     const holds = whatever(({ offer, held, today, runs, isSame, expectedNet }, result) => {
       if (result instanceof Refusal) return true;
       const isHonoured = Boolean(offer.quote) && runs && isSame;

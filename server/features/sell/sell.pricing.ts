@@ -16,13 +16,13 @@ import type { Quote, Terms } from './sell.queries.ts';
 
 export type PricingDeps = RatesDeps & { settings: SettingsCache };
 
-/** What is sold, in decimals. */
+/** A coin, its amount in decimals and the payout currency. */
 export type SellInput = { cryptoId: string; amount: Amount<'coin'>; currency: string };
 
-/** What a sale is worth now; `terms` is absent while nothing can be quoted ('Rate not available'). */
+/** The price of a sale now; `terms` is absent while nothing can be quoted ('Rate not available'). */
 export type Priced = { coin: CoinRate; terms?: Terms; updatedAt: Date | null; source: string };
 
-/** As many as an amount on the wire may have. */
+/** Equals the limit of an amount on the wire. */
 const maxCoinDecimals = 8;
 /** Above this a JSON number would lose its last digits, and no operator pays it. */
 const maxGross = amountOf('payout', '1000000000000');
@@ -115,7 +115,7 @@ export type Offer = {
   expectedNet: Amount<'payout'>;
   /** The quote named, if one was. */
   quote?: QuotedTerms;
-  /** What the sale is worth now; absent while nothing can be quoted. */
+  /** The terms at this moment's price; absent while nothing can be quoted. */
   today?: Terms;
   now: Date;
 };
@@ -140,7 +140,7 @@ export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): T
 
 /**
  * The terms of an expired quote where nothing can be quoted instead: the coins are on their way, so the proof is taken.
- * They are marked, and are paid out only when an admin has accepted the price. Undefined where another rule decides.
+ * The order is marked, and paid out only when an admin has accepted the price. Undefined where another rule decides.
  */
 export function expiredTerms({ sale, expectedNet, quote, today, now }: Offer): Terms | undefined {
   if (today || !quote || now < quote.expiresAt || !isSameSell(quote, sale)) return undefined;
@@ -178,12 +178,12 @@ export function presentQuote(quote: Quote, now: Date): SellQuoteView {
   return quote.stoppedAt ? { ...view, deposit: withoutAddress(view.deposit) } : view;
 }
 
-/** What is shown of a deposit whose address was stopped. */
+/** The deposit of a quote without its address, which was stopped. */
 export function withoutAddress(deposit: SellQuoteView['deposit']): SellQuoteView['deposit'] {
   return { ...deposit, address: '', memo: null, uri: '', xAddress: null };
 }
 
-/** The same for the team, who may have to search for coins at an address that was stopped. */
+/** Presents a quote to the team with its address, even a stopped one: they may have to search for coins there. */
 export function presentForTeam(quote: Quote, now: Date): SellQuoteView {
   const { cryptoId, amount, deposit } = quote;
   const { address, memo, network, isSample } = deposit;

@@ -78,7 +78,7 @@ describe('which rails stand for a currency', () => {
     expect((await outcomeOf(setMethods(currencies))).split(' ').slice(0, 2).join(' ')).toBe(outcome);
   });
 
-  test('are listed in that order with their fields and bounds, and a currency without a rule has the three of always', async () => {
+  test('are listed in that order with fields and bounds; a currency without a rule has the usual three', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa', 'bank'] } });
     const { body } = await asAda.get<{ code: string; rails: Record<string, unknown>[] }[]>('payout-currencies');
     const railsOf = (currency: string) => body.find(({ code }) => code === currency)?.rails ?? [];
@@ -115,7 +115,7 @@ describe('which rails stand for a currency', () => {
     });
   });
 
-  test('a rail that is switched off after a quote still pays that quote, but no other one and not once it has expired', async () => {
+  test('a rail that is switched off after a quote pays that quote until it expires, and no other', async () => {
     await setMethods({ KES: { methods: ['ke-mpesa'] } });
     const quote = await aQuote(app, ada, { ...shillings(), paymentDetails: mobile });
     const late = await aQuote(app, ada, { ...shillings(), paymentDetails: mobile });

@@ -9,7 +9,7 @@ import { submitSellOrder } from './sell.submission.service.ts';
 /** Estimates, quotes and orders of a sale. */
 export function sellRoutes(deps: SellDeps): Router {
   const { router, route } = createRoutes(deps);
-  // Asked at every keystroke, so the estimate is sent without a parse: it has the contract's own shape.
+  // Screens ask at every keystroke, so the estimate is sent without a parse: it has the contract's own shape.
   route(contract.calculateSellAmount, async ({ body }) =>
     jsonText(JSON.stringify(await service.estimateSell(deps, body))),
   );

@@ -152,7 +152,7 @@ export async function expireQuotes({ inTx, now }: Pick<Platform, 'inTx' | 'now'>
   while (await inTx((tx) => deleteOldQuotes(tx, { before })));
 }
 
-/** What the caller may still sell without an approved identity. */
+/** The US dollars that the caller may still sell without an approved identity. */
 export async function readAllowance(
   deps: Pick<Platform, 'db' | 'now'> & SettingsPorts,
   actor: Actor,
@@ -181,7 +181,7 @@ export async function eraseQuotesPersonalData(tx: Tx, { id }: { id: string }): P
   await erasePayees(tx, id);
 }
 
-/** What still points at a deposit address, and what came in there, before it is changed. */
+/** The quotes and orders that use a deposit address, and its receipts, read before it is changed. */
 export async function useOfAddress(
   deps: Pick<Platform, 'db' | 'now'>,
   cryptoId: string,

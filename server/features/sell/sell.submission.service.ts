@@ -46,7 +46,7 @@ export type SellSubmission = {
   order: SellOrder;
   proof: StagedFile | undefined;
   idempotency: Idempotency<JsonText>;
-  /** Called where the answer is an order that was there already. */
+  /** Runs where the answer is an order that existed already. */
   answerKnown: () => void;
 };
 
@@ -127,7 +127,7 @@ export async function submitSellOrder(
   }
 }
 
-/** The same for a quote whose terms and payee cannot change any more: nothing is priced, and no limit asked. */
+/** Submits a sale to a quote with fixed terms and payee: it is not priced and no limit applies. */
 async function submitToFixed(
   deps: SellDeps,
   actor: Actor,
@@ -171,7 +171,9 @@ async function checkSale(deps: SellDeps, actor: Actor, order: SellOrder): Promis
 }
 
 type JudgedSale = AgreedTerms & {
-  /** What counts against the limit: a quote's own value, as a rise must not leave coins without an order. */
+  /**
+   * The value that counts against the limit: that of the quote, so that a rise does not leave coins without an order.
+   */
   countedUsd: Amount<'usd'>;
   quote: Quote | undefined;
 };
@@ -209,7 +211,7 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
   }
 }
 
-/** Of a quote that has its address already. */
+/** For a quote that has its address already. */
 const nowhere: Receiving = { sourceId: undefined, shared: undefined };
 
 type TakenQuote = { reference: string; deposit: DepositAddress; isOwn: boolean };

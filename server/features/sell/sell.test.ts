@@ -96,7 +96,7 @@ describe('a held rate', () => {
     expect((await submit(app, bob, plainOrder({ quoteId }))).status).toBe(404);
   });
 
-  test('less than the administrator takes, and more decimals than the chain has, are refused before an address is shown', async () => {
+  test('too small an amount, or too many decimals, is refused before an address is shown', async () => {
     const message = 'The smallest deposit we accept is 0.001 BTC.';
     expect((await requestQuote(saleOf('bitcoin', 0.0009))).body).toMatchObject({ code: 'below_minimum', message });
     expect(await outcomeOf(requestQuote(saleOf('ripple', 20.0000001)))).toBe('400 invalid_input');
@@ -106,7 +106,7 @@ describe('a held rate', () => {
 describe('open quotes', () => {
   const large = saleOf('bitcoin', 0.02);
 
-  test('without a verified identity count against the limit before another address is shown, until they are dropped', async () => {
+  test('without a verified identity count against the limit until they are dropped', async () => {
     const eve = await newSeller({ kyc: 'none' });
     const { quoteId } = await aQuote(app, eve, large);
     const { status, body } = await requestQuote(large, eve);
@@ -116,7 +116,7 @@ describe('open quotes', () => {
     expect((await requestQuote(large, eve)).status).toBe(201);
   });
 
-  test('without a verified identity: of five at the same moment one is given, and it becomes an order whatever was asked for meanwhile', async () => {
+  test('without a verified identity: of five at the same moment one is given, and it becomes an order', async () => {
     const eve = await newSeller({ kyc: 'none' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => requestQuote(large, eve)));
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 403, 403, 403, 403]);
@@ -148,7 +148,7 @@ describe('what the administrator offers', () => {
     await setOffer({ coins: {}, currencies: {} });
   });
 
-  test('a customer is offered only the currencies that are on, and paid within their bounds and by their methods', async () => {
+  test('a customer is offered the active currencies, and paid within their bounds and by their methods', async () => {
     const rule = { min: 10, max: 5_000, methods: ['paypal'] };
     expect((await setOffer({ others: false, currencies: { USD: rule } })).status).toBe(200);
     expect((await asAda.get('payout-currencies')).body).toMatchObject([{ code: 'USD', ...rule, isPaused: false }]);

@@ -35,7 +35,7 @@ afterEach(async () => {
 });
 afterAll(() => source.close());
 
-test('a proof that comes when the quote has expired and there is no rate opens an order, which is paid only once its price is accepted', async () => {
+test('a proof for an expired quote without a rate opens an order that waits for a price', async () => {
   const quote = await aQuote(app, ada);
   await losePrices();
   minutesLater(16);
@@ -51,7 +51,7 @@ test('a proof that comes when the quote has expired and there is no rate opens a
   expect(await reasonOf(complete(accepted))).toContain('payout_screenshot_required');
 });
 
-test('a proof that names other terms than its expired quote, or a quote of the day before, waits for a rate', async () => {
+test('a proof with other terms than its expired quote, or of yesterday’s quote, waits for a rate', async () => {
   const quote = await aQuote(app, ada);
   await losePrices();
   for (const [changes, minutes] of [

@@ -15,7 +15,7 @@ const open = async (env = local) => {
   return settingsOf({ settings });
 };
 
-test('no customer of a new installation in production reads a sample contact, nor a name that anybody could register', async () => {
+test('no customer of a new installation in production reads a sample contact', async () => {
   const from = 'Acme <desk@acme-cash.com>';
   const settings = await open({ production: true, publicUrl: 'https://acme-cash.com', mail: { ...mail, from } });
   const contact = { operator: 'acme-cash.com', supportEmail: 'desk@acme-cash.com', telegram: '' };

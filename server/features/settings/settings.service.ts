@@ -24,11 +24,11 @@ export type Settings = AdminSettings;
 /** The copy of the settings in memory, and the function that refreshes it. */
 export type SettingsCache = {
   readonly current: Settings;
-  /** Reads the rows now. Called at the start, and after the commit of a change. */
+  /** Reads the rows now; runs at the start and after the commit of a change. */
   refresh: () => Promise<void>;
 };
 
-/** What the settings that ship with the product depend on. */
+/** The environment that shipped settings depend on. */
 export type ShippedEnv = Pick<Env, 'production' | 'publicUrl' | 'mail'>;
 
 export type SettingsDeps = {
@@ -65,9 +65,9 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
 }
 
 /**
- * The settings for a reader: the shipped tagline, times and hours are translated, the operator's own texts are not. How long a
- * check and a payout take is said from the promised hours, so that words and clock times never differ; where they were never
- * written, since the operator wrote the hours of support, which stand beside them.
+ * The settings for a reader: the shipped tagline, times and hours are translated, the operator's own texts are not.
+ * Where the operator wrote no text about the time of a check or a payout, the promised hours are that text, so that the
+ * two never disagree; without hours of support there is none.
  */
 export function settingsIn(language: LanguageCode, settings: Settings): Settings {
   const { limits } = settings;

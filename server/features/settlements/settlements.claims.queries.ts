@@ -202,8 +202,8 @@ export const claimNamed = rows((db: Drizzle, blanks: Blanks<Named>) =>
 type Assigned = OfOrder & { transferId: string; now: Date };
 
 /**
- * Claims a transfer for an order; opening it may have claimed the transfer already. Of its rate only what a former claim
- * noted for the same currency is known: its block is read no more.
+ * Claims a transfer for an order; opening it may have claimed the transfer already. Its block is not read again, so the
+ * rate is that of an earlier claim in this currency, if there was one.
  */
 export const insertManualClaim = sent((db: Drizzle, blanks: Blanks<Assigned>) =>
   claimByTeam(db, blanks, eq(chainTransfers.id, blanks.transferId), () => isNotNull(chainTransfers.blockAt)),

@@ -88,7 +88,7 @@ export type SharedSale = Omit<RowOf<typeof sharedSale>, 'createdAt' | 'quoteExpi
   watchedUntil: null;
 };
 
-/** Settled are sales with an own address, and those at a shared one whose transfers the team names. */
+/** Sales that are settled: those with an own address, and those at a shared one whose transfers the team names. */
 export type Sale = OwnSale | SharedSale;
 
 /** A sale of a coin whose chain is known, at an own or at a shared address; undefined for every other order. */

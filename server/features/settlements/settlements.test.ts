@@ -196,7 +196,7 @@ test('a payment at the current rate is approved as it was shown for fifteen minu
     const known = async () => toText((await app.deps.rates()).coins.get('litecoin')?.priceUsd ?? zero);
     await expect.poll(known, wait).toBe(String(usd));
   };
-  /** Asked at 80 USD, to be approved at 90. */
+  /** Requests an approval at 80 USD that is confirmed at 90. */
   const ask = async () => {
     const { id, address } = await anOwnSale(testbed, { expired: true });
     const chain = litecoinOf(testbed);

@@ -237,7 +237,7 @@ const aboutLease = ({ leaseUserId }: UnmatchedRow, reason: string) =>
 
 const refusedReopening = () => new Conflict('already_decided', 'transfer_not_kept');
 
-/** Kept, though coins came back to it since, such as those of a refund that was cancelled. */
+/** The row stays kept, even if coins came back to it since, such as those of a refund that was cancelled. */
 const retainedRow: typeof transferRow = {
   ...transferRow,
   state: { of: (row) => (row.kind === 'kept' ? 'kept' : stateOf(row)), decided: refusedBy },

@@ -96,9 +96,9 @@ const listSums = rows((db: Reads, tolerance: Blanks<Tolerance>) =>
 );
 
 /**
- * Sums the coins that arrived in a block, by coin and by place: waiting for the decision of an order, with no order, set aside
- * for a refund or sent back, kept; the rest was claimed by orders that are decided. Coins that a reorganisation took after they
- * were paid for or sent back count as arrived, as they do not come back.
+ * Sums the coins that arrived in a block, by coin and by place: waiting for the decision of an order, without an order,
+ * set aside for a refund or sent back, kept; decided orders have the rest. Coins that a reorganisation took after they
+ * were paid for or sent back count as arrived, because they do not come back.
  */
 export async function sumArrived(db: Db, tolerance: Tolerance) {
   const found = await listSums(db, tolerance);

@@ -53,7 +53,7 @@ export async function acceptInvitation(
   { password, ...name }: Joining,
   caller: Caller,
 ): Promise<SignedInAccount> {
-  // Looked at first: a made-up token must not cost a hash.
+  // Finds the invitation before hashing: a made-up token must not cost a hash.
   await invitationOf(deps, token);
   const passwordHash = await deps.auth.passwords.hash(password);
   const opened = await deps.inTx(async (tx) => {

@@ -180,7 +180,7 @@ export const selectOwners = rows((db: Reads) =>
     ),
 );
 
-/** Of one member, and of one address where there is one. */
+/** Selects invitations by member and, where `email` is given, by address. */
 type Invited = { memberId: string; email: string | null };
 export const deleteInvitations = sent((db: Drizzle, { memberId, email }: Blanks<Invited>) =>
   db

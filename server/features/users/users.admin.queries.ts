@@ -37,7 +37,7 @@ type ListedStatus = (typeof userStatuses)[number];
 
 export type UserFilter = { statuses: readonly string[]; kyc: readonly string[]; handling: HandlingFilter };
 export type UserSearch = {
-  /** Made by `userPatterns`: all of them must fit. */
+  /** From `userPatterns`: a user must match all of them. */
   patterns: readonly string[];
   /** Users found by what is noted of them, whatever they are called. */
   notedIds: readonly string[];

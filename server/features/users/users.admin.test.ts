@@ -84,7 +84,7 @@ describe('the list of people', () => {
   });
 });
 
-test('the administrator corrects a name and a phone number; the log names the fields and never what they contained', async () => {
+test('the log of a corrected name and phone number names the fields and not their contents', async () => {
   const { id } = await aUser(database.pool).then(({ userId }) => ({ id: userId }));
   await rows(`update users set country = 'NG' where id = $1`, [id]);
   const edit = (json: object) => admin.put(`users/${id}`, json);
@@ -98,7 +98,7 @@ test('the administrator corrects a name and a phone number; the log names the fi
   expect((await edit({ firstName: 'A' })).body).toMatchObject({ fields });
 });
 
-test('blocking needs a reason, ends sessions and sockets on every process within two seconds, and is undone by unblocking', async () => {
+test('blocking needs a reason and ends sessions and sockets on every process within two seconds', async () => {
   const { id, email, token } = await customer();
   const tab = await aClient({ token });
   expect((await admin.get<AdminUserDetails>(`users/${id}`)).body.sessions).toHaveLength(1);
@@ -124,7 +124,7 @@ test('blocking needs a reason, ends sessions and sockets on every process within
   ]);
 });
 
-test('a deleted user leaves their orders and the evidence of them, and once the law needs it no more the orders alone', async () => {
+test('a deleted user leaves orders and evidence, and after the retention period the orders alone', async () => {
   const storedBytes = async () =>
     (await readdir(join(app.deps.env.dataDir, 'files'), { recursive: true })).filter((name) => name.includes('.'));
   const ada = await customer();

@@ -12,7 +12,7 @@ const onUser: Omit<ActionCase, 'contract'> = {
   stateOf: ({ id }) => rows('select status, blocked_reason, erase_at, first_name from users where id = $1', [id]),
   ruleOn: () => setRules(testbed, { liftBlock: true, eraseUser: true }),
 };
-/** Changed before it is tried, unless it is the account of a member. */
+/** Changes the user first, unless it is the account of a member. */
 const made =
   (change: string): ActionCase['make'] =>
   async (_, userId) => {

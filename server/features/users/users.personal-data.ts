@@ -7,10 +7,10 @@ export type ErasedUser = { id: string; email: string | null };
 /** Removes one feature's data of a user, or throws the Refusal with the reason against deletion. */
 export type ErasureStep = (tx: Tx, account: ErasedUser) => Promise<void>;
 
-/** What must by law be retained of a deleted user for years, in one feature. */
+/** Data of a deleted user in one feature that the law requires us to retain for years. */
 export type Evidence = {
   exists: (tx: Tx, userId: string) => Promise<boolean>;
-  /** Called when the period is over, or at once where there is none. */
+  /** Runs when the period is over, or at once where there is none. */
   erase: (tx: Tx, userId: string) => Promise<void>;
 };
 
@@ -37,9 +37,9 @@ export type PersonalDataRegistry = {
   revokeAccess: (tx: Tx, userId: string, reason: 'blocked' | 'deleted') => Promise<void>;
   /** Throws the Refusal with the reason against erasing this user now. */
   assertErasable: (tx: Tx, userId: string) => Promise<void>;
-  /** Called in order in the transaction that deletes a user; those that may refuse come first. */
+  /** They run in order in the transaction that deletes a user; those that may refuse come first. */
   erasureSteps: readonly ErasureStep[];
-  /** What outlives the user: erased when the retention period is over. */
+  /** Data that outlives the user; erased when the retention period is over. */
   evidence: readonly Evidence[];
   personalDataExports: Readonly<Record<string, PersonalDataExport>>;
 };

@@ -33,7 +33,7 @@ export async function lockUser(tx: Tx, id: string): Promise<UserRow | undefined>
   return selectUserForUpdate(tx, id);
 }
 
-/** The one administrator, once the first start has made the account. */
+/** The owner's account; undefined until the first start has created it. */
 export async function administrator(db: Db): Promise<UserRow | undefined> {
   return selectAdministrator(db);
 }
@@ -49,7 +49,7 @@ export async function changeUser(tx: Tx, id: string, changes: Partial<NewUser>):
   await publish(tx, { kind: 'user_changed', userId: id });
 }
 
-/** What the newest identity request came to; the kyc feature calls this with each step. */
+/** Stores the status of the newest identity request; the kyc feature calls this at each step. */
 export async function setKycStatus(tx: Tx, userId: string, kycStatus: UserRow['kycStatus']): Promise<void> {
   await changeUser(tx, userId, { kycStatus });
 }

@@ -19,7 +19,7 @@ export const users = pgTable(
     email: text('email'),
     emailVerifiedAt: moment('email_verified_at'),
     passwordHash: text('password_hash'),
-    /** Of the administrator: the password the settings of the server named last, so that one chosen on screen stays. */
+    /** Hash of the owner's password as the environment last named it, so that a password chosen on screen stays. */
     settingsPasswordHash: text('settings_password_hash'),
     firstName: text('first_name').notNull(),
     middleName: text('middle_name'),
@@ -50,7 +50,7 @@ export const users = pgTable(
     tags: text('tags').array().notNull().default([]),
     /** When a member of the team has this user erased; blocked until then, and an owner may take it back. */
     eraseAt: moment('erase_at'),
-    /** Of a deleted user: until when the evidence of their orders and identity is retained; null when none is (left). */
+    /** End of the retention of a deleted user's orders and identity; null when nothing is retained. */
     retainedUntil: moment('retained_until'),
     /** ` <address> <name>`; empty for a deleted user. */
     searchText: searchText(),

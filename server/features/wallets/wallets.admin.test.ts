@@ -178,7 +178,7 @@ test('a sample cannot be switched on in production, and the second own address w
   expect(first).toMatchObject({ status: 200, body: { address, ...live } });
   const second = await put('usdt-erc20', { address: toAddress }, owner);
   expect(second).toMatchObject({ status: 200, body: { address, waiting: { toAddress } } });
-  // Switched on with its address, without being asked to.
+  // The request gives an address alone, which switches the coin on.
   const alone = await put('bitcoin-cash', { address: 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a' }, owner);
   expect(alone.body).toMatchObject(live);
 });

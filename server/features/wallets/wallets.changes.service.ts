@@ -59,9 +59,9 @@ export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWall
 }
 
 /**
- * Asks for another address of a coin: live after the cool-off, for new quotes only. One that waited is cancelled. Putting
- * the last address of the product's own back in place of a forged one needs no cool-off, nor does the first own address in
- * place of a sample that was never shown: there is nothing to protect yet. Returns what the audit log says of it.
+ * Requests another address of a coin: live after the cool-off, for new quotes only. A change that waited is cancelled.
+ * No cool-off is needed to replace a forged address by the product's own last one, or a sample that was never shown by
+ * the first own address: there is nothing to protect yet. Returns the details of the audit entry.
  */
 export async function requestChange(
   tx: Tx,

@@ -45,8 +45,8 @@ export const depositAddressStops = pgTable(
 );
 
 /**
- * Every change of an address, including those that still wait to go live. What was asked for is never altered
- * (a trigger refuses it): a change only goes live or is cancelled, once. The signature covers what was asked for.
+ * Every requested change of an address, also those that are not active yet. A trigger refuses to alter a request: a
+ * change only becomes active or is cancelled, once. The signature covers the request.
  */
 export const depositWalletChanges = pgTable(
   'deposit_wallet_changes',

@@ -30,8 +30,8 @@ const start = `SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#docs', vali
 type DocsDeps = { publicUrl: string; env?: { apiDocs: boolean }; count: (request: IncomingMessage) => Promise<void> };
 
 /**
- * The API's description at /api/openapi.json, and as HTML at /api/docs, within the site's own CSP. Counted like
- * renderings, and not served where API_DOCS is off: the description lists every admin route.
+ * The API's description at /api/openapi.json, and as HTML at /api/docs, within the site's own CSP. It counts against
+ * the limit of renderings and is not served where API_DOCS is off: it lists every admin route.
  */
 export function docsRoutes({ publicUrl, env = { apiDocs: true }, count }: DocsDeps): Router {
   const router = Router();

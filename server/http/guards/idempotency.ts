@@ -56,9 +56,9 @@ const answering = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstored'>
 });
 
 /**
- * Answers a request that carries a key. A key used before is answered from its row without running `handle`; of
- * requests at the same time one runs and the others wait for its answer, in this process without holding a connection,
- * elsewhere on the key's row. Nothing has to be cleaned up after a crash: a write without its answer was never committed.
+ * Answers a request with a key. A key that was used before is answered from its row without running `handle`. Of
+ * simultaneous requests one runs; the others wait for its answer, in this process without a connection, in other
+ * processes on the key's row. A crash leaves nothing to clean up: a write without its answer was never committed.
  */
 export async function answerWithKey(
   deps: IdempotencyDeps,

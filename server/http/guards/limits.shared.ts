@@ -22,18 +22,20 @@ export class SharedLimiter extends RateLimiterPostgres {
     this.#pool = pool;
   }
 
-  /** Called by the library to count. */
+  /** rate-limiter-flexible calls this to count. */
   async _upsert(key: string, points: number, durationMs: number): Promise<Counted[]> {
     return [await countCall(asksOn(this.#pool), { key, points, durationMs })];
   }
 
-  /** Called by the library to read what `_upsert` answered. */
+  /** rate-limiter-flexible calls this to read what `_upsert` answered. */
   _getRateLimiterRes(_key: string, added: number, [row]: Counted[]): RateLimiterRes {
     const { points = added, leftMs = 0 } = row ?? {};
     return new RateLimiterRes(Math.max(this.points - points, 0), Math.max(leftMs, 0), points, points === added);
   }
 
-  /** Called by the library every five minutes, and it takes no error: what one call leaves the next one sweeps. */
+  /**
+   * rate-limiter-flexible calls this every five minutes and takes no error: rows that one call leaves go with the next.
+   */
   async clearExpired(): Promise<void> {
     await deleteExpired(asksOn(this.#pool)).catch(() => undefined);
   }

@@ -7,8 +7,8 @@ const maxPauseMs = 60_000;
 type Chunks = AsyncGenerator<Uint8Array, void, undefined>;
 
 /**
- * A stream of what is made while it is sent. The first piece is made before this answers, so that what fails at once is
- * answered as an error and not as half a file. Making goes on only as fast as the caller takes it.
+ * A stream of chunks that are made while it is sent. The first chunk is made before this returns, so that an error at
+ * once is answered as an error and not as half a file. Further chunks are made only as fast as the caller reads.
  */
 export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Readable> {
   const first = await chunks.next();
@@ -29,7 +29,7 @@ export async function streamOf(chunks: Chunks, pauseMs = maxPauseMs): Promise<Re
   return stream;
 }
 
-/** Seen by the sender of files like any other disconnected caller. */
+/** The sender of files treats this code as a disconnected caller. */
 const callerIsGone = () =>
   Object.assign(new Error('The caller reads nothing more.'), { code: 'ERR_STREAM_PREMATURE_CLOSE' });
 

@@ -101,8 +101,9 @@ function readFiles(folder: string): Map<string, StaticFile> {
 }
 
 /**
- * A text that is made while the program runs, such as a page; browsers ask for it each time. Compressed in zlib's own
- * threads: a home page of 70 KB would hold up all other answers for 2 ms, and plain would take a phone longer.
+ * A text that is made while the program runs, such as a page; browsers ask for it each time. zlib compresses it in its
+ * own threads: a home page of 70 KB would hold up all other answers for 2 ms, and without compression a phone would
+ * wait longer.
  */
 export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
   const plain = Buffer.from(text);

@@ -178,7 +178,7 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   if (point === undefined) return [];
   const present = linePoints.indexOf(point);
   const { at, by } = timesOf(state, input);
-  // What an order that is over never reaches is not shown as still to come.
+  // Points that a finished order never reaches are not shown as still to come.
   const shown = ends ? linePoints.slice(0, present + 1) : linePoints;
   return shown.map((name, index) => {
     const isMissed = missed.includes(name);

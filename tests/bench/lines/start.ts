@@ -6,7 +6,7 @@ import { atMost, median, type Measurement } from '../statistics.ts';
 
 const rounds = 3;
 
-/** Starting with everything embedded: into an empty folder, again, and after the process was killed. */
+/** Measures a start with everything embedded: into an empty folder, again, and after the process was killed. */
 export async function startLines(): Promise<Measurement[]> {
   const seconds: [number[], number[], number[]] = [[], [], []];
   for (let round = 0; round < rounds; round += 1) {

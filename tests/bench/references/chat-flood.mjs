@@ -18,7 +18,7 @@ function connect() {
     socket.send(JSON.stringify({ type: 'join_as_user', roomId: address }));
     shout();
   });
-  socket.on('error', () => undefined); // Refused or thrown out: 'close' follows.
+  socket.on('error', () => undefined); // A refused or dropped connection: 'close' follows.
   socket.on('close', () => setTimeout(connect, backAfterMs));
 }
 

@@ -6,7 +6,7 @@ import { administrator } from './server.ts';
 type Within = Page | Locator;
 type Name = string | RegExp;
 
-/** What the page is about. */
+/** The level 1 heading of the page. */
 export const heading = (page: Page): Locator => page.getByRole('heading', { level: 1 });
 
 /** The button of this name; `exact` where another begins like it. */

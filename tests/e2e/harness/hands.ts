@@ -2,7 +2,7 @@ import type { Locator, Page } from 'playwright';
 import { button, pressKey } from './controls.ts';
 import { administrator } from './server.ts';
 
-/** What a hand at this page does, counted. */
+/** Keyboard and mouse at this page, with a count of keys and clicks. */
 export function handsAt(page: Page, ownPassword = administrator.password) {
   const counts = { keys: 0, clicks: 0 };
   const click = async (aim: Locator) => {

@@ -22,7 +22,7 @@ export async function visitor(path = '/', options: BrowserContextOptions = {}): 
   return page;
 }
 
-/** What the registration form sends for a new customer. */
+/** The body that the registration form sends for a new customer. */
 export function aRegistration() {
   return {
     firstName: 'Ada',

@@ -12,7 +12,7 @@ import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
 
-/** What every member has, whatever their role: password, second factor, devices, and how this browser behaves. */
+/** Settings of every member, whatever their role: password, second factor, devices, and how this browser behaves. */
 export function AccountPage() {
   const { t } = useTranslation('admin');
   return (

@@ -32,7 +32,7 @@ const states = ['open', 'done', 'all'] as const;
 const list = queueParams('transfer', states, 'open');
 const symbolOf = (cryptoId: string) => coinById(cryptoId)?.symbol ?? cryptoId;
 
-/** What arrived without an order: to assign, send back or keep, with a reason. */
+/** Transfers that arrived without an order: the team assigns, sends back or keeps them, with a reason. */
 export function UnmatchedPage() {
   const { t } = useTranslation('settlements.admin');
   const params = useListParams(list);
@@ -99,7 +99,7 @@ function useFoundSales(cryptoId: string, typed: string): ComboboxOption[] {
   const page = queueQuery({ q, type: 'sell', status: [...openStatuses], pageSize: foundSize });
   const { data } = useQuery({ ...page, enabled: q.length >= minLength });
   const sales = (data?.items ?? []).filter((order) => order.cryptoId === cryptoId);
-  // What the server found fits, by whatever it was found.
+  // `keywords` is the search, so that the field lists every sale that the server found.
   return sales.map(({ id, reference, userName }) => {
     return { value: id, text: reference, aside: userName ?? '', keywords: q };
   });
@@ -123,7 +123,7 @@ function stateOf({ awaitedBy, resolution }: Unmatched): contract.UnmatchedState 
   return resolution.kind === 'kept' ? 'kept' : 'decided';
 }
 
-/** What can be decided about a transfer: of a kept one, that it is not. */
+/** The decisions about a transfer; a kept one can only be taken back. */
 function useActions({ cryptoId, fits, lease }: Unmatched): ShownAction[] {
   const { t } = useTranslation('settlements.admin');
   const [order, setOrder] = useState('');

@@ -27,7 +27,7 @@ type Text = ParseKeys<['admin', 'common']>;
 export interface Tab {
   /** Its place among the tabs; the dashboard opens with the first. */
   place: number;
-  /** What the tab is called, where the screen's own name is another. */
+  /** The tab's label, where it differs from the screen's name. */
   text?: Text;
   /** Takes the window's height and scrolls inside itself. */
   fills?: true;
@@ -38,7 +38,7 @@ export interface Tab {
 export interface AdminScreen {
   id: string;
   text: Text;
-  /** What the role must include to see it; `member` for what every member has. */
+  /** The permission that the role must include to see it; `member` for screens of every member. */
   may: Requirement;
   Page?: ComponentType;
   Below?: { path: string; Page: ComponentType };

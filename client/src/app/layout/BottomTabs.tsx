@@ -25,7 +25,7 @@ const icons: Record<string, LucideIcon> = {
 // Large text takes a second row instead of running into its neighbour.
 const tabClasses = 'flex min-h-14 min-w-fit flex-1 flex-col items-center justify-center gap-0.5 px-0.5 text-xs';
 
-/** The signed-in navigation on a phone. Hidden while the keyboard is up. */
+/** The signed-in navigation on a phone; it hides while the keyboard is up. */
 export function BottomTabs() {
   const { t } = useTranslation();
   const unread = useUnreadHelp();

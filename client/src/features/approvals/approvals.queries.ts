@@ -10,7 +10,7 @@ import type { Api } from '#shared/api.ts';
 import { givesMoneyBack, returnsMoney } from '#shared/kernel/approval.ts';
 
 export type Approval = Api['GET /api/admin/approvals']['output'][number];
-/** What a request asks for: some kinds name two actions. */
+/** Title of a request: some kinds name two actions. */
 export function useTitle({ kind, facts }: Approval): string {
   const { t } = useTranslation('approvals');
   if (facts.secondFactor) return t('factor');
@@ -28,7 +28,7 @@ export type ApprovalDecision = 'approve' | 'refuse' | 'withdraw';
 
 const pollMs = 15_000;
 
-/** What waits for a second member; with `all` also what was decided. */
+/** Requests that wait for a second member; with `all` also the decided ones. */
 export const approvalsQuery = (state: 'open' | 'all') =>
   apiQuery('GET /api/admin/approvals', { query: { state } }, { refetchInterval: pollMs });
 
@@ -43,7 +43,7 @@ export function useWaitingApprovals({ kinds, subjectId }: ApprovalSlotProps): Ap
   );
 }
 
-/** What a decision may have changed on the screens beside it. */
+/** The routes whose answers a decision may have changed. */
 const touched: readonly Route[] = [
   'GET /api/admin/approvals',
   'GET /api/admin/overview',

@@ -16,7 +16,7 @@ async function signIn(body: Credentials) {
 /** Signs in and starts the session in this browser; returns whether the user is an administrator. */
 export const useSignIn = () => useMutation({ mutationFn: signIn });
 
-/** The same for administrators: an account without the role is signed out again and refused like a wrong password. */
+/** Signs in a member of the team: an account without the role is signed out again and refused like a wrong password. */
 export function useAdminSignIn() {
   return useMutation({
     mutationFn: async (body: Credentials) => {

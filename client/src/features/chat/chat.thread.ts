@@ -43,7 +43,7 @@ export function withMessages(lines: readonly Line[], messages: readonly (ChatMes
       if (known >= 0) return shown.with(known, line);
       // Earlier ones are fetched later: each goes before the first that has a higher number.
       const next = shown.findIndex(({ seq }) => seq !== undefined && seq > message.seq);
-      // What is not stored yet will be stored after this one.
+      // Unsent lines will be stored after this one.
       const end = shown.findLastIndex(({ state }) => state === 'sent') + 1;
       return shown.toSpliced(next < 0 ? end : next, 0, line);
     },
@@ -82,7 +82,9 @@ export function storeUnsent(roomId: string, lines: readonly Line[]): void {
   writeTabItem(keyOf(roomId), unsent.length === 0 ? '' : JSON.stringify(unsent));
 }
 
-/** What was left, to be sent again by a press: under its own key, so that one that did arrive is not doubled. */
+/**
+ * Unsent lines of an earlier page, which a press sends again under their own keys: one that did arrive is not doubled.
+ */
 export function readUnsent(roomId: string): Line[] {
   const stored = parseJson(readTabItem(keyOf(roomId)));
   return Array.isArray(stored) ? stored.filter(isLine).map((line) => ({ ...line, state: 'failed' as const })) : [];

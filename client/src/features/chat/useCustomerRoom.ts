@@ -13,7 +13,7 @@ interface CustomerRoomOptions {
   settings: PublicSettings;
   /** The window being read; without one the connection only serves the badge. */
   open: ChatWindow | undefined;
-  /** Whether the assistant was opened: it connects as soon as there is something to show. */
+  /** True if the assistant was opened: it connects as soon as there is something to show. */
   isOpened: boolean;
   onEvent: (event: ChatSocketEvent) => void;
 }
@@ -93,7 +93,7 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
     join();
   };
 
-  /** Whether the conversation is with the team, online or not; a bot-only chat needs no address. */
+  /** True if the conversation is with the team, online or not; a bot-only chat needs no address. */
   const isWithTeam = wantsAgent || agentName !== null;
   const presence = presenceOf(thread, status, agentName, isWithTeam ? { email } : undefined);
   // Typing to the bot alone is not announced to the team.

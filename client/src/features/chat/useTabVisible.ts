@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** Whether this tab is visible: messages in a hidden tab count as unread. */
+/** True if this tab is visible: messages in a hidden tab count as unread. */
 export function useTabVisible(): boolean {
   const [isTabVisible, setIsTabVisible] = useState(() => !document.hidden);
   useEffect(() => {

@@ -4,7 +4,7 @@ import type { ChatWindow } from '#shared/chat/chat.socket.ts';
 import { firstSeq, type Line } from './chat.thread.ts';
 import type { CustomerRoom } from './useCustomerRoom.ts';
 
-/** What one window of the dock shows of the room, and how one writes in it: each has a bot, until an agent joins. */
+/** The lines of one window of the dock, and its functions to write in it: each has a bot, until an agent joins. */
 export function useTalk({ lines, isBotTyping, post, escalate }: CustomerRoom, window: ChatWindow) {
   const other = window === 'chat' ? 'assistant' : 'chat';
   return {

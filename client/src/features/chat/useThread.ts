@@ -36,7 +36,7 @@ export function useThread(options: ThreadOptions) {
   const [room, setRoom] = useState<RoomStatus>();
   const [readSeq, setReadSeq] = useState(0);
   const [isReadingEarlier, setReadingEarlier] = useState(false);
-  /** Known before the screen is rendered: the next message may come first. */
+  /** A ref, because the next message may come before the screen is rendered. */
   const roomId = useRef(options.roomId);
   const { state, sendMessage, reconnect } = useChannel({
     // A window that is closed at once still gets rid of what was written in it.
@@ -112,10 +112,10 @@ function messageOf({ key, text, window, order }: thread.Line, roomId: string | u
   return { type: 'send_message', roomId, text, clientMessageId: key, ref: key, orderId: order?.id, ...asked };
 }
 
-/** What is on the screen; what is not sent yet outlives a reload. */
+/** The lines on screen; unsent ones survive a reload. */
 function useLines(unsentKey: string) {
   const [lines, setLines] = useState<thread.Line[]>(() => thread.readUnsent(unsentKey));
-  // As soon as it is rendered: a reload would otherwise offer to resend a message already shown as "sent".
+  // A layout effect, because a reload would otherwise offer to resend a message already shown as "sent".
   useLayoutEffect(() => thread.storeUnsent(unsentKey, lines), [unsentKey, lines]);
   /** Shows a line that is stored nowhere, such as what came of a form. */
   const show = useCallback((line: Pick<thread.Line, 'text' | 'from' | 'only'>) => {
@@ -178,7 +178,7 @@ const newLine = () => ({ key: crypto.randomUUID(), at: new Date().toISOString() 
 /** Without a typing event for this long, typing has stopped. */
 const typingTimeoutMs = typingIntervalMs + 2_000;
 
-/** Whether the other side is typing, and a function that reports that this one is, throttled. */
+/** If the other side is typing, and a function that reports that this one is, throttled. */
 function useTyping(send: () => void) {
   const [isOtherTyping, setOtherTyping] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);

@@ -23,7 +23,7 @@ const pollWhileOpen = (order: OrderKey) => ({ refetchInterval: isOpen(order) ? p
 /** Reads these routes again whenever a chain has something new. */
 export const useChainProgress = (...routes: readonly Route[]) => useRefreshOn('chain_advanced', ...routes);
 
-/** What the chain shows of the deposit of a sale; asked again while the sale is open. */
+/** The deposit of a sale on its chain; fetched again while the sale is open. */
 export const depositQuery = (order: OrderKey) =>
   apiQuery('GET /api/transactions/:id/deposit', { params: { id: order.id } }, pollWhileOpen(order));
 

@@ -13,7 +13,7 @@ export type ExchangeOrder = Api['POST /api/fiat-exchange/submit']['body'];
 
 const estimateRefreshMs = 30_000;
 
-/** What can be exchanged now, and into what. */
+/** The currencies that can be exchanged now, and into which. */
 export const exchangeCurrenciesQuery = apiQuery(
   'GET /api/fiat-currencies',
   {},
@@ -28,7 +28,9 @@ export const exchangeEstimateQuery = (terms: Api['POST /api/fiat-exchange/calcul
     { placeholderData: keepPreviousData, refetchInterval: estimateRefreshMs },
   );
 
-/** Where to pay for these terms. Fetched again on each visit of the step; the reference stays until an order takes it. */
+/**
+ * The accounts to pay for these terms, fetched on each visit of the step; the reference stays until an order takes it.
+ */
 export const instructionsQuery = (terms: ExchangeTerms) =>
   apiQuery('POST /api/fiat-exchange/instructions', { body: terms }, { staleTime: Infinity, gcTime: 0 });
 

@@ -28,7 +28,7 @@ export function verifyPath(returnTo: string): string {
   return `/kyc?next=${encodeURIComponent(returnTo)}`;
 }
 
-/** What may still be sold without an approved identity. */
+/** The amount that may still be sold without an approved identity. */
 export const allowanceQuery = apiQuery(
   'GET /api/sell-allowance',
   {},
@@ -38,7 +38,7 @@ export const allowanceQuery = apiQuery(
   },
 );
 
-/** The same for a screen that stays open: an approval lifts the limit there at once. */
+/** The allowance on a screen that stays open: an approval lifts the limit there at once. */
 export function useAllowance() {
   useRefreshOn('kyc_updated', 'GET /api/sell-allowance');
   return useQuery(allowanceQuery).data;
@@ -72,7 +72,7 @@ export function useSubmitKyc({ onSent }: { onSent: () => void }) {
       client.setQueryData(kycStatusQuery.queryKey, status);
       onSent();
     },
-    // Refused because one is open: the card shows it as soon as the status is fetched again.
+    // One may be open already: the card shows it as soon as the status is fetched again.
     onError: () => void invalidateRoutes(client, 'GET /api/kyc/status'),
   });
 }

@@ -6,7 +6,7 @@ import type { Api } from '#shared/api.ts';
 export const subscribe = (body: Api['POST /api/subscribe']['body']) =>
   call('POST /api/subscribe', { body, whenSignedOut: 'fail' });
 
-/** What the links of the mails do. */
+/** The calls behind the links of the mails. */
 export const confirmSubscription = (token: string) =>
   call('POST /api/subscribe/confirm', { body: { token }, whenSignedOut: 'fail' });
 

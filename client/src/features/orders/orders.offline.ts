@@ -7,7 +7,7 @@ interface Copy {
   isCopy?: true;
 }
 
-/** Whether this is what a device stored: the answer of the server without its secrets. */
+/** True for a stored copy: the answer of the server without its secrets. */
 export const isCopy = (data: object): boolean => 'isCopy' in data;
 
 /** A list of orders as a device may store it. */

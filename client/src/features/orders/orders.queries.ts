@@ -17,7 +17,7 @@ export type OrderDetails = Api['GET /api/transactions/:id']['output'];
 export type OrderFile = Order['paymentProofFiles'][number];
 export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;
 
-/** What shows a customer's own orders: stale as soon as one of them has changed. */
+/** Routes that show a customer's own orders: stale as soon as one of them has changed. */
 export const orderRoutes = ['GET /api/transactions', 'GET /api/transactions/:id'] as const;
 export const adminOrderRoutes = [
   'GET /api/admin/transactions',

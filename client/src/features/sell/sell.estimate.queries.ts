@@ -2,7 +2,7 @@ import { keepPreviousData } from '@tanstack/react-query';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
-/** What is sold for what; the amount as plain decimal text. */
+/** Coin, currency and amount of a sale; the amount as plain decimal text. */
 export type SellTerms = Api['POST /api/sell-quotes']['body'];
 type EstimateTerms = Api['POST /api/calculate-sell-amount']['body'];
 

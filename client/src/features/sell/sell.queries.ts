@@ -37,7 +37,7 @@ export const quoteQuery = (id: string) =>
 
 export type FollowedDeposit = Api['GET /api/sell-quotes/:id/deposit']['output'];
 
-/** What the chain shows of the deposit of a quote; asked again in case a message of the server is lost. */
+/** The deposit of a quote on its chain; fetched again in case a message of the server is lost. */
 export const quoteDepositQuery = (id: string) =>
   apiQuery('GET /api/sell-quotes/:id/deposit', { params: { id } }, { refetchInterval: 15_000 });
 

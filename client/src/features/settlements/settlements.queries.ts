@@ -28,7 +28,7 @@ export function useChoose(id: string) {
   );
 }
 
-/** What arrived for a sale and what is paid for it, for the team. */
+/** The transfers of a sale and its payout, for the team. */
 export const settlementQuery = (id: string, named: readonly string[] = []) =>
   apiQuery(
     'GET /api/admin/transactions/:id/settlement',
@@ -46,11 +46,11 @@ export const settlementRoutes: readonly Route[] = [
 
 export const unmatchedPageSize = 20;
 
-/** What arrived without an order. */
+/** Transfers that arrived without an order. */
 export const unmatchedQuery = (query: Api['GET /api/admin/unmatched']['query']) =>
   apiQuery('GET /api/admin/unmatched', { query }, { refetchInterval: pollMs });
 
-/** What became of all that arrived, by coin. */
+/** Sums of all transfers by coin and by what became of them. */
 export const sumsQuery = () => apiQuery('GET /api/admin/unmatched/sums', {});
 
 /** The screen fetches these again once something was decided about a transfer. */

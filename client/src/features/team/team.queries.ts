@@ -5,7 +5,7 @@ import { apiQuery } from '#client/lib/api/query.ts';
 import { sessionQuery, startSession } from '#client/lib/session/session.ts';
 import type { Api } from '#shared/api.ts';
 
-/** Whom an invitation is for. What became of a link does not change by asking again. */
+/** The person an invitation is for. The state of a link does not change by asking again. */
 export const invitationQuery = (token: string) =>
   apiQuery('GET /api/invitations/:token', { params: { token } }, { retry: false, staleTime: Infinity });
 

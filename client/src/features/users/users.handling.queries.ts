@@ -1,10 +1,10 @@
 import { call } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 
-/** What has tags and an assignee who may be any member. */
+/** A row with tags and an assignee, who may be any member. */
 export type TaggedSubject = { kind: 'order' | 'user'; id: string };
 
-/** What shows orders and users with their assignee and tags. */
+/** Routes that show orders and users with their assignee and tags. */
 const handlingRoutes = [
   'GET /api/admin/transactions',
   'GET /api/admin/transactions/:id',

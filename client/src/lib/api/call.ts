@@ -23,7 +23,7 @@ type RequestPart<K extends string, V> = [V] extends [undefined]
     ? { [P in K]?: V }
     : { [P in K]: V };
 
-/** What may go with any call. */
+/** Options of any call. */
 export interface CallExtras {
   signal?: AbortSignal | undefined;
   /** Same key, same result: make one for each attempt of a user and use it again for retries. */
@@ -42,7 +42,7 @@ export interface CallExtras {
   whenSignedOut?: 'ask' | 'fail' | undefined;
 }
 
-/** What identifies the answer of a route: path parameters, query and body. */
+/** The parts of a call that identify its answer: path parameters, query and body. */
 export type RouteArgs<R extends Route> = RequestPart<'params', Api[R]['params']> &
   RequestPart<'query', Api[R]['query']> &
   RequestPart<'body', Api[R]['body']>;
@@ -127,7 +127,7 @@ export async function call<R extends Route>(route: R, ...args: Args<R>): Promise
   return parsed.body as Api[R]['output'];
 }
 
-/** What a route returns: a list with its total, the bytes of a file, or a value, as its contract declares it. */
+/** The result of a route: a list with its total, the bytes of a file, or a value, as its contract declares it. */
 export type ApiData<R extends Route> = {
   page: { items: Api[R]['output']; total: number };
   file: Blob;

@@ -59,7 +59,7 @@ export function useWrite<Output, Input = void>(write: (input: Input) => Promise<
   return useChange({ mutationFn: write, onSettled: rereadAfter(client, ...routes) });
 }
 
-/** The same where the answer is what the query of `keyOf` shows from then on. */
+/** A mutation whose answer replaces the cached answer of the query `keyOf`. */
 export function useStoredWrite<Output, Input = void>(
   keyOf: (output: Output, input: Input) => QueryKey,
   write: (input: Input) => Promise<Output>,

@@ -37,7 +37,7 @@ function watch(callback: () => void): () => void {
 /** The theme on screen; it was set before the first paint by public/before-paint.js. */
 export const useTheme = (): Theme => useSyncExternalStore(watch, currentTheme, () => 'dark');
 
-/** Follows a choice made in another tab, also on screens without a switch. Mounted once, by the shell. */
+/** Follows a choice made in another tab, also on screens without a switch. The shell mounts it once. */
 export function useThemeSync(): void {
   useEffect(() => watch(() => undefined), []);
 }

@@ -21,7 +21,7 @@ export function useErrorText(): (error: ErrorText) => string {
   return errorText;
 }
 
-/** The same outside of components, after `loadErrors`. */
+/** The text of an error outside of components, after `loadErrors`. */
 export function errorText({ reason, params = {}, message }: ErrorText): string {
   const values = Object.fromEntries(Object.entries(params).map(([name, value]) => [name, valueIn(name, value)]));
   if (reason && i18next.exists(`errors:${reason}`, values))

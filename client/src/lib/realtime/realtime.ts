@@ -11,7 +11,7 @@ export type ConnectionState = 'connecting' | 'open' | 'waiting';
 interface Subscriber {
   /** True if it receives nothing without a session: then it opens no connection for a visitor. */
   needsSession: boolean;
-  /** Called at each (re)connection, when the session has been proven where there is one. */
+  /** Runs at each (re)connection, when the session has been proven where there is one. */
   onReady: (isResumed: boolean) => void;
   onMessage: (message: Message) => void;
   onState: (state: ConnectionState) => void;

@@ -72,7 +72,7 @@ export function useSession(): Session {
   return { status: 'loading' };
 }
 
-/** Follows sign-in, sign-out and a change of user in another tab. Mounted once, by the shell. */
+/** Follows sign-in, sign-out and a change of user in another tab. The shell mounts it once. */
 export function useSessionSync(): void {
   useEffect(
     () =>

@@ -7,7 +7,7 @@ const shape = '4';
 /** This many responses of a route are stored on a device: the oldest are dropped. */
 const maxPerRoute = 30;
 
-/** Store of a device for one user. Loaded on demand: a visitor, of whom nothing is stored, does without. */
+/** Store of a device for one user. It loads on demand: nothing is stored of a visitor, who does without it. */
 export const storeOf = (owner: string) =>
   experimental_createQueryPersister({
     prefix: copyPrefix + owner,

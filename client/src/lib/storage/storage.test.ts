@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { CallError } from '../api/call-error.ts';
 import { queryClient } from '../api/query-client.ts';
 import { clearWhenExpired, sessionQuery, type SessionUser } from '../session/session.ts';
-// Loaded on demand by the product, which the stopped clock of a test does not wait for.
+// The product loads it on demand, for which the stopped clock of a test does not wait.
 import './persisted-store.ts';
 import { clearTabStorage, readTabItem, writeTabItem } from './tab-storage.ts';
 

@@ -28,6 +28,6 @@ export function clearTabStorage(): void {
   try {
     sessionStorage.clear();
   } catch {
-    // Blocked: nothing was stored.
+    // The browser blocks storage: nothing was stored.
   }
 }

@@ -106,7 +106,7 @@ interface SlipTotalProps {
   label: ReactNode;
   amount: Decimal;
   currency: string;
-  /** Dimmed while a newer amount loads: the old one stays readable, nothing goes blank. */
+  /** Dims the amount while a newer one loads: the old one stays readable, nothing goes blank. */
   refreshing?: boolean | undefined;
   /** At most 44 px instead of 36, or 28 in the admin area. */
   large?: boolean | undefined;

@@ -12,7 +12,7 @@ interface AddressBlockProps {
   address: string;
   /** The button's name, such as "Copy Bitcoin address". */
   copyLabel: string;
-  /** Shown after copying, such as 'Address copied!'; then the first and last 6 characters, to compare. */
+  /** Text after copying, such as 'Address copied!'; the first and last 6 characters follow, to compare. */
   copied: string;
   /** Another button copies it. */
   isCopiedBelow?: boolean;
@@ -79,7 +79,7 @@ export function GroupedAddress({ address }: { address: string }) {
   // The last characters are compared: they stay on one line.
   const end = Math.max(0, groups.length - 2);
   return (
-    // Named as a whole: its pieces would be read out letter by letter.
+    // The label names the whole address: its pieces would be read out letter by letter.
     <span role="img" aria-label={address}>
       <span aria-hidden="true">
         {groups.slice(0, end).map(piece)}

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 
 const bitcoin = 'M13 11h6.2a3.1 3.1 0 0 1 0 6.2H13zM13 17.2h7a3.4 3.4 0 0 1 0 6.8H13zM13 9v17M17 8.6V11M17 24v2.6';
 
-// Designed for this product, on a 36 by 36 disc.
+// Glyphs of this product, on a 36 by 36 disc.
 const glyphs: Record<string, string> = {
   BTC: bitcoin,
   BCH: bitcoin,

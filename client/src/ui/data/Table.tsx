@@ -28,7 +28,7 @@ interface TableProps<Row> {
   /** Makes the whole row a link, named by `rowLabel`. */
   hrefOf?: ((row: Row) => string) | undefined;
   rowLabel?: ((row: Row) => string) | undefined;
-  /** Of so many columns that they need 1024 px, or 1280. */
+  /** True where its columns need 1024 px; 'full' where they need 1280. */
   wide?: boolean | 'full' | undefined;
   /** 40 px rows for admins. */
   dense?: boolean | undefined;

@@ -34,7 +34,7 @@ export function FilePick({ text, icon, camera, describedBy, className, iconOnly,
         className="sr-only"
         onChange={({ target }) => {
           onPick([...(target.files ?? [])]);
-          target.value = ''; // The same file may be chosen again after it was removed.
+          target.value = ''; // Lets the browser report the same file again after it was removed.
         }}
       />
     </label>

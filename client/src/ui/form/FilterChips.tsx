@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { X } from 'lucide-react';
 
 interface FilterChipsProps<Value extends string> {
-  /** What is filtered by, such as "Status". */
+  /** The name of the filter, such as "Status". */
   label: string;
   /** A count that is still being fetched has its place already, so that nothing moves when it comes. */
   options: readonly { value: Value; text: string; count?: number | undefined }[];

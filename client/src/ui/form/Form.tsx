@@ -57,7 +57,7 @@ interface FormProps<Values extends FieldValues, Parsed> extends Omit<
   error?: unknown;
   /** Title above the server's message, such as "Registration failed". */
   errorTitle?: string | undefined;
-  /** Called when an attempt was refused here. */
+  /** Runs when an attempt was refused here. */
   onRefused?: ((errors: FieldErrors<Values>) => void) | undefined;
 }
 

@@ -8,7 +8,7 @@ export interface Changed {
   onValue?: ((value: string) => void) | undefined;
 }
 
-/** Kept apart from `onChange`, which takes what a form registers. */
+/** Separate from `onChange`, which is the one that a form registers. */
 export const handTo = (onValue: Changed['onValue']) =>
   onValue && { onChange: ({ target }: { target: { value: string } }) => onValue(target.value) };
 

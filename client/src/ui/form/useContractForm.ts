@@ -6,8 +6,8 @@ import { schemaResolver } from './schema-resolver.ts';
 type Options<Values extends FieldValues, Parsed> = Omit<UseFormProps<Values, unknown, Parsed>, 'resolver'>;
 
 /**
- * The one way to make a form: `schema` is the contract's own, or a thin transform of what is typed over it. Second is what
- * ties its inputs to it.
+ * Makes a form; every form uses this. `schema` is the contract's own, or a thin transform of the fields over it. The
+ * second value connects its inputs to it.
  */
 export function useContractForm<Values extends FieldValues, Parsed extends FieldValues>(
   schema: z.ZodType<Parsed, Values>,

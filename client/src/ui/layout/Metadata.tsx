@@ -16,7 +16,7 @@ export interface SiteMetadata {
   article: { published: string; changed: string; author: string } | null;
 }
 
-/** Provided by the SSR entry alone: no browser needs it. */
+/** Only the SSR entry provides it: no browser needs it. */
 export const SiteMetadataContext = createContext<SiteMetadata | null>(null);
 
 /** The title of the window and the description of a page, which React hoists into the head. */

@@ -14,7 +14,7 @@ interface RequireSessionProps {
   title: string;
   /** The screen's own text, such as "Please log in to sell your cryptocurrency." */
   text: string;
-  /** Shown while the session is unknown, such as 'Loading dashboard...'. */
+  /** Text while the session is unknown, such as 'Loading dashboard...'. */
   loading?: string | undefined;
   /** The sign-in link of screens that go by plain navigation: `/api/login` leads through the server. */
   signInPath?: '/login' | '/api/login' | undefined;
@@ -48,7 +48,7 @@ export function RequireSession({ title, text, loading, signInPath, begun, childr
 
 type SignInRequiredProps = Pick<RequireSessionProps, 'title' | 'text' | 'signInPath' | 'begun'>;
 
-/** Shown to a visitor on a customer's screen: creating an account or signing in leads back to the same place. */
+/** Replaces a customer's screen for a visitor: creating an account or signing in leads back to it. */
 function SignInRequired({ title, text, signInPath = '/login', begun }: SignInRequiredProps) {
   const { t } = useTranslation();
   const { pathname, search } = useLocation();

@@ -8,7 +8,7 @@ export function SkipLink() {
       href="#main"
       className="sr-only z-20 rounded-control bg-tide px-4 py-2 font-semibold text-on-tide focus:not-sr-only focus:fixed focus:start-4 focus:top-2"
       onClick={(event) => {
-        // Moved by hand: a changed hash would be a step in the browser's history.
+        // The focus moves by script: a changed hash would be a step in the browser's history.
         event.preventDefault();
         focusOn('main');
       }}

@@ -9,7 +9,7 @@ interface Shown extends Pick<
   ComponentProps<typeof ConfirmDialog>,
   'title' | 'confirm' | 'danger' | 'failed' | 'onClose' | 'children'
 > {
-  /** Said once it is done. */
+  /** Toast of a finished action. */
   done?: string;
 }
 

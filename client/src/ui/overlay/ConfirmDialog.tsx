@@ -16,19 +16,19 @@ interface ConfirmDialogProps extends Pick<
   danger?: boolean;
   /** Label of the way out, where "Cancel" could be read as the action. */
   keep?: string;
-  /** What it does: while it runs the dialog stays open, and its failure is said. */
+  /** The action: while it runs the dialog stays open, and its error is shown. */
   by?: { isPending: boolean; error: unknown } | undefined;
   /** Title above the server's message. */
   failed: string;
-  /** What helps with this error where trying again cannot. */
+  /** Shown for an error that trying again cannot help with. */
   remedy?: ReactNode;
-  /** Shown in place of the usual message; null where the fields show it. */
+  /** Replaces the usual error message; null where the fields show it. */
   problem?: ReactNode;
   onConfirm: () => void;
   /** The form among the children that the button submits; its own handler then does what `onConfirm` does. */
   formId?: string | undefined;
   onClose: () => void;
-  /** What will happen. */
+  /** Describes what will happen. */
   children: ReactNode;
 }
 

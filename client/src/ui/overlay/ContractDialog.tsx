@@ -27,7 +27,7 @@ export interface ShownAction {
   /** Why it cannot be done now, though the row is in the right state. */
   blocked?: string | undefined;
   fields?: Readonly<Record<string, ActionField | undefined>> | undefined;
-  /** Sent beside what the fields ask for. */
+  /** Values of the body that no field asks for. */
   sends?: Readonly<Record<string, unknown>> | undefined;
   /** Makes the body of the typed values, where one field stands for several of it. */
   bodyOf?: ((typed: Readonly<Record<string, unknown>>) => object) | undefined;

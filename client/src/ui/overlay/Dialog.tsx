@@ -16,7 +16,7 @@ interface DialogProps {
   footer?: ReactNode;
   /** While true neither Esc, the close button nor a press outside closes it: an upload or action is running. */
   locked?: boolean | undefined;
-  /** Shown once: only a button of its own closes it. */
+  /** The content is shown only once, so only a button of its own closes the dialog. */
   once?: boolean | undefined;
   /** Fills a phone's whole screen instead of rising as a sheet. */
   full?: boolean | undefined;

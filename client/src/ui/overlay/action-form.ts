@@ -9,13 +9,13 @@ import { emptyAsAbsent, typedAmount } from '../form/contract-schemas.ts';
 export interface ActionField {
   label: string;
   hint?: string | undefined;
-  /** Refused with this where it is left empty, though the contract may do without it. */
+  /** The error where it is left empty, even if the contract may do without it. */
   missing?: Reason | undefined;
   /** One line; several; an amount in the reader's form; yes or no; one of `options`; or found by typing, through `onSearch`. */
   kind?: 'line' | 'lines' | 'amount' | 'check' | 'choice' | 'search';
   /** Stands there when the dialog opens. */
   value?: string | boolean | undefined;
-  /** Asked for only once the server has refused the action with this code. */
+  /** The field appears only once the server has refused the action with this code. */
   after?: ErrorCode | undefined;
   options?: readonly ComboboxOption[] | undefined;
   onSearch?: ((typed: string) => void) | undefined;

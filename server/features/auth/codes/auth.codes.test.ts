@@ -130,7 +130,7 @@ test('no code, no token and no address stands in the database or the log as it i
   for (const secret of [email, `"${otp}"`]) expect(logged).not.toContain(secret);
 });
 
-test('a mailed link sets a new password once, ends every session and is told of by mail', async () => {
+test('a mailed link sets a new password once, ends every session and is followed by a mail', async () => {
   const { email, token: session } = await aUser();
   expect(await outcome(forgot(email.toUpperCase()))).toBe('200');
   const token = await mailbox.linkToken(email);
@@ -182,7 +182,7 @@ test('a stranger who asks for a link does not end the one that its owner is abou
   expect(await outcome(reset(own, 'a new password'))).toBe('200');
 });
 
-test('asking tells nobody who has an account, and mails at most once a minute', async () => {
+test('asking for a link reveals no account, and mails at most once a minute', async () => {
   const { email } = await aUser();
   const known = await forgot(email);
   const unknown = await forgot(newAddress());

@@ -46,7 +46,7 @@ test.each([
   ['countryCode', '', 'Country code is required'],
   ['mobileNumber', '1234567', 'Please enter a valid mobile number'],
   ['mobileNumber', 'call me maybe', 'Please enter a valid mobile number'],
-])('a registration whose %s is %j is told what to correct', async (field, value, message) => {
+])('a registration whose %s is %j is answered with what to correct', async (field, value, message) => {
   const { status, body } = await register({ [field]: value });
   expect(status).toBe(400);
   expect(body).toMatchObject({ code: 'invalid_input', message, fields: { [field]: message } });
@@ -66,7 +66,7 @@ test.each([
   ['login', { email: 5, password: {} }, allFields],
   ['reset-password', { token: 'short', password: 'a new password' }, 'This link is incomplete'],
   ['reset-password', { token: 'x'.repeat(43), password: 'short' }, 'Password must be at least 8 characters'],
-])('a visitor who sends to %s %j is told what to correct', async (path, json, message) => {
+])('a visitor who sends to %s %j reads what to correct', async (path, json, message) => {
   const { status, body } = await post(path, json);
   expect([status, body.message]).toEqual([400, message]);
 });
@@ -115,7 +115,7 @@ test('nothing a browser adds to its registration gives it a right', async () => 
   expect((await stepUp).status).toBe(403);
 });
 
-test('an address in use gets the same answer, and its owner a mail, also in the minute after it was confirmed', async () => {
+test('an address in use gets the same answer as a free one, and its owner gets a mail', async () => {
   const owner = await aUser();
   const known = await register({ email: owner.email });
   const unknown = await register();
@@ -179,7 +179,7 @@ test('whoever registered somebody’s address before them gains nothing by it', 
 });
 
 test.each([1, 51])(
-  'whoever registers somebody’s address %i times after them gains nothing by it: the id says whose password counts',
+  'an attacker who registers a stranger’s address %i times after them gains nothing by it',
   async (times) => {
     const email = newAddress();
     const userId = idOf(await register({ email, firstName: 'Grace' }));
@@ -203,7 +203,7 @@ test('without the id, the attempt from the same browser counts', async () => {
   expect(await signedIn(call, email)).toBeTruthy();
 });
 
-test('when nobody can tell whose attempt is meant, no password works until the owner chooses one by mail', async () => {
+test('with several attempts on one address no password works until the owner chooses one by mail', async () => {
   const email = newAddress();
   await register({ email }, { 'User-Agent': 'one' });
   await register({ email, password: thiefsPassword }, { 'User-Agent': 'two' });
@@ -247,7 +247,7 @@ async function answersAbout(email: string): Promise<string> {
     .replaceAll(/in \d+ seconds|"(retryAfterS|s)econds":\d+/g, '<seconds>');
 }
 
-test('no sequence of registering, signing in, resending and confirming tells whether an address has an account', async () => {
+test('no sequence of registering, signing in and confirming reveals if an address has an account', async () => {
   const owner = await aUser();
   await letAMinutePass();
   const unknown = await answersAbout(newAddress());

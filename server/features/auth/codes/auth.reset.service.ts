@@ -84,16 +84,16 @@ export async function mailInvitation(deps: Deps, tx: Tx, user: UserRow): Promise
 }
 
 /**
- * Sets the new password once, ends every session, returns a device token. Of a brought customer the link proves the address;
- * they confirm to be of age, and accept the terms by it. Throws Unprocessable('link_expired'), and wrongField('ageConfirmed'),
- * after which the link is still good.
+ * Sets the new password once, ends every session and returns a device token. The link proves the address of a customer
+ * whom the team entered; they confirm to be of age and accept the terms with it. Throws Unprocessable('link_expired'),
+ * and wrongField('ageConfirmed'), after which the link can be used again.
  */
 export async function resetPassword(
   deps: Deps,
   { token, password, ageConfirmed }: BodyOf<typeof contract.resetPassword>,
   caller: Caller,
 ): Promise<string> {
-  // Looked at first: a made-up token must not cost a hash.
+  // Finds the link before hashing: a made-up token must not cost a hash.
   const opened = await openedLink(deps, token);
   if (!opened) throw linkExpired();
   const { owner, link } = opened;

@@ -106,7 +106,7 @@ test('new recovery codes end the old ones', async () => {
   expect(await outcome(signIn((body.recoveryCodes as string[])[3]))).toBe('200');
 });
 
-test('switching it off needs the password and a code, and the owner is told of each change', async () => {
+test('switching it off needs the password and a code, and each change is mailed to the owner', async () => {
   const { email, send, signIn, secret } = await someoneWithFactor();
   const code = digitsOf(secret);
   expect(await outcome(send('DELETE', '', { password: 'not the password', code }))).toMatch('401');

@@ -71,7 +71,7 @@ test('a change of address that was pending is void after a new password, by link
   expect(await rows('select 1 from users where email = any($1)', [[byLink.email, byOwner.email]])).toHaveLength(2);
 });
 
-test('a new password gives the guesser of a code no fresh attempts and the mailbox of a stranger no more mail', async () => {
+test('a new password gives an attacker no new attempts at a code, and a stranger no more mail', async () => {
   const owner = await aMover();
   await confirmAddress(owner, owner.next, owner.otp === '000000' ? '000001' : '000000');
   expect(await outcome(choosePassword(owner))).toBe('200');
@@ -111,7 +111,7 @@ test.each<Record<string, string>>([
   await testbed.another();
 });
 
-test('whoever registered with an address before its owner moved there cannot confirm it after the owner has left', async () => {
+test('an attacker who registered an address before its owner cannot confirm it after the owner left it', async () => {
   const owner = await aUser();
   const { userId, email, otp } = await accounts.aWaiting();
   for (const address of [email, newAddress()]) expect(await outcome(moveTo(owner, address))).toBe('200');

@@ -38,11 +38,11 @@ export function createAuthKeys(encryptionKey: string) {
   return {
     /** Key for counting and finding an address's codes. Takes the normalized address. */
     subjectOf: (email: string) => address('address', email),
-    /** The same for an id that names no registration, so that it is limited and answered like any other. */
+    /** The subject of an id that names no registration, so that it is limited and answered like any other. */
     subjectOfUnknown: (id: string) => address('id', id.toLowerCase()),
-    /** The same for an address that a user wants to have: what others do with that address does not touch it. */
+    /** The subject of an address that a user wants to have; it differs from that of the address itself. */
     subjectOfChange: (userId: string, email: string) => address('change', userId, email),
-    /** The same for the address that coins are sent back to: all codes of a refund are counted together. */
+    /** The subject of the address that a refund goes to: all codes of a refund are counted together. */
     subjectOfRefund: (refundId: string) => address('refund', refundId),
     originOf: ({ ip, userAgent }: Caller) => origin(ip, userAgent),
     /** A six-digit code is valid only together with the address it was sent to. */
@@ -51,7 +51,7 @@ export function createAuthKeys(encryptionKey: string) {
     hashLink: (purpose: LinkPurpose, token: string) => code(purpose, token),
     /** A recovery code is valid only for its owner. */
     hashRecoveryCode: (userId: string, code: string) => recovery(userId, code),
-    /** The same code as each accepted ENCRYPTION_KEY would have stored it: codes are written down for years. */
+    /** The hashes of one recovery code under each accepted ENCRYPTION_KEY: users write codes down for years. */
     recoveryHashes: (userId: string, code: string) =>
       acceptedKeys(encryptionKey).map((secret) => keyed('recovery code', secret)(userId, code)),
     /** A device is recognized for an address: after a change of the address it no longer is. */
@@ -65,7 +65,7 @@ const maxAgeDays = 90;
 /** A browser may remember a few accounts; more are not looked at. */
 const maxTokens = 5;
 
-/** What it takes to recognise a browser. */
+/** The ports that recognising a browser needs. */
 export type DeviceDeps = { now: () => Date; auth: { keys: AuthKeys } };
 
 const dayOf = (now: Date) => Math.floor(now.getTime() / dayMs);

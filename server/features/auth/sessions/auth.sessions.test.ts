@@ -140,7 +140,7 @@ test('a session ends by the clock, the administrator’s also after thirty idle 
   expect(await meStatus(customer, forgetful)).toBe(401);
 });
 
-test('polls of a tab that nobody is at do not keep the administrator signed in, an action does', async () => {
+test('polls of an unattended tab do not keep the administrator signed in, an action does', async () => {
   const token = await theAdmin();
   const poll = async (app: TestApp) =>
     (await app.call('GET', '/api/admin/transactions', { token, headers: { 'X-Background': '1' } })).status;
@@ -158,7 +158,7 @@ test('polls of a tab that nobody is at do not keep the administrator signed in, 
   expect(await poll(forgetful)).toBe(401);
 });
 
-test('staying signed in gives a customer seven more days, thirty in all, and an administrator no more than the eight hours', async () => {
+test('staying signed in gives a customer seven more days, thirty in all, and an administrator none', async () => {
   const { token } = await aUser();
   const extend = async (item: string) => {
     const { body } = await call('POST', '/api/auth/extend', { token: item });
@@ -212,7 +212,7 @@ test('memory is believed only while news would be heard', async () => {
   expect(await listening.opens(token)).toBe(false);
 });
 
-test('a session read while it is being ended is not kept, even before the news arrive', async () => {
+test('a session that ends while it is read is not cached, even before the event arrives', async () => {
   const { token } = await aUser();
   const { store, opens } = aStore(true);
   await testbed.app.deps.inTx(async (tx) => {

@@ -124,7 +124,9 @@ function toSignedIn(
   return { userId, sessionId, role, teamRole, email, isSettingUp, ...rightsOf(teamRole) };
 }
 
-/** The cache of sessions read lately, with its invalidation. Bounded; the oldest is evicted first. */
+/**
+ * The cache of recently used sessions, with its invalidation. Its size is limited; the oldest entry is evicted first.
+ */
 function createSessionCache() {
   const cached = new Map<string, { signedIn: SignedIn; unseen: boolean; until: number }>();
   const untrustedUntil = new Map<string, number>();
@@ -241,10 +243,9 @@ export async function revokeSessions(
 }
 
 /**
- * Ends all that may still open a user's account by what was true until now: sessions (but `except`, which is no longer
- * sure), reset links, codes for a new address, waiting mails that carry one, and a second factor that waits for its first
- * code. Belongs in the transaction that changes the password or the
- * address, blocks or deletes. Returns how many sessions ended.
+ * Ends everything that could still open a user's account: sessions (but `except`, which is no longer sure), reset
+ * links, codes for a new address, waiting mails that carry one, and a second factor that waits for its first code. Runs
+ * in the transaction that changes the password or the address, blocks or deletes. Returns how many sessions ended.
  */
 export async function revokeAccess(
   deps: { sessions: Pick<SessionStore, 'dropCached'> },

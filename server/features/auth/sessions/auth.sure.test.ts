@@ -155,7 +155,7 @@ test('a new password, a new address, a new role and a block end it at once, on e
   expect(await app.deps.sessions.isSure(last, { asked: true, token: undefined })).toBe(false);
 });
 
-test('a sign-in that lacks the code makes nothing sure, and a factor switched on ends what the password alone proved', async () => {
+test('a sign-in without the code makes no session sure, and a new factor ends what the password proved', async () => {
   const owner = accountCalls(testbed);
   const here = await theAdmin();
   const there = await theAdmin();

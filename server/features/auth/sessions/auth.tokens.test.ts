@@ -35,7 +35,7 @@ test("the password given again is good for five minutes of the database's time",
   expect(aServer().readStepUpToken(stepUpToken, 'a hash')).toBeUndefined();
 });
 
-test('after a change of JWT_SECRET sessions go on while the previous one is named, and proofs of minutes do not', () => {
+test('a changed JWT_SECRET keeps sessions while the previous one is named, and ends tokens of minutes', () => {
   const token = aServer().sessionToken(session, new Date(databaseMs + hourMs));
   const { stepUpToken } = aServer().stepUpToken(session, 'a hash', now());
   const rotated = createTokens('the secret that comes after that one', now, secret);

@@ -23,7 +23,7 @@ test('samples are no rates of the books', async () => {
   expect(await ratesOf('2026-11-01')).toEqual(new Map());
 });
 
-test('the market’s rates of a day are kept, and what a member has set stays', async () => {
+test('the market’s rates of a day are stored, and a member’s own rate stays', async () => {
   const prices = [{ ...samplePrices(), source: 'market' }];
   const { asOf: _of, ...table } = await sampleFx().fetchRates(payoutCurrencies.map(({ code }) => code));
   const fx = [{ ...sampleFx(), source: 'market', fetchRates: () => Promise.resolve(table) }];

@@ -48,7 +48,7 @@ test('the answer to a visitor who has gone reaches the address they left, once',
   expect(await answersTo(email)).toHaveLength(1);
 });
 
-test('a closed window still gets its news, and the answer nobody looked at is mailed too', async () => {
+test('a closed window still gets its messages, and an unread answer is mailed too', async () => {
   const email = anEmail();
   const { client: visitor, room, roomToken } = await aVisitor({ email });
   await sendText(visitor, room, 'Anybody?');
@@ -71,7 +71,7 @@ test('a closed window still gets its news, and the answer nobody looked at is ma
   expect(await answersTo(email)).toHaveLength(1);
 });
 
-test('an agent who reads along leaves nothing unread, and a closed conversation is told to the customer', async () => {
+test('an agent who reads along leaves nothing unread, and the customer learns of a closed conversation', async () => {
   const { client: visitor, room } = await aVisitor();
   const agent = await anAgent(there, room);
   await next(visitor, 'agent_joined');
@@ -83,7 +83,7 @@ test('an agent who reads along leaves nothing unread, and a closed conversation 
   expect(await next(visitor, 'room_closed')).toEqual({ type: 'room_closed', roomId: room });
 });
 
-test('outside its hours the chat says so on every process, whoever is there, and hears of new hours at once', async () => {
+test('outside its hours the chat says so on every process, and new hours apply at once', async () => {
   const { token } = chat.admin;
   const support = { hours: 'Mon-Sun 00:00-00:00', agentReply: 'the next morning', emailReply: '2-4 hours' };
   const headers = await steppedUp(testbed.app.deps, token);
@@ -134,7 +134,7 @@ test('the administrator finds old conversations, closes and reopens them, and ti
   expect(handled).toContainEqual(expect.objectContaining({ message, email, roomId: null }));
 });
 
-test('the administrator searches requests for an agent by address and words, and reads them from either end', async () => {
+test('the administrator searches requests for an agent by address and text, oldest or newest first', async () => {
   const mark = randomUUID();
   const email = `${mark}@example.com`;
   for (const at of ['First', 'Second']) await request({ email, message: `${at} of the two ${mark}` });
@@ -148,7 +148,7 @@ test('the administrator searches requests for an agent by address and words, and
   expect(await find(`q=${encodeURIComponent(`second of the two ${mark}`)}`)).toEqual(['Second', '1']);
 });
 
-test('what the administrator notes of somebody goes with them when they sign in, is never told to them, and ends with them', async () => {
+test('the team’s notes about a visitor follow them into their account and are never shown to them', async () => {
   const { client: visitor, room: first, roomToken } = await aVisitor();
   const { room: second, ...ann } = await chat.aCustomer(there);
   const path = (room: string) => `chat-rooms/${room}/notes`;

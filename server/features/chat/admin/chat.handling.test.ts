@@ -36,7 +36,7 @@ const named = ({ id }: TestMember, role: string) => ({ id, name: `Mo ${role}` })
 const ofTheTeam = /room_assigned|marzipan|Mo (support|reviewer)|"by":[{n]/;
 
 describe('a conversation', () => {
-  test('is taken and handed over with a note, which colleagues in every process learn at once and the customer never', async () => {
+  test('is handed over with a note that colleagues read at once and the customer never', async () => {
     const { client, room, token } = await aConversation();
     const screens = [await here.aClient({ token: nora.token }), await there.aClient({ token: tomas.token })] as const;
     const expectReceived = (assignee: object | null) =>
@@ -73,7 +73,7 @@ describe('a conversation', () => {
     expect(JSON.stringify(logged)).not.toContain('marzipan');
   });
 
-  test('is given to nobody who may not answer chats, and by nobody who may not', async () => {
+  test('is assigned only to members who may answer chats, and only by them', async () => {
     const { room, ...customer } = await aConversation();
     const payer = await aColleague(testbed, 'payer');
     for (const [id, reason] of [
@@ -93,7 +93,7 @@ describe('a conversation', () => {
     expect(await assigneeOf(room)).toBeNull();
   });
 
-  test('falls to nobody when its agent leaves the team or may no longer answer chats, and stays with one who still may', async () => {
+  test('is unassigned when its agent leaves the team or may no longer answer chats', async () => {
     const held = async () => {
       const { id } = await aColleague(testbed, 'support');
       const { room } = await aConversation();
@@ -117,7 +117,7 @@ describe('a conversation', () => {
     expect(await assigneeOf(promoted.room)).toMatchObject({ id: promoted.id });
   });
 
-  test('shows the team which of them wrote each line, message or file, and the customer only that the team did', async () => {
+  test('shows the team which member wrote each line, and the customer only that the team did', async () => {
     const { client, room, token } = await aConversation();
     const watching = await anAgentOn(await there.aClient(), tomas.token, room);
     const answering = await anAgentOn(await here.aClient(), nora.token, room);
@@ -157,7 +157,7 @@ describe('a conversation', () => {
 });
 
 describe('the list of conversations', () => {
-  test('is narrowed to those of a member or of nobody, together with search and status, and counts them', async () => {
+  test('is narrowed to a member or to unassigned, together with search and status, and counted', async () => {
     const word = `word${randomUUID().slice(0, 8)}`;
     const about = async () => (await aConversation(`About ${word}`)).room;
     const hers = await about();

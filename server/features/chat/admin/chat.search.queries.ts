@@ -82,7 +82,7 @@ type Scanned = Searched & {
   enough: number;
 };
 
-// Written so that the trigram index does not apply: the planner would scan it for each room, or read all messages at once.
+// The trigram index must not apply: the planner would scan it for each room, or read all messages at once.
 const scanOf = forEachList((isListed, orderOf) =>
   one((db: Reads, { pattern, patterns, limit, offset, assigneeId, maxRooms, enough }: Blanks<Scanned>) => {
     const { id, userId, visitorEmail } = chatRooms;

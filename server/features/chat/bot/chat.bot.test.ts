@@ -31,7 +31,7 @@ async function ask(client: Client, roomId: string, text: string, more: object) {
   return { receipt, answer };
 }
 
-test('what a customer writes before an agent has come waits for an administrator unread, and the bot’s answer stands there as the bot’s', async () => {
+test('an administrator finds unread what a customer asked the bot before an agent came', async () => {
   const { client, room, token } = await aCustomer();
   const line = { ...inChat, clientMessageId: 'a' };
   const { receipt, answer } = await ask(client, room, 'How do I sell?', line);
@@ -51,7 +51,7 @@ test('what a customer writes before an agent has come waits for an administrator
   expect(await join(tab, { roomId: room })).toMatchObject({ messages: history, lastSeq: 2 });
 });
 
-test('a customer with a lost payment is never told how to sell: an agent is asked for, once, and shown on the admin side', async () => {
+test('the bot answers a lost payment by calling an agent once, and never by how to sell', async () => {
   const { client, room, email } = await aCustomer();
   const offer = containing('person will get back to you');
   for (const text of [firstLine, 'Help!!'])
@@ -87,7 +87,7 @@ test('a visitor in distress gets the form, and their request is stored with the 
   expect(await requestsOf(room)).toContainEqual(expect.objectContaining({ email, message: text }));
 });
 
-test('the assistant hands over what it does not know, acknowledges what nobody reads, and answers again in a closed room', async () => {
+test('the assistant hands over what it does not know, and answers again in a closed room', async () => {
   const { client, room } = await aCustomer();
   const send = (text: string) => sendText(client, room, text, inAssistant);
   expect(await send('What are your fees?')).toMatchObject({ asksForAgent: false });
@@ -116,7 +116,7 @@ test('beside an agent the bot is silent, and so it is to a program that names no
   expect((await linesOf(room)).map(([sender]) => sender)).toEqual(['user', 'user', 'user']);
 });
 
-test('a customer is told how their newest order stands, a visitor to sign in', async () => {
+test('a customer reads the state of their newest order, a visitor that they have to sign in', async () => {
   for (const [{ client, room }, answer] of [
     [await aCustomer(), 'You have no orders yet. Start one under Sell Crypto.'],
     [await aVisitor(), 'Sign in to see your orders'],

@@ -19,7 +19,7 @@ async function nextIn(agent: Client, rooms: readonly string[]): Promise<ChatMess
 const begin = (userId: string, { token }: { token: string } = admin) =>
   testbed.app.call('POST', '/api/admin/chat-rooms', { token, json: { userId } });
 
-test('an administrator begins a conversation, the customer who is away is mailed and finds it from any browser', async () => {
+test('a customer who is away is mailed of an administrator’s conversation and finds it in any browser', async () => {
   const customer = await aSeller(testbed.app, testbed.database.pool);
   const first = await begin(customer.id);
   expect(first.status).toBe(200);
@@ -53,7 +53,7 @@ test('an administrator begins a conversation, the customer who is away is mailed
 test('a customer is in the conversation where something happened last, whichever browser they use', async () => {
   const { client: home, room: atHome, ...customer } = await aCustomer();
   await sendText(home, atHome, 'From home');
-  // Written before they signed in, in another browser.
+  // A room from before they signed in, in another browser.
   const { client: work, room: atWork, roomToken } = await aVisitor();
   await sendText(work, atWork, 'From work');
   const { token } = customer;
@@ -65,7 +65,7 @@ test('a customer is in the conversation where something happened last, whichever
   expect(textsOf(status)).toEqual(['From work']);
 });
 
-test('an administrator cannot begin a conversation with nobody or with a colleague, nor a customer with anybody', async () => {
+test('an administrator begins a conversation with customers only, and a customer with nobody', async () => {
   const customer = await aSeller(testbed.app, testbed.database.pool);
   const [owner] = await testbed.rows(`select id from users where role = 'admin'`);
   for (const id of [randomUUID(), String(owner?.id)]) expect(await outcome(begin(id))).toMatch('404 not_found');
@@ -105,7 +105,7 @@ async function storedWithoutEvents(texts: readonly string[], waitingSince = 'now
 }
 const notify = (event: object) => testbed.rows(`select pg_notify('landfall_events', $1)`, [JSON.stringify(event)]);
 
-test('an agent hears every message that was written while the process was not told of anything', async () => {
+test('an agent gets every message that was written while the process received no events', async () => {
   const agent = await anAgent();
   const rooms = [
     await storedWithoutEvents(['Unheard', 'Unheard again']),
@@ -120,7 +120,7 @@ test('an agent hears every message that was written while the process was not to
   expect(texts.toSorted()).toEqual(['Answered by another member', 'Unheard', 'Unheard again']);
 }, 30_000);
 
-test('an agent who writes into a room without entering it still hears the message whose event was on its way', async () => {
+test('an agent who writes into a room without entering it still gets a message that was on its way', async () => {
   const agent = await anAgent();
   const room = await storedWithoutEvents(['Just before the answer']);
   const { deps } = testbed.app;

@@ -18,7 +18,7 @@ async function expectNothingMore(client: Client) {
 }
 const statusOf = (status: string) => ({ type: 'agent_status_update', status });
 
-test('a visitor and an agent on another process talk, each message acknowledged, told once and numbered without gaps', async () => {
+test('a visitor and an agent on another process get each message once, numbered without gaps', async () => {
   const agent = await anAgent(there);
   const { client: visitor, room, roomToken, ...status } = await aVisitor({ email: 'Guest@Example.com' });
   expect(status).toMatchObject({ roomId: room, agentOnline: true, agentStatus: 'online', email: 'guest@example.com' });
@@ -69,7 +69,7 @@ test('a room opens to its own token or person alone; whoever else names it gets 
   for (const stranger of strangers) await expectNothingMore(stranger);
 });
 
-test('nobody but a proven administrator is an agent', async () => {
+test('only a proven administrator is an agent', async () => {
   const { client: victim, room } = await aVisitor();
   const { client: customer, token } = await aCustomer(there);
   const visitor = await there.aClient();
@@ -104,7 +104,7 @@ test('the administrator’s status reaches every chat on every process', async (
   expect(await visitor.next()).toEqual(statusOf('offline'));
 });
 
-test('an agent who closes the console in an open tab is offline, and who closes a chat hears nothing until they come back', async () => {
+test('an agent who closes the console is offline, also when the tab stays open', async () => {
   const { client: visitor, room, roomToken } = await aVisitor();
   const agent = await anAgent(there, room);
   // In either order; an agent who left before their status was read would never have been online.
@@ -123,7 +123,7 @@ test('an agent who closes the console in an open tab is offline, and who closes 
   expect(textsOf(await join(visitor, { roomId: room, roomToken, after: 0 }))).toEqual(['Still there?']);
 });
 
-test('who keeps the chat open counts as there, also after the database has forgotten them, and a process that was killed is gone when its lease ends', async () => {
+test('an open chat renews its lost presence, and that of a killed process ends with its lease', async () => {
   await testbed.rows(
     `insert into presence (connection_id, role, process_id, user_id, status, until)
      values ($1, 'support', $1, $1, 'online', now() + interval '1 second')`,
@@ -187,7 +187,7 @@ test('messages sent by both sides at once through two processes have one order e
     expect(seen.filter((text) => text.startsWith(side))).toEqual(Array.from({ length: 30 }, (_, n) => `${side}${n}`));
 });
 
-test('each side sees across processes that the other writes and has read, and nothing of it is kept', async () => {
+test('typing and read receipts cross processes and are not stored', async () => {
   const agent = await anAgent(there);
   const { client: visitor, room, ...status } = await aVisitor();
   // While no agent is online, a visitor sends no typing events.
@@ -212,7 +212,7 @@ test('each side sees across processes that the other writes and has read, and no
   expect(await sendText(agent, room, 'Anything else?')).toMatchObject({ seq: 3 });
 });
 
-test('a console in a hidden window has not read what it was told', async () => {
+test('a console in a hidden window has not read its messages', async () => {
   const { client: visitor, room } = await aVisitor();
   await sendText(visitor, room, 'Hello?');
   const agent = await there.aClient();

@@ -23,7 +23,10 @@ type Deps = Platform & SettingsPorts;
 
 type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: feeds.Feed; presence: ChatPresence };
 
-/** The chat on /ws: customers and visitors in their own rooms, agents in all of them. Started and stopped with the process. */
+/**
+ * The chat on /ws: customers and visitors in their own rooms, agents in all of them. It starts and stops with the
+ * process.
+ */
 export function chatSocket(
   deps: Deps,
   sockets: Pick<Sockets, 'on' | 'onClose' | 'signIn'>,

@@ -37,9 +37,9 @@ export type Notice = {
   [Name in NoticeName & keyof MailData]: NoticeAudience & {
     template: Name;
     data: MailData[Name];
-    /** Reported once, however often it is noticed: the same text is never written again. */
+    /** A notice with this key is written once, however often its cause is noticed. */
     onceKey?: string;
-    /** Shared out later, unless it is dropped until then. */
+    /** Holds the notice back for later; it may be dropped meanwhile. */
     held?: Held | undefined;
   };
 }[NoticeName & keyof MailData];
@@ -216,8 +216,9 @@ function itemsOf({ template, data, createdAt }: Message): readonly NoticeItem[] 
 }
 
 /**
- * Looks once more at a message to a member just before it leaves, because it may have waited for a mail server: what is left of
- * it, or why it goes nowhere. In quiet hours its notices are held again. Undefined for every other message.
+ * Checks a message to a member again just before it leaves, because it may have waited for a mail server: returns its
+ * remaining content, or why it is not sent. In quiet hours its notices are held again. Undefined for every other
+ * message.
  */
 export async function judgeMessage(
   tx: Tx,

@@ -78,8 +78,8 @@ export async function decideQuickly(
 }
 
 /**
- * The review panel: the same decision with its payout screenshots, stored only if the decision is. Carried out for a second
- * member it has none: they were stored with the order when it was asked for, and are on record.
+ * A decision in the review panel with its payout screenshots, which are stored only if the decision is. A decision that
+ * a second member confirmed has none: they were stored with the order when it was requested.
  */
 export async function review(
   deps: DecisionDeps & OrdersPorts & Pick<Platform, 'storage'>,

@@ -182,7 +182,7 @@ describe('a warning about an order', () => {
     await rows(`delete from deposit_address_stops`);
   });
 
-  test('an order of a blocked customer is not paid, whatever the reason, and the reviewer reads why they are blocked', async () => {
+  test('an order of a blocked customer is not paid, and the reviewer reads why they are blocked', async () => {
     const bob = await aSeller(app, database.pool);
     const id = await anOrder(app.deps, bob);
     await rows(`update users set status = 'blocked', blocked_reason = 'Stolen card' where id = $1`, [bob.id]);

@@ -62,7 +62,7 @@ const paidOf = (db: Reads) =>
       returnedAt: sql`max((${payoutAttempts.returned}->>'at')::timestamptz)`.mapWith(momentOrNull).as('returned_at'),
       settledAt: max(payoutAttempts.settledAt).as('settled_at'),
       sentAt: max(payoutAttempts.sentAt).as('sent_at'),
-      /** Of the newest attempt that a batch pays. */
+      /** The batch of the newest attempt that is in a batch. */
       batchSeq: sql`(array_agg(${payoutBatches.seq} order by ${payoutAttempts.no} desc))[1]`
         .mapWith(numberOrNull)
         .as('batch_seq'),

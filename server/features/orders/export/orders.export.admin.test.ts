@@ -27,7 +27,7 @@ const lastAudit = async () =>
   (await rows('select actor_id, action, details from audit_log order by id desc limit 1'))[0];
 
 describe('the administrator', () => {
-  test('takes the orders of a range out with their customers and payout accounts, whatever the filters of the list', async () => {
+  test('has the orders of a range with customers and payout accounts, whatever the filters of the list', async () => {
     const [ada, ben] = [await someone(), await someone()];
     for (let day = 1; day <= 6; day += 1) {
       const at = new Date(Date.UTC(2026, 1, day, 23, 59, 59));

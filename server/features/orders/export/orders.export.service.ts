@@ -198,7 +198,10 @@ export async function* linesOf<Row>(
   for await (const rows of batches) yield rows.map(cells);
 }
 
-/** A sum that was not paid: refused, returned or reversed. What is still open is shown, as its status says so. */
+/**
+ * Stands in place of a sum that was refused, returned or reversed. A sum that is still open is shown, because its
+ * status says so.
+ */
 const unpaid = '\u2013';
 const isUnpaid = ({ status, moneyState }: OrderDocument): boolean =>
   isRefused(status) || moneyState === 'returned' || moneyState === 'reversed';

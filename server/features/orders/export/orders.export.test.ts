@@ -202,7 +202,7 @@ describe('the receipt of a completed order', () => {
     expect(orderOfCode(app.deps.env.encryptionKey, code)).toBe(id);
   });
 
-  test('prints names and banks in every writing the product speaks, Arabic from right to left with its numbers as they are read', async () => {
+  test('prints names and banks in every script of the product, Arabic from right to left', async () => {
     const accountName = 'Zoë Müller-Łukasz, Игорь Ёлкин, محمد (علي) إسماعيل';
     const bankName = '中国工商银行, みずほ銀行, 국민은행, البنك الأهلي 1234 ABC';
     const paymentDetails = { method: 'bank', accountName, accountNumber: '1', bankName } as const;

@@ -43,7 +43,7 @@ export type BookFilter = {
   types: readonly string[];
   currency: string | null;
   from: Date;
-  /** Excluded. */
+  /** Exclusive. */
   before: Date;
   handling: HandlingFilter;
   /** Open orders that wait for this; null for all orders. */
@@ -179,7 +179,7 @@ const sources = {
   currency: inRanges(({ currency }) => sql`${orders.payoutCurrency} = ${currency}::text`),
   // Open orders alone, which are few.
   work: inRanges(currencyAndHandled),
-  // Repeated outside of handledBy, so that a generic plan can use the index.
+  // Stands outside of handledBy as well, so that a generic plan can use the index.
   assignee: inRanges((blanks) => sql`${orders.assigneeId} = ${blanks.assigneeId} and ${currencyAndHandled(blanks)}`),
   unassigned: inRanges((blanks) => sql`${orders.assigneeId} is null and ${currencyAndHandled(blanks)}`),
   tag: withTag,

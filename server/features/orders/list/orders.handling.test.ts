@@ -95,7 +95,7 @@ describe('the order book', () => {
     client.release();
   });
 
-  test('answers a poll with a new list once an assignee, tag or note has changed, and tells the team but not the customer', async () => {
+  test('answers a poll with a new list once an assignee, tag or note has changed', async () => {
     const [id = ''] = (await ordersOf(1)).ids;
     const tomas = await clients.aClient({ token: (await member('payer')).token });
     const path = 'transactions?assignee=me';

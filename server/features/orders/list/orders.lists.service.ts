@@ -114,8 +114,8 @@ async function adminJson(deps: AdminOrderDeps, order: AdminDetailRow): Promise<s
 }
 
 /**
- * The member who opened an order, and whether its own value leaves the approval to them. What its customer is paid besides on
- * that day is counted when it is approved.
+ * The member who opened an order, and if the order's value alone leaves the approval to them. The approval itself also
+ * counts the customer's other payouts of that day.
  */
 async function openerOf(deps: AdminOrderDeps, { id: orderId, valueUsd }: Pick<AdminDetailRow, 'id' | 'valueUsd'>) {
   const opener = await findOpener(deps.db, { orderId });

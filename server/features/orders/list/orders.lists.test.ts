@@ -129,7 +129,7 @@ describe('the order book', () => {
     expect(body).toMatchObject([{ userEmail: bob.email, userName: 'Ada Obi', kycStatus: 'approved' }]);
   });
 
-  test('is another one right after a decision: a poll with the tag of the old list never hears that it is unchanged', async () => {
+  test('has another ETag right after a decision: a poll with the old one gets the new list', async () => {
     for (let round = 0; round < 10; round += 1) {
       const { id } = await anOrderOf(ada);
       const path = 'transactions?status=pending&pageSize=100';

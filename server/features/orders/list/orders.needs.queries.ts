@@ -43,8 +43,8 @@ const rank = sql`coalesce(array_position(${sql.raw(`array['${needs.join("', '")}
 const finishedRank = sql.raw(String(needs.length + 2));
 
 /**
- * The page of a customer's orders by what is needed: `listed` says whose they are and what narrows them. What moves is few and
- * is found by its stage; what is finished is read newest first, no further than the page.
+ * A page of a customer's orders, those that need something first. `listed` is the filter. Orders in progress are few
+ * and found by their stage; finished ones are read newest first, no further than the page.
  */
 export const pageByNeed = (listed: SQL | undefined, { limit, offset }: { limit: SQL; offset: SQL }): SQL => sql`(
   select * from (

@@ -27,7 +27,10 @@ export const openQuestion = jsonObject(
   ofOpenQuestion,
 );
 
-/** True while the customer is asked about an order. Looked up for each order: as a join, every question of all time would be read. */
+/**
+ * True while the customer is asked about an order. A subquery for each order: a join would read every question of all
+ * time.
+ */
 export const isAsked = sql`((${ofOpenQuestion(sql`1`)}) is not null)`;
 
 /** The order that its customer is asked about; undefined where no question about it is open. */

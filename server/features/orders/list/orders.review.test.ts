@@ -103,7 +103,7 @@ describe('after the decision', () => {
     return order;
   };
 
-  test('the administrator adds a note, a corrected id, a screenshot and a linked reversal; the order stays as it was', async () => {
+  test('the administrator adds a note, a corrected id, a screenshot and a reversal to a decided order', async () => {
     const { id } = await decided();
     const linked = await decided();
     const before = await read(id);

@@ -147,9 +147,9 @@ export type OwnFilter = {
   type: string | null;
   currency: string | null;
   from: Date | null;
-  /** Excluded. */
+  /** Exclusive. */
   before: Date | null;
-  /** Made by `namePatterns`. */
+  /** From `namePatterns`. */
   patterns: readonly string[] | null;
 };
 

@@ -27,7 +27,8 @@ const lastTwo = rows((db: Reads, { userIds }: Blanks<{ userIds: readonly string[
     .innerJoinLateral(last, sql`true`)
     .where(isOneOf(orders.userId, userIds));
   const anyPayout = db.select({ id: payouts.id }).from(payouts).where(eq(payouts.orderId, orders.id));
-  // Completed before there were payouts: they have no row of their own, and their payee is known all the same.
+  // Orders that were completed before there were payouts: they have no row of their own, and the payee is that of the
+  // order.
   const paidBefore = db
     .select({
       userId: orders.userId,

@@ -26,9 +26,9 @@ class LeftOut extends Error {
 }
 
 /**
- * Approves orders for payout in a batch, each in a transaction of its own: its node is asked again, and it is judged as it is then.
- * An order that no longer matches, has a flag, or asks a second member is left as it was.
- * Each answer is stored with its order: the call sent again after it was cut off gets those it had, and does the others.
+ * Approves orders for payout in a batch, each in a transaction of its own: its node is asked again, and it is judged as
+ * it is then. An order that no longer matches, has a flag, or needs a second member stays as it was. Each answer is
+ * stored with its order: a call that is repeated after an interruption gets those answers and does the others.
  */
 export async function approveMany(
   deps: ApprovalDeps,

@@ -103,7 +103,7 @@ test('nothing is approved for a member who decides none, for no order, and for m
   expect(await outcomeOf(payer.get('matching-transactions'))).toContain('403');
 });
 
-test('an order to an account that money came back from is looked at by itself, until money has arrived there', async () => {
+test('an order to an account that money came back from is not matched until money has arrived there', async () => {
   const ofAda = { userId: ada.userId, pays: inEuro('391.45') };
   const first = await aPayout(inEuro(), ada);
   await sendAlone(first.id);

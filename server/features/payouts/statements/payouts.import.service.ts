@@ -41,9 +41,9 @@ import * as queries from './payouts.statements.queries.ts';
 type ImportInput = BodyOf<typeof importContract>;
 
 /**
- * Imports a statement of one of our accounts: read in a thread, each line stored once however many files contain it, and
- * matched. The same bytes again change nothing. Balances that do not continue those of the account need a `reason`. A file
- * that is refused stores nothing.
+ * Imports a statement of one of our accounts. A thread reads it, each line is stored once however many files contain
+ * it, and lines are matched. A repeated file changes nothing. Balances that do not continue those of the account need a
+ * `reason`. A refused file stores nothing.
  */
 export async function importStatement(
   deps: StatementDeps,

@@ -16,7 +16,7 @@ import { matchOf } from './payouts.match.present.ts';
 import { readMatches, type MatchOfLine } from './payouts.match.queries.ts';
 import { groupBy, type Candidate } from './payouts.matching.ts';
 
-/** What a proposal of a line stores beside what is shown. */
+/** A proposed match of a line with the fields that screens are not sent. */
 type StoredCandidate = Candidate & { fee?: string; split?: string[] };
 
 export function candidatesOf({ candidates }: Pick<queries.LineRow, 'candidates'>): StoredCandidate[] {

@@ -17,7 +17,7 @@ export interface MatchLine extends Sum, Names {
 export interface MatchAttempt extends Sum {
   id: string;
   payoutId: string;
-  /** Of the order. */
+  /** The order's reference. */
   reference: string;
   endToEndId: string;
   state: 'open' | 'sent' | 'settled' | 'returned' | 'reversed' | 'void';
@@ -27,7 +27,7 @@ export interface MatchAttempt extends Sum {
   hasLine: boolean;
 }
 
-/** What the lines of a file may be about; references as they are stored. */
+/** The rows that lines of a file may match; references as they are stored. */
 export interface MatchSources {
   attempts: readonly MatchAttempt[];
   /** With all of their attempts. */
@@ -45,7 +45,7 @@ export interface Finding {
   state: 'proposed' | 'unmatched';
   rule: MatchRule | null;
   candidates: Candidate[];
-  /** What the bank deducted or added. */
+  /** The fee that the bank deducted or added. */
   fee?: string;
   /** All lines that pay the payout between them. */
   split?: string[];
@@ -59,8 +59,8 @@ const maxCandidates = 5;
 const linesAtOnce = 500;
 
 /**
- * What each line is, in the order of the lines: `exact` before the others. `earlier` are unmatched lines of other files, of
- * which a payment in parts may consist.
+ * Matches lines, in their order, exact matches before the others. `earlier` are unmatched lines of other files, which
+ * may be parts of one payment.
  */
 export async function matchLines(
   lines: readonly MatchLine[],
@@ -220,7 +220,7 @@ class Matcher {
     return found(open.length > 0 ? 'amount_only' : null, line, open);
   }
 
-  /** Whether `above` is more than `below`, by no more than a bank takes for a transfer. */
+  /** True if `above` is more than `below` by no more than a bank deducts from a transfer. */
   private isWithinTolerance(above: Sum, below: Sum): boolean {
     const more = moneyOf(above).minus(moneyOf(below));
     const { percent, max } = this.sources.feeTolerance;
@@ -231,7 +231,7 @@ class Matcher {
 
 const isSent = ({ state }: MatchAttempt) => state === 'sent' || state === 'settled';
 
-/** What a line is about without a proposal: the first of what it may be, in its currency. */
+/** The finding of a line without a proposal: the first candidate in its currency. */
 function found(rule: MatchRule | null, line: MatchLine, about: readonly Parameters<typeof candidateOf>[0][]): Finding {
   const candidates = about
     .filter(({ currency }) => currency === line.currency)

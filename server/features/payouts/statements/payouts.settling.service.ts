@@ -32,7 +32,9 @@ export async function settleStatement(
   return { settled, ...(await countOpenLines(deps.db, { statementId: id })) };
 }
 
-/** Settles them for a member, or for the setting that does; returns how many were settled. */
+/**
+ * Settles the exact matches of a statement for a member, or for the setting that does; returns how many were settled.
+ */
 export async function settleExact(deps: StatementDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
   for (let after = 0; ;) {
@@ -65,7 +67,7 @@ async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: reado
   return valid.length;
 }
 
-/** Sent, or settled by the word of a member: no line says so yet. */
+/** True for an attempt that was sent, or settled by a member, and that no line confirms yet. */
 export function isPayable({ attemptState, hasLine }: PayoutRow): boolean {
   return (attemptState === 'sent' || attemptState === 'settled') && !hasLine;
 }

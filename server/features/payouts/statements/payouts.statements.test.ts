@@ -140,7 +140,7 @@ describe('what the statement says', () => {
     expect(await mailbox.to(app.deps.env.admin.email, 'paid_twice')).toHaveLength(1);
   });
 
-  test('money that comes back is owed again, never settled and returned at once, and the undo settles it again', async () => {
+  test('a payout that comes back is owed again, and the undo settles it again', async () => {
     const { id, reference } = await sentPayout();
     const out = await imported(['93.02', 'out', reference]);
     await match(out.lines[0]);
@@ -219,7 +219,7 @@ describe('what must never happen', () => {
     expect(await count()).toEqual(before);
   });
 
-  test('an auditor reads lines without numbers of accounts, and cannot search for them; a reviewer imports nothing', async () => {
+  test('an auditor neither reads nor searches account numbers of lines, and a reviewer imports nothing', async () => {
     const text = 'To NL91 ABNA 0417 1643 00 and 123456789 for LF-0000-00';
     const { lines } = await imported(['4.00', 'out', text, 'BANKREF-1']);
     const path = `statement-lines?statement=${String(lines[0]?.statementId)}`;
@@ -259,7 +259,7 @@ test('nine megabytes in one field 86 hold up no other request', async () => {
     from = performance.now();
   }
   expect((await reading).body).toMatchObject({ added: 1 });
-  // Searched on the main thread, the text alone takes nearly all of the time.
+  // A search on the main thread would block it for nearly all of the time.
   expect(maxWaitMs).toBeLessThan((performance.now() - began) / 2);
 });
 

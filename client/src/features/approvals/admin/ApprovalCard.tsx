@@ -150,7 +150,7 @@ function Decision({ approval }: { approval: Approval }) {
   );
 }
 
-/** What a request is about, each value beside the one it replaces. */
+/** The details of a request, each value beside the one it replaces. */
 function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
   const { t } = useTranslation('approvals');
   return (

@@ -72,7 +72,7 @@ const screens: Readonly<Record<string, (id: string) => string>> = {
   wallet: (id) => `/admin/wallets/${id}`,
 };
 
-/** What it was done to: the way to its screen, its id to copy, and everything that was done to it. */
+/** The subject of an entry: a link to its screen, its id to copy, and a link to all its entries. */
 export function Subject({
   entry: { subjectType, subjectId, subjectName },
   hrefWith,
@@ -135,7 +135,7 @@ function CopyId({ id }: { id: string }) {
   );
 }
 
-/** Whether a row is in the hash chain; `brief` shows the icon with hidden text. */
+/** Shows if a row is in the hash chain; `brief` shows the icon with hidden text. */
 export function CheckMark({ entry: { isCheckpointed, isOurs }, brief = false }: EntryProps & { brief?: boolean }) {
   const { t } = useTranslation('audit');
   if (!isOurs) {

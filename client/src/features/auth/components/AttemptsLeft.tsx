@@ -20,7 +20,7 @@ interface AttemptsLeftProps {
   refused: unknown;
 }
 
-/** Below a wrong code: how often another one can be typed. Counted on this device, as the server names no number. */
+/** How many attempts are left, below a wrong code. This device counts them, as the server names no number. */
 export function AttemptsLeft({ code, refused }: AttemptsLeftProps) {
   const { t } = useTranslation('auth');
   const [attempts, setAttempts] = useState(() => attemptsOf(code));

@@ -61,7 +61,7 @@ export function CodeStep(props: CodeStepProps) {
   const change = (digits: string) => {
     otp.onChange(digits);
     form.clearErrors();
-    // Cleared by the refusal itself, it is still to be read.
+    // The refusal itself clears the field; its message stays until the next digit.
     if (digits && confirm.isError) confirm.reset();
   };
 

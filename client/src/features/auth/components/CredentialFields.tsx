@@ -10,19 +10,19 @@ import { asksForSecondFactor, SecondFactorInput } from '#client/ui/form/secret/S
 import { proof } from '#shared/auth/auth.proof.ts';
 import { secondFactorQuery } from '../auth.account.queries.ts';
 
-/** What proves the owner once more, as a form has it: the code stays empty until it is asked for. */
+/** Form fields that prove the owner again: the code stays empty until it is asked for. */
 export const credentials = { password: proof.password, code: emptyAsAbsent(proof.code) };
 
 export const emptyCredentials = { password: '', code: '' };
 
-/** Whether a failure is about the credentials, and so shown beside their fields. */
+/** True if a failure is about the credentials, and is shown beside their fields. */
 export function isCredentialsError(error: unknown): boolean {
   return hasCode(error, 'wrong_credentials') || asksForSecondFactor(error);
 }
 
 interface CredentialFieldsProps {
   field: (name: 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
-  /** What the last attempt failed with. */
+  /** The error of the last attempt. */
   error: unknown;
 }
 

@@ -8,11 +8,11 @@ type Wired = UseFormRegisterReturn & { id: string; error: string | undefined };
 
 interface NewPasswordProps {
   password: Wired;
-  /** What is typed there now. */
+  /** The text in the field now. */
   typed: string;
   repetition: Wired;
   label?: string;
-  /** Whether it is that of a member of the team. */
+  /** True for a member of the team. */
   isOfTeam?: boolean;
 }
 

@@ -9,17 +9,17 @@ import { TextInput } from '#client/ui/form/TextInput.tsx';
 
 interface SignInFieldsProps {
   field: (name: 'email' | 'password' | 'code') => UseFormRegisterReturn & { id: string; error: string | undefined };
-  /** Whether the server asks for the code. */
+  /** True if the server asks for the code. */
   withCode: boolean;
   /** The error of the last attempt. */
   refused: unknown;
-  /** Whether the address is known already. */
+  /** True if the address is known already. */
   isKnown?: boolean;
   /** Below the password: after it on the way of the Tab key too. */
   aside?: ReactNode;
 }
 
-/** What one signs in with. */
+/** Address, password and, where it is on, the code of two-step verification. */
 export function SignInFields({ field, withCode, refused, isKnown = false, aside }: SignInFieldsProps) {
   const { t } = useTranslation('auth');
   const textOf = useProblemText();

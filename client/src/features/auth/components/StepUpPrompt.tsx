@@ -8,11 +8,11 @@ import { CredentialsDialog, type Proof } from './CredentialsDialog.tsx';
 type Answer = (isProven: boolean) => void;
 
 /**
- * Asks for the password where the server wants it before an action; the call is then sent again.
- * Mounted once, by the admin shell.
+ * Asks for the password where the server wants it before an action; the call is then sent again. The admin shell mounts
+ * it once.
  */
 export function StepUpPrompt() {
-  // Loaded with the shell: a screen that waited for them would close and open its dialogs again, above this one.
+  // The shell loads the texts: a screen that waited for them would close and open its dialogs again, above this one.
   useTranslation('auth');
   const [answer, setAnswer] = useState<Answer>();
   useEffect(() => stepUpPrompt.register(() => new Promise((resolve) => setAnswer(() => resolve as Answer))), []);

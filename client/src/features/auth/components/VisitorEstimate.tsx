@@ -12,7 +12,7 @@ export function VisitorEstimate() {
   return <EstimateAt path={useReturnTo().path} />;
 }
 
-/** The same on the screen that asks the visitor to sign in. */
+/** The estimate on the screen that asks the visitor to sign in. */
 export function EstimateHere() {
   const { pathname, search } = useLocation();
   return <EstimateAt path={pathname + search} />;

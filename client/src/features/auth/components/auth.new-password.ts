@@ -6,7 +6,7 @@ import { credentials } from './CredentialFields.tsx';
 
 type Repeated = { password: string; confirmPassword: string };
 
-/** Whether a new password was typed the same twice. */
+/** True if both new passwords are equal. */
 export const isRepeated = ({ password, confirmPassword }: Repeated): boolean => password === confirmPassword;
 
 /** The error at the repetition when it differs. */
@@ -23,7 +23,7 @@ export const newPasswordForms = {
   other: z.object({ ...repeated, ageConfirmed: z.boolean() }).refine(isRepeated, notRepeated),
 };
 
-/** The same with the old password, in the order of the screen. */
+/** The form with the old password, in the order of the screen. */
 export const passwordChangeForm = z
   .object({ ...credentials, newPassword: changePassword.body.shape.newPassword, confirmPassword: z.string() })
   .refine(({ newPassword: password, confirmPassword }) => isRepeated({ password, confirmPassword }), notRepeated);

@@ -93,7 +93,7 @@ function ForgotLink({ control, query }: { control: Control<z.input<typeof login.
   );
 }
 
-/** Whether "Get Started" led here: its address is that of the sign-in, and most who press it have no account yet. */
+/** True if "Get Started" led here: it leads to the sign-in, and most who press it have no account yet. */
 const isNewcomer = (state: unknown): boolean => typeof state === 'object' && state !== null && 'isNew' in state;
 
 /** The link to register: as large as the sign-in, and before it where new customers are expected. */

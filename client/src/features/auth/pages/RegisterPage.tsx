@@ -29,7 +29,7 @@ import { AuthFrame } from '../components/AuthFrame.tsx';
 import { CodeStep } from '../components/CodeStep.tsx';
 import { RegistrationFields } from '../components/RegistrationFields.tsx';
 
-/** Opening an account: the form first, then the code from the mail on the same screen. */
+/** The screen to open an account: the form first, then the code from the mail. */
 export function RegisterPage() {
   const [pending, setPending] = useState(readRegistration);
   const [form] = useContractForm(registrationForm, {

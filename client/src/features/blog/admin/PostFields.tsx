@@ -12,11 +12,11 @@ import type { PostForm } from './usePostDraft.ts';
 
 interface PostFieldsProps {
   form: PostForm;
-  /** What is typed now. */
+  /** The values in the fields now. */
   draft: PostDraft;
 }
 
-/** What a post begins with; the text comes right below it. */
+/** The title of a post; its text comes right below it. */
 export function PostTitle({ form, draft }: PostFieldsProps) {
   const { t } = useTranslation('blog.admin');
   return (

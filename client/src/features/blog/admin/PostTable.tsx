@@ -106,7 +106,7 @@ function Name({ post: { id, title, language, category, tags, status, featured } 
   );
 }
 
-/** What readers see of it now, and from when. */
+/** The status of a post for its readers, and from when. */
 export function PublishStatus({ post }: { post: AdminPost }) {
   const { t } = useTranslation('blog.admin');
   const publishState = publishStateOf(post);

@@ -15,7 +15,7 @@ import type { PostForm } from './usePostDraft.ts';
 
 interface TextAndPreviewProps {
   form: PostForm;
-  /** What is typed now. */
+  /** The values in the fields now. */
   draft: PostDraft;
 }
 

@@ -11,11 +11,11 @@ export interface PostDraft {
   content: string;
   language: LanguageCode;
   category: BlogCategory;
-  /** Divided by commas. */
+  /** Commas separate them. */
   tags: string;
   featured: boolean;
   featuredImage: string;
-  /** As a field of date and time has it: local, without a zone; empty is "when it is published". */
+  /** The value of a field of date and time: local, without a zone; empty is "when it is published". */
   publishDate: string;
   authorName: string;
 }
@@ -65,13 +65,13 @@ export function bodyOf(draft: PostDraft) {
   };
 }
 
-/** What is typed, checked as a new post; a change carries the same. */
+/** Parses the fields as a new post; a change has the same fields. */
 export const postForm = wireForm(createBlogPost.body, bodyOf);
 
-/** Whether nothing is left to save. */
+/** True if nothing is left to save. */
 export const isSame = (item: PostDraft, other: PostDraft): boolean => JSON.stringify(item) === JSON.stringify(other);
 
-/** What readers see of a post now: `scheduled` is published at a moment to come. */
+/** The status of a post for its readers: `scheduled` is published at a moment to come. */
 export function publishStateOf({ status, publishDate }: Pick<AdminPost, 'status' | 'publishDate'>) {
   const isScheduled = publishDate !== null && Date.parse(publishDate) > Date.now();
   return status === 'published' && isScheduled ? 'scheduled' : status;

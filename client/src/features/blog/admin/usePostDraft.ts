@@ -11,7 +11,7 @@ export type PostForm = UseFormReturn<PostDraft, unknown, z.output<typeof postFor
 
 interface PostDraftState {
   form: PostForm;
-  /** What is typed now. */
+  /** The values in the fields now. */
   draft: PostDraft;
   isDirty: boolean;
   /** When the draft was typed, if it was found in this browser and not on the server. */
@@ -25,7 +25,7 @@ interface PostDraftState {
 const pauseMs = 800;
 const postParams = ['post'];
 
-/** What is typed, stored in this browser until it is saved: a closed tab or an ended session loses nothing. */
+/** A draft that this browser stores until it is saved: a closed tab or an ended session loses nothing. */
 export function usePostDraft(userId: string, postId: string | undefined, saved: PostDraft): PostDraftState {
   const [base, setBase] = useState(saved);
   const [found] = useState(() => {

@@ -30,7 +30,10 @@ const plainElements = Object.entries(plain).map(([name, className]): [string, Re
   ({ children }) => createElement(name, { className }, children),
 ]);
 
-/** What an article is rendered with. An element that is not listed shows its text alone, an attribute not named here is gone. */
+/**
+ * Elements and attributes of an article. An element that is not listed shows its text alone, other attributes are
+ * dropped.
+ */
 const elements: Record<string, RenderElement> = {
   ...Object.fromEntries(plainElements),
   h2: ({ element, children }) => (
@@ -73,7 +76,7 @@ export function RichText({ nodes }: { nodes: DOMNode[] }) {
 
 const options: HTMLReactParserOptions = {
   replace(node) {
-    if (isText(node)) return undefined; // Rendered as it is.
+    if (isText(node)) return undefined; // The parser renders it as it is.
     if (!isElement(node)) return <></>;
     const children = domToReact(childrenOf(node), options);
     return <>{elements[node.name]?.({ element: node, children }) ?? children}</>;

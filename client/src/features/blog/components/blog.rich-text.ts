@@ -22,7 +22,7 @@ export function readArticle(html: string): Article {
 // The parser bundles its own copy of the classes, so `instanceof` does not work.
 export const isElement = (node: DOMNode): node is Element => 'attribs' in node;
 
-/** Whether a node is text, and no comment. */
+/** True for text, false for comments. */
 export const isText = (node: DOMNode): node is Text => node.nodeType === 3;
 
 /** The nodes inside an element. */

@@ -139,7 +139,7 @@ function Tags({ tags, language }: { tags: readonly string[]; language: string })
 // Within what a newcomer may sell without ID.
 const amount = '0.02';
 
-/** What a sale pays right now, in the middle of reading about it. Shows nothing where there is no rate. */
+/** The payout of a sale right now, in the middle of reading about it. Shows nothing where there is no rate. */
 function SellSlip() {
   const { t } = useTranslation('blog');
   const { data: assets } = useQuery(cryptoAssetsQuery);

@@ -32,7 +32,7 @@ export function StatusSwitch({ line: { state, status, choose } }: { line: Return
   );
 }
 
-/** Whether a customer's message rings. */
+/** Switches the sound of a customer's message. */
 export function SoundSwitch({ chime: { isOn, toggle } }: { chime: ReturnType<typeof useChime> }) {
   const { t } = useTranslation(['chat.admin', 'chat']);
   const Icon = isOn ? Bell : BellOff;

@@ -5,7 +5,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import type { WritingHelp } from '../components/Composer.tsx';
 import type { CannedReplies, CannedReply } from './useCannedReplies.ts';
 
-/** What `/` and the beginning of a name offer; arrows choose, Enter takes, Esc gives up. */
+/** Canned replies after `/` and the beginning of a name; arrows choose, Enter takes, Esc closes. */
 export function useReplyMenu({ list: replies, foreign }: CannedReplies): WritingHelp {
   const listId = useId();
   const [chosen, setChosen] = useState(0);
@@ -100,7 +100,7 @@ interface ReplyButtonsProps extends Pick<CannedReplies, 'foreign'> {
   onTake: (reply: CannedReply) => void;
 }
 
-/** The same answers as buttons, and the switch between the customer's language and that of the page. */
+/** Canned replies as buttons, and the switch between the customer's language and that of the page. */
 function ReplyButtons({ replies, foreign, onTake }: ReplyButtonsProps) {
   const { t } = useTranslation('chat.admin');
   return (

@@ -37,7 +37,10 @@ export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }
   );
 }
 
-/** What colleagues noted of the customer, also at handovers and orders. The last of its column: notes that come move nothing. */
+/**
+ * Notes of colleagues about the customer, also at handovers and orders. It stands last in its column: a new note moves
+ * nothing.
+ */
 export function RoomNotes({ roomId }: { roomId: string }) {
   const { t } = useTranslation('notes');
   const titleId = useId();

@@ -101,7 +101,7 @@ interface HeaderProps {
   ownId: string | undefined;
   onBack: () => void;
   move: ReturnType<typeof useAgentRoom>['move'];
-  /** Whether customer details are behind a button, as there is no space beside. */
+  /** True if customer details are behind a button, as there is no space beside. */
   hasDetails: boolean;
 }
 

@@ -20,7 +20,7 @@ interface AttachmentsProps {
   side: ChatSide;
 }
 
-/** What is attached to a message: the order it is about, and a file in place of text. */
+/** The attachments of a message: the order it is about, and a file in place of text. */
 export function Attachments({ order, file, side }: AttachmentsProps) {
   return (
     <>

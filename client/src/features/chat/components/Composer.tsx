@@ -10,12 +10,12 @@ interface ComposerProps {
   /** Key of the conversation: its unsent text is restored on reopening and after a reload. */
   draftKey: string;
   onSend: (text: string) => void;
-  /** Called while the user types. */
+  /** Runs while the user types. */
   onType?: () => void;
   label?: string;
   /** Writing help: the content above the field, the field's attributes for it, and the keys it handles first. */
   help?: WritingHelp;
-  /** What else can be sent, beside the field. */
+  /** Buttons beside the field, such as that for a file. */
   tools?: ReactNode;
 }
 

@@ -155,7 +155,7 @@ function AssistantPill({ unread, hasTabs, isAway, onOpen, onClose }: PillProps) 
 /** Less is not a deliberate scroll. */
 const minPx = 12;
 
-/** Whether the user is reading on: true after scrolling down, false after scrolling up or at the top. */
+/** True after scrolling down, false after scrolling up or at the top. */
 function useScrolledDown(): boolean {
   const [isDown, setIsDown] = useState(false);
   useEffect(() => {

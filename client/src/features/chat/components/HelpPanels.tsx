@@ -20,7 +20,7 @@ import { Thread } from './Thread.tsx';
 
 interface Props {
   open: 'chat' | 'assistant' | undefined;
-  /** What the next message of the chat is about. */
+  /** The order that the next message of the chat is about. */
   order: HelpTopic | undefined;
   onOrderUsed: () => void;
   onClose: () => void;

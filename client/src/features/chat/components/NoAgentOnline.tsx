@@ -7,7 +7,7 @@ const LeaveEmail = lazy(async () => ({ default: (await import('./LeaveEmail.tsx'
 
 interface NoAgentOnlineProps {
   room: CustomerRoom;
-  /** Whether a visitor asked for an agent, online or not. */
+  /** True if a visitor asked for an agent, online or not. */
   isAsked?: boolean;
   onSubmit: (email: string) => Promise<unknown>;
 }

@@ -11,7 +11,7 @@ const statusStyles = {
   offline: { Icon: CircleDashed, tone: 'text-muted' },
 } as const;
 
-/** Whether an agent is online, as text. */
+/** Text that says if an agent is online. */
 export function Presence({ room, settings }: { room: CustomerRoom; settings: PublicSettings }) {
   const { t } = useTranslation('chat');
   const { state, status, isOutside, agentName } = room;
@@ -37,7 +37,7 @@ interface PresenceLineProps {
   agentReply: string;
 }
 
-/** The same for who has no conversation open. */
+/** The line for a user without an open conversation. */
 export function PresenceLine({ status, outside, agentName, agentReply }: PresenceLineProps) {
   const { t } = useTranslation('chat');
   const shown = outside === undefined ? status : 'offline';

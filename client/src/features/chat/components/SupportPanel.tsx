@@ -26,7 +26,7 @@ interface SupportPanelProps {
   settings: PublicSettings;
   /** Signed in, or a visitor. */
   customer: { email: string } | null;
-  /** What the next message is about. */
+  /** The order that the next message is about. */
   order: HelpTopic | undefined;
   onOrderUsed: () => void;
   onClose: () => void;
@@ -99,7 +99,7 @@ const Uploads = lazy(async () => ({ default: (await import('./Uploads.tsx')).Upl
 interface SupportComposerProps {
   room: CustomerRoom;
   isSignedIn: boolean;
-  /** What the next message is about. */
+  /** The order that the next message is about. */
   order: HelpTopic | undefined;
   onOrderUsed: () => void;
   onSend: (text: string) => void;

@@ -33,7 +33,7 @@ interface ThreadProps {
   /** Earlier messages, while there are more. */
   earlier?: { busy: boolean; onRead: () => void } | false;
   className?: string;
-  /** What belongs to the newest line, such as a form. */
+  /** Content below the newest line, such as a form. */
   children?: ReactNode;
 }
 
@@ -130,7 +130,7 @@ interface BubbleProps {
   side: 'user' | 'support';
   ownId: string | undefined;
   isConnected: boolean;
-  /** Whether the other side has read it; shown only below the last one. */
+  /** True if the other side has read it; shown only below the last one. */
   isRead: boolean;
   onRetry: (line: Line) => void;
 }

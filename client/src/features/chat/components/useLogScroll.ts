@@ -6,7 +6,7 @@ const nearPx = 48;
 interface Shown {
   first: string | undefined;
   last: string | undefined;
-  /** Whether the newest line is the reader's own: it is always brought into sight. */
+  /** True if the newest line is the reader's own: it is always scrolled into view. */
   isLastOwn: boolean;
 }
 

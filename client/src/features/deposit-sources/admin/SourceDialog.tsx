@@ -191,7 +191,9 @@ export function TagsDialog({ onClose }: { onClose: () => void }) {
 
 const changed = sourceChange.omit({ isActive: true }).extend({ lines: z.string() });
 
-/** What may change of a source: how far its wallet looks ahead, its coins, more addresses, and what happens without one. */
+/**
+ * Changes how far the wallet of a source looks ahead, its coins, its list of addresses, and what happens without one.
+ */
 export function ChangeDialog({ source, onClose }: { source: DepositSource; onClose: () => void }) {
   const { t } = useTranslation('deposit-sources.admin');
   const { id, kind, chain, coinIds, gapLimit, whenEmpty, version } = source;

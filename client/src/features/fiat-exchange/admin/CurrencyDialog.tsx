@@ -9,7 +9,7 @@ import { currencyForm } from './fiat-exchange.admin-forms.ts';
 import { useSaveCurrency, type AdminCurrency } from './fiat-exchange.admin.queries.ts';
 
 interface CurrencyDialogProps {
-  /** The one to change; absent for a new one. */
+  /** The currency to change; absent for a new one. */
   currency?: AdminCurrency;
   nextOrder: number;
   onClose: () => void;

@@ -169,7 +169,7 @@ function isSuspicious(gap: number): boolean {
   return gap > 0 || isAlarming(decimal(String(gap)));
 }
 
-/** Quoted to customers or not. */
+/** Switches if a rate is quoted to customers. */
 function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate: AdminRate }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const change = useChangeRate(id);

@@ -13,7 +13,7 @@ interface CurrencyFieldsProps {
   currencies: readonly ExchangeCurrency[];
   estimate: ExchangeEstimate | undefined;
   refreshing: boolean;
-  /** What is wrong with the upper line, and with the lower one. */
+  /** The problem of the upper line, and that of the lower one. */
   sendProblem: string | undefined;
   receiveProblem: string | undefined;
   /** The amount to receive as typed, where it is what holds. */

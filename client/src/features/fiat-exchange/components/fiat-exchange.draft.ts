@@ -9,7 +9,7 @@ import type { ExchangeOrder, ExchangeTerms, Instructions } from '../fiat-exchang
 const open = z.object({
   from: z.string().catch('USD'),
   to: z.string().catch('NGN'),
-  /** As it was typed. */
+  /** The text in the field. */
   amount: z.string().catch(''),
   methodId: z.string().optional().catch(undefined),
   /** It waits for an identity check, which may take longer than a draft is stored otherwise. */

@@ -13,7 +13,7 @@ import {
 
 export type Step = 1 | 2 | 3 | 4;
 
-/** What an exchange that is made again brings along. */
+/** Values of an exchange that is made again. */
 const passedOn = z.object({ again: z.object({ from: z.string(), to: z.string(), amount: z.string(), account }) });
 
 /** The unfinished exchange and its step in the wizard. */
@@ -25,11 +25,11 @@ export interface Exchange {
   orderId: string | undefined;
   /** Goes to a step as a place of its own in the browser's history. */
   go: (step: Step) => void;
-  /** Called once the server has the exchange: the draft ends, and only the proof is left. */
+  /** Runs once the server has the exchange: the draft ends, and only the proof is left. */
   opened: (orderId: string) => void;
   /** Stores the exchange until the identity check is done, before leaving for it. */
   waitForId: () => void;
-  /** Whether the amount as typed is refused: such an amount is not stored. */
+  /** Records if the amount is refused: such an amount is not stored. */
   setRefused: (isRefused: boolean) => void;
 }
 
@@ -59,7 +59,7 @@ export function useExchange(user: SessionUser): Exchange {
     [],
   );
   const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
-  // Written at once: leaving takes the wizard away before its effects have run.
+  // Stored here and not in an effect: leaving unmounts the wizard before its effects have run.
   const waitForId = () => void storeExchange(userId, { ...draft, step, waitsForId: true });
   const opened = (id: string) => {
     setOpenedId(id);

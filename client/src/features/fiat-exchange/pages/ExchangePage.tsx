@@ -7,7 +7,7 @@ import { InstructionsStep } from '../components/Pay.tsx';
 import { ProofStep } from '../components/ProofStep.tsx';
 import { useExchange } from '../components/useExchange.ts';
 
-/** Exchanging money in four steps: currencies, bank, payment, proof. */
+/** An exchange in four steps: currencies, bank, payment, proof. */
 export function ExchangePage() {
   // The texts of the parts it borrows too: one that came later would blank the wizard for a moment.
   const { t } = useTranslation(['fiat-exchange', 'sell', 'payment-methods', 'orders']);

@@ -11,7 +11,7 @@ interface FileTab {
 }
 
 interface FileTabsProps {
-  /** What the files are, for screen readers. */
+  /** Name of the files, for screen readers. */
   label: string;
   tabs: readonly FileTab[];
   /** Which is shown, from 0. */

@@ -147,7 +147,7 @@ function WrittenNote({ label, text, at }: { label: string; text: string | null; 
   );
 }
 
-/** The same user's other requests, newest first, with their review notes. */
+/** Other requests of this user, newest first, with their review notes. */
 function EarlierRequests({ requests, hrefOf }: { requests: AdminKycRequest[]; hrefOf: (id: string) => string }) {
   const { t } = useTranslation(['kyc.admin', 'kyc']);
   return (

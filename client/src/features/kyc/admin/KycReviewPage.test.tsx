@@ -23,7 +23,7 @@ const ada: Request = {
   registeredName: 'Ada Okafor',
 };
 
-/** The one request as the list and the pane have it; a decision changes both. */
+/** A request in the list and the pane; a decision changes both. */
 function answersWith(decide: (sent: Sent) => Partial<Request> | Refused): Answers {
   let request = ada;
   const fits = ({ q, status }: { q?: string; status?: string }) =>

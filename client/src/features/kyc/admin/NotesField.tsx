@@ -13,7 +13,7 @@ const bad = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const
 
 /** The form that the buttons of the verdict submit. */
 export const reviewFormId = 'kyc-review';
-/** As it is typed, and as it is sent. */
+/** Before and after the form parses them. */
 export type TypedNotes = z.input<typeof reviewForm>;
 export type ReviewNotes = z.output<typeof reviewForm>;
 

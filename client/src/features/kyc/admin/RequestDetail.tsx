@@ -38,7 +38,7 @@ interface RequestDetailProps {
   drafts: Map<string, TypedNotes>;
   keysOn: boolean;
   hrefOf: (id: string) => string;
-  /** Whether it was opened without pointing at it: then the focus comes along, once. */
+  /** True once if it was opened from the keyboard: then it takes the focus. */
   takeFocus: () => boolean;
   onDecided: (request: AdminKycRequestDetails) => void;
   onNext: (() => void) | undefined;

@@ -77,7 +77,7 @@ function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'r
 
 interface DecidedProps {
   request: AdminKycRequestDetails;
-  /** Decided here just now, not by another admin or earlier. */
+  /** True if it was decided here just now, not by another admin or earlier. */
   isOwn: boolean;
   mayRevoke: boolean;
   onNext: (() => void) | undefined;
@@ -118,7 +118,7 @@ function RevokeDialog({ request: { id, userName: name }, onClose }: RevokeDialog
     fields: { reason: { label: t('revoke.reason'), hint: t('notesHint') } },
     children: <p>{t('revoke.text')}</p>,
     onDone: (revoked) => {
-      // Fetching it again would be on record as another view.
+      // The answer goes into the cache, because a fetch would be recorded as another view.
       client.setQueryData(requestQuery(id).queryKey, revoked);
       toast({ title: t('revoke.done'), text: name });
     },

@@ -8,7 +8,7 @@ function namePartsOf(name: string): string[] {
     .filter(Boolean);
 }
 
-/** Whether each part of the account's name is on the document: a hint for the reviewing admin, not a verdict. */
+/** True if each part of the account's name is on the document: a hint for the reviewing admin, not a decision. */
 export function isSameName(claimed: string, registered: string): boolean {
   const onDocument = new Set(namePartsOf(claimed));
   const parts = namePartsOf(registered);

@@ -14,7 +14,7 @@ const parts = [
 interface DayFieldProps {
   legend: string;
   hint: string;
-  /** Filled in by the browser, and required. */
+  /** A birthday: the browser may fill it in, and it is required. */
   isBirthday?: boolean;
   field: { ref: RefCallBack; value: DateParts; onChange: (value: DateParts) => void; onBlur: () => void };
   fieldState: ControllerFieldState;

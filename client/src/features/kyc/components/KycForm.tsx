@@ -19,7 +19,7 @@ import { defaultValuesOf, fieldsOf, kycForm } from './kyc.form.ts';
 
 interface KycFormProps {
   user: SessionUser;
-  /** What was claimed last, after a rejection. */
+  /** The details of a rejected request. */
   previous: KycStatus['previous'];
   onSent: () => void;
 }
@@ -41,7 +41,7 @@ export function KycForm({ user, previous, onSent }: KycFormProps) {
       errorTitle={t('problem.failedTitle')}
       className="flex flex-col gap-8"
     >
-      {/* What is under way must not be changed under it. */}
+      {/* The customer must not change the form while it is sent. */}
       <div inert={isSending} className="flex flex-col gap-8">
         <ClaimFields form={form} masked={previous?.documentNumberMasked} />
         <DocumentFields form={form} />

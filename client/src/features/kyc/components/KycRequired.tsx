@@ -11,7 +11,7 @@ interface KycRequiredProps {
   /** The refusal, whose text names the remaining limit. */
   error: CallError;
   title: string;
-  /** Called as soon as a review is decided: what was refused may be tried again. */
+  /** Runs as soon as a review is decided: the refused action may be tried again. */
   onDecided: () => void;
   /** Further text. */
   children?: ReactNode;
@@ -39,5 +39,5 @@ export function KycRequired({ error, title, onDecided, children }: KycRequiredPr
   );
 }
 
-/** What the pressed button revealed may be below the edge of the screen. */
+/** The content that the pressed button revealed may be below the edge of the screen. */
 export const bringIntoView = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'nearest' });

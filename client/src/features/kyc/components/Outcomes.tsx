@@ -46,7 +46,7 @@ export function Pending({ kyc: { submittedAt }, isNew }: { kyc: KycStatus; isNew
   );
 }
 
-/** What the customer left for the identity check: it is saved, and this is the way back to it. */
+/** Link back to the sale or exchange that the customer left for the identity check; it is saved. */
 export function SavedTask({ path }: { path: string }) {
   const { t } = useTranslation('kyc');
   return (
@@ -66,7 +66,7 @@ function BackToTask({ path, isWaiting = false }: { path: string; isWaiting?: boo
   );
 }
 
-/** Done, until the document expires. */
+/** The approved state, which lasts until the document expires. */
 export function Approved({ kyc: { reviewNotes }, returnTo }: { kyc: KycStatus; returnTo: string | undefined }) {
   const { t } = useTranslation('kyc');
   return (

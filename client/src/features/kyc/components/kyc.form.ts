@@ -69,7 +69,7 @@ export const kycForm = z.object({
 export type KycFormInput = z.input<typeof kycForm>;
 export type KycFormValues = z.output<typeof kycForm>;
 
-/** What the form starts with: what was claimed last, or what is known from the registration. */
+/** Initial values of the form: those of the last request, or of the registration. */
 export function defaultValuesOf(user: SessionUser, previous: KycStatus['previous']): KycFormInput {
   const known = [user.firstName, user.middleName, user.lastName].filter(Boolean).join(' ');
   return {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
 interface SectionProps {
-  /** What a link on the page leads to. */
+  /** Target of links on the page. */
   id?: string;
   title: string;
   note?: ReactNode;

@@ -19,7 +19,7 @@ export function LandingPage() {
     <>
       {!signedIn && <WelcomeStrip />}
       <Hero signedIn={signedIn} />
-      {/* Hydrated apart from the rest, in a task of its own. */}
+      {/* A boundary of its own, so that React hydrates it in a task of its own. */}
       <Suspense>
         <BelowTheFold />
       </Suspense>

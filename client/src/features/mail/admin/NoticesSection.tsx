@@ -62,7 +62,7 @@ function Digest() {
   );
 }
 
-/** Switched on, the hours are edited and saved; switched off, they are gone at once. */
+/** The quiet hours of a member: a switched-on section is edited and saved, switching it off removes them at once. */
 function Quiet() {
   const { t } = useTranslation('mail.notices');
   const { data } = useQuery(telegramQuery);

@@ -17,7 +17,7 @@ const schema = subscribeContract.body.pick({ email: true });
 /** An address, a button, and a message about the mail that is on its way. */
 export function SubscribeForm() {
   const { t, i18n } = useTranslation('newsletter');
-  // What is typed before the form is hydrated would be lost.
+  // Text that is typed before the form is hydrated would be lost.
   const isHydrated = useHydrated();
   const [form] = useContractForm(schema, { defaultValues: { email: '' }, reValidateMode: 'onSubmit' });
   const { id, error, ...input } = useFields(form)('email');

@@ -19,7 +19,7 @@ import type { NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { Menu, menuItemClasses } from '#client/ui/overlay/Menu.tsx';
 import { maxNoteLength, noteInput, type NoteInput, type NoteView } from '#shared/notes/notes.contract.ts';
 
-/** What the team noted of a customer, newest first and the same everywhere, and a field for another note. */
+/** The team's notes about a customer, newest first and on all their screens, and a field for another note. */
 export function Notes({ subject, mayWrite }: NoteSlotProps) {
   const { t } = useTranslation('notes');
   const { data: notes, error, refetch } = useQuery(notesQuery(subject));
@@ -85,7 +85,7 @@ function NoteItem({ note, subject, mayWrite }: NoteSlotProps & { note: TeamNote 
   );
 }
 
-/** What a note said before, and who wrote it. */
+/** Earlier texts of a note, and who wrote them. */
 function Versions({ versions }: Pick<TeamNote, 'versions'>) {
   const { t } = useTranslation('notes');
   return (
@@ -154,7 +154,7 @@ function NoteForm({ label, text, by: { isPending, error }, onSave, onCancel }: N
   );
 }
 
-/** What the team writes notes on. */
+/** The subjects that have notes. */
 type NoteSubject = NoteSlotProps['subject'];
 type TeamNote = NoteView;
 

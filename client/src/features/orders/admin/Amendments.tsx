@@ -19,7 +19,7 @@ import { adminOrderRoutes } from '../orders.queries.ts';
 import { Screenshots } from './decide/Screenshots.tsx';
 import { adminOrderQuery, sendAmendment, type OpenOrder } from './orders.admin.queries.ts';
 
-/** What was added to a decided order, and the way to add more. */
+/** Additions to a decided order, and the form to add more. */
 export function Amendments({ order, mayAmend }: { order: OpenOrder; mayAmend: boolean }) {
   const { t } = useTranslation('orders.admin');
   const [isAdding, setAdding] = useState(false);

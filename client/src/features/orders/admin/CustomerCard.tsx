@@ -9,7 +9,7 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenOrder } from './orders.admin.queries.ts';
 
-/** What must be known of the customer before money goes out. */
+/** Warnings about the customer, read before money goes out. */
 export function CustomerWarnings({ order }: { order: OpenOrder }) {
   const { userStatus, userEmail, customer } = order;
   const { t } = useTranslation('orders.admin');

@@ -36,9 +36,9 @@ interface DetailProps {
   id: string;
   /** The order as the queue has it: shown until its details are here. */
   row: AdminOrder | undefined;
-  /** Whether the list beside it shows the order: nothing is decided about one that is not seen there. */
+  /** True if the list beside it shows the order: an order that is not in the list is not decided. */
   mayDecide: boolean;
-  /** What is to be known of the list beside it. */
+  /** A message about the list beside it. */
   notice: ReactNode;
   drafts: Drafts;
   onCommands: (commands: Commands) => void;
@@ -112,7 +112,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
       }),
       ...(canDecide && mayRefuse(order.stage) && { reject }),
       ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
-      // Started already: what is typed next belongs into the first field, and is no shortcut.
+      // The order is started already: the next keys belong into the first field, and are no shortcuts.
       ...(canDecide && order.status === 'processing' && { start: typeEvidence }),
     });
   });
@@ -205,7 +205,7 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   const recorded = { ...emptyDraft, adminTransactionId: adminTransactionId ?? '', adminNotes: adminNotes ?? '' };
   const [form] = useContractForm(evidenceForm(order, isRequired), { defaultValues: drafts.get(id) ?? recorded });
   useDraftMap(form, drafts, id);
-  // What was typed for another order of the queue would be lost as well.
+  // Drafts of other orders in the queue would be lost as well.
   useLeaveGuard(form.formState.isDirty || drafts.hasOthers(id));
   const isDecided = !isOpen(order);
   useEffect(() => {

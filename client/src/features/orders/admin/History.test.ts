@@ -13,7 +13,7 @@ const ended = { ...plain, id: '2', from: 'pending', to: 'failed' } as const;
 const because = { reason: 'proof_not_received', params: { hours: 24 } } as const;
 const expired = { ...ended, by: 'system', because } as const;
 
-/** What stands as the message of our team on the page of the customer and of the administrator. */
+/** The team's message as the pages of the customer and of the administrator show it. */
 function Notes({ adminNotes, events }: Parameters<ReturnType<typeof useNotes>['adminNotesOf']>[0]) {
   return useNotes().adminNotesOf({ adminNotes, events });
 }

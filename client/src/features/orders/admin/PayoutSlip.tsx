@@ -132,7 +132,7 @@ function LastPayout({ last, now }: { last: (Payee & { at: string }) | null; now:
   );
 }
 
-/** What a role is shown in part is not copied. */
+/** A masked value is not copied. */
 const isMasked = (text: string) => text.includes('••••');
 
 function Line({ label, text, copy, isCode = false }: { label: string; text: string; copy: string; isCode?: boolean }) {

@@ -111,7 +111,7 @@ function useTabs(order: AdminOrder) {
   });
 }
 
-/** What the picture must agree with, right under it. */
+/** The values that the picture must show, right under it. */
 function Comparison({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const { cryptoId, cryptoSymbol, deposit, transactionHash } = order;
@@ -173,7 +173,7 @@ function Comparison({ order }: { order: AdminOrder }) {
   );
 }
 
-/** Whether the same file is the proof of another order too. */
+/** Shows if the same file is the proof of another order too. */
 function SameProof({ order: { paymentProofFiles, sameProofReferences: same } }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   if (paymentProofFiles.length === 0) return <span className="text-muted">{t('check.sameNoFile')}</span>;

@@ -210,7 +210,7 @@ const keys = [
   [['P'], 'file'],
 ] as const;
 
-/** What every single key does. */
+/** Lists the keyboard shortcuts. */
 function ShortcutsDialog({ onClose }: { onClose: () => void }) {
   const { t } = useTranslation('orders.admin');
   return (

@@ -10,7 +10,7 @@ import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { givenOf, netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
 
-/** What is paid to whom, and the verdict on its deposit: on a phone the slip is one screen below the proof. */
+/** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const isTableLayout = useTableLayout();

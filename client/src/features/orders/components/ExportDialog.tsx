@@ -29,7 +29,7 @@ export function ExportButton({ state }: { state: ListState }) {
   );
 }
 
-/** Range and format; the filters of the list apply. What matches is counted before anything is made. */
+/** Range and format; the filters of the list apply. Matching orders are counted before a file is made. */
 function ExportDialog({ state, onClose }: { state: ListState; onClose: () => void }) {
   const { t } = useTranslation(['orders', 'common']);
   const { page: _page, pageSize: _size, ...filters } = state.query;

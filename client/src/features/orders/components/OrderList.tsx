@@ -64,7 +64,7 @@ function Amount({ row }: { row: OwnOrder }) {
   );
 }
 
-/** What was or will be paid out; struck through where it will not be. */
+/** The payout of an order; struck through where it will not be paid. */
 function Payout({ row }: { row: OwnOrder }) {
   const { t } = useTranslation('orders');
   if (row.needs?.arrived || row.stage === 'question') return null; // No one knows yet what is paid.

@@ -17,9 +17,9 @@ export function OrderTerms({ details }: { details: OrderDetails }) {
   const { payoutCurrency: currency, settlement } = details;
   const { gross, fee, feePercent, rate, net } = termsOf(details);
   const refused = isRefused(details.status);
-  // Settled, but for nothing: the coins go back.
+  // A settlement of nothing: the coins go back.
   const isRefund = refused && settlement !== null;
-  // Sent is not there yet, and what came back is not with the customer.
+  // A payout that was sent has not arrived yet, and a returned one is not with the customer.
   const { payout } = details;
   const isPaid = details.status === 'completed' && (payout === null || payout.state === 'arrived');
   // Coins that are not all there, or of which nothing came, were not sent as agreed.
@@ -49,7 +49,7 @@ export function OrderTerms({ details }: { details: OrderDetails }) {
         <DottedRow label={refused ? t('slip.notPaid') : t(isPaid ? 'slip.got' : 'slip.get')} strong={!refused}>
           {refused ? <s className="text-muted">{amount}</s> : amount}
         </DottedRow>
-        {/* Of what was agreed. In a sale paid out in dollars the subtotal is the same amount. */}
+        {/* The agreed value. In a sale paid out in dollars the subtotal is the same amount. */}
         {gross === details.grossAmount && !(details.type === 'sell' && currency === 'USD') && (
           <DottedRow label={t('slip.value', { amount: givenOf(details) })}>
             {formatMoneyText(details.valueUsd, 'USD')}

@@ -59,10 +59,10 @@ export function termsOf({
   return settlement ?? { rate, gross, feePercent, fee, net };
 }
 
-/** What is paid by them. */
+/** The net payout of these terms. */
 export const netToPay = (order: Terms) => termsOf(order).net;
 
-/** What the sentences about a payout say of it. */
+/** Values for the sentences about a payout. */
 export function payoutValues({ payout, reference, paymentDetails, ...details }: OrderDetails) {
   const { accountNumber = '', method } = paymentDetails ?? {};
   return {
@@ -76,7 +76,7 @@ export function payoutValues({ payout, reference, paymentDetails, ...details }: 
   };
 }
 
-/** What it was: "Bitcoin" or "USD → PHP". */
+/** The coin or the pair of an order: "Bitcoin" or "USD → PHP". */
 export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurrency }: Order): string {
   return type === 'sell' ? coinName(cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
 }
@@ -116,7 +116,7 @@ export function useArrival(order: Order): { text: string; isPast: boolean } | un
   };
 }
 
-/** What became of a payout after it was sent. */
+/** The texts of a payout after it was sent, by its state. */
 const afterPayout: Partial<Record<NonNullable<Order['payout']>['state'], string>> = {
   returned: 'returned',
   again: 'processing',

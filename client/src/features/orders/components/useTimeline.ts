@@ -18,7 +18,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t: word } = useTranslation('common');
   const deposit = useDepositSteps(details);
   const payout = usePayoutSteps(details);
-  // What happens between the approval and the bank is one step here.
+  // Stages between the approval and the bank are one step here.
   const events = details.events.filter(({ from, to, stage }) => stage === null || from !== to);
   // "Next, pay" says what is done, and "We’ve checked your transfer" too much of one that was refused in the end.
   const isOver = (step: ReturnType<typeof stepOf>, isLast: boolean) =>
@@ -28,7 +28,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
     const { to, at } = event;
     const stopped = isRefused(to);
     const step = stepOf(details, event);
-    // What goes back has not failed: it is named as in the list.
+    // An order whose coins go back has not failed: it is named as in the list.
     if (stopped && isRefundStage(stage)) {
       return [{ state: stage === 'refunded' ? 'done' : 'now', title: word(`status.${stage}`) }];
     }
@@ -38,7 +38,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
       time: formatDateTime(at),
       text: isOver(step, index === events.length - 1) ? undefined : t(`step.${step}.text`),
     };
-    // Paid out right after the check, which then has no event of its own.
+    // An order that was paid right after the check has no event of the check.
     const isChecked = to === 'completed' && events[index - 1]?.to === 'pending';
     const paid = to === 'completed' && payout.sent ? { ...entry, ...payout.sent } : entry;
     const steps = isChecked ? [checked(t, formatDateTime(at)), paid] : [paid];
@@ -99,7 +99,7 @@ function usePayoutSteps(details: OrderDetails) {
   return { sent, now: [{ ...step, text: payoutText(t, state, details, values) }] };
 }
 
-/** What is to come: the step under way, then the others. Nothing for an order that is decided. */
+/** The steps to come: the current one, then the others. Empty for an order that is decided. */
 function ahead(t: Translate, order: OrderDetails): TimelineStep[] {
   const { status, type, paymentProofFiles } = order;
   const waiting = (step: 'proof' | 'check' | 'transfer'): TimelineStep => ({

@@ -28,7 +28,7 @@ import type { OverviewStats } from './overview.admin.queries.ts';
 
 type Work = Pick<OverviewStats, 'needs' | 'cards'>;
 
-/** What the role must include where the work is done: what a member cannot do is not listed for them. */
+/** The permission of each screen: work that a member may not do is not listed for them. */
 const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/wallets': 'wallets.write',
   '/admin/deposit-sources': 'wallets.write',

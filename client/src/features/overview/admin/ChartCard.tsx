@@ -6,9 +6,9 @@ import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 interface ChartCardProps {
   /** The chart's finding as a sentence. */
   title: string;
-  /** What is measured, and in which unit. */
+  /** The measure and its unit. */
   subtitle: string;
-  /** The same data as a table. */
+  /** The chart's data as a table. */
   head: readonly string[];
   rows: readonly (readonly ReactNode[])[];
   /** No data for the chart; `title` states that. */

@@ -12,7 +12,7 @@ interface IncomeProps {
   days: number;
 }
 
-/** What was earned and received in the span, and the cash that payouts need now; each amount in its own unit. */
+/** Earnings and receipts of the span, and the cash that payouts need now; each amount in its own unit. */
 export function Income({ income: { fees, feesByDay, received, due, extra }, days }: IncomeProps) {
   const { t } = useTranslation('overview');
   const span = { days };

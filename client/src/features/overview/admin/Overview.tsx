@@ -97,7 +97,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
   return (
     <>
       <AddressChanges changes={stats.needs.addressChanges} />
-      {/* What needs attention is first on a phone, and beside the chart on a desktop. */}
+      {/* The attention list is first on a phone, and beside the chart on a desktop. */}
       <div className="grid grid-cols-1 gap-4 lg:grid-cols-[minmax(0,1.85fr)_minmax(0,1fr)] lg:*:first:order-last">
         <AttentionList needs={stats.needs} cards={stats.cards} />
         <div className="lg:col-span-2">
@@ -124,7 +124,7 @@ function Shown({ stats }: { stats: OverviewStats }) {
   );
 }
 
-/** The same layout before the first data arrives. */
+/** The layout before the first data arrives. */
 function Waiting() {
   const { t } = useTranslation('overview');
   const cards = [t('card.transactions'), t('card.pending'), t('card.volume')];

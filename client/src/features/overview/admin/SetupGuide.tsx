@@ -34,7 +34,7 @@ const toBeSeen: readonly SetupStep[] = ['currencies', 'fees', 'terms'];
 
 const icons = { open: Circle, done: Check, skipped: ChevronsRight } as const;
 
-/** What an installation needs before its first customer, step by step; gone when each is done or skipped, unless `always`. */
+/** Steps that an installation needs before its first customer; gone when each is done or skipped, unless `always`. */
 export function SetupGuide({ always = false }: { always?: boolean }) {
   const { t } = useTranslation('overview');
   const may = useMay();

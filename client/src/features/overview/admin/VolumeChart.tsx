@@ -6,7 +6,7 @@ import { Money } from '#client/ui/data/Money.tsx';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
-/** What was paid out a day, as bars; the busiest one is named. */
+/** Payouts of each day as bars; the busiest one has a label. */
 export function VolumeChart({ stats }: { stats: OverviewStats }) {
   const { t } = useTranslation('overview');
   const days = stats.charts.volume;

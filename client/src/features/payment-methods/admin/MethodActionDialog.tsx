@@ -21,7 +21,7 @@ export interface PendingAction {
   action: MethodAction;
   /** The account it is about. */
   name: string;
-  /** What it is now, where it is to be changed line by line. */
+  /** The account before the change, where it is changed line by line. */
   before?: AdminPaymentMethod | undefined;
 }
 

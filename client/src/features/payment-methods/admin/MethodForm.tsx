@@ -33,7 +33,7 @@ import {
 type Currency = Api['GET /api/admin/fiat-currencies']['output'][number];
 
 interface MethodFormProps {
-  /** The one to change; absent for a new one. */
+  /** The account to change; undefined for a new one. */
   method: AdminPaymentMethod | undefined;
   currencies: readonly Currency[];
   onClose: () => void;

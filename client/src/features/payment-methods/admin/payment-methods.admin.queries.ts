@@ -18,5 +18,5 @@ export type MethodAction =
   | { kind: 'delete'; id: string }
   | { kind: 'seed' };
 
-/** Fetched again after each of them. */
+/** The mutations above fetch these again. */
 export const methodRoutes = ['GET /api/admin/payment-methods'] as const;

@@ -49,7 +49,7 @@ export function countryOf(currency: string): string {
   return payoutCurrency(currency)?.flag ?? '';
 }
 
-/** What customers will read: JSON where the text is some, the text itself otherwise, lines without a label left out. */
+/** The details that customers will read: the parsed JSON of `text`, or the lines that have a label and a value. */
 export function detailsOf({ lines, text }: Pick<MethodDraft, 'lines' | 'text'>): Record<string, string> {
   if (text !== undefined) return detailsInput.safeParse(text).data ?? {};
   const filled = lines.filter(({ label, value }) => label.trim() && value.trim());
@@ -86,12 +86,12 @@ export function bodyOf(draft: MethodDraft): NewMethod {
   };
 }
 
-/** Whether two drafts would be sent as the same account. */
+/** True if two drafts would be sent as one account. */
 export function isSameMethod(item: MethodDraft, other: MethodDraft): boolean {
   return JSON.stringify(bodyOf(item)) === JSON.stringify(bodyOf(other));
 }
 
-/** What is typed, checked as a new account; a change carries the same. */
+/** Parses the fields as a new account; a change has the same fields. */
 export const methodForm = wireForm(createPaymentMethod.body, bodyOf, ({ path, message }) => ({
   path: path[0] === 'accountDetails' ? ['text'] : path,
   message,
@@ -123,7 +123,7 @@ interface ChangedField {
   to: unknown;
 }
 
-/** What a change would change, the lines of the account first; null or undefined where there is nothing. */
+/** The fields that a change alters, the lines of the account first; null or undefined where there is nothing. */
 export function changedLines(before: AdminPaymentMethod, after: MethodChange): ChangedField[] {
   const { accountDetails = before.accountDetails } = after;
   const details: Record<string, unknown> =

@@ -10,12 +10,12 @@ export type ShownMethod = Omit<PaymentInstruction, 'id' | 'name'>;
 
 interface PaymentSlipProps {
   method: ShownMethod;
-  /** What is to be sent, as it is typed into a bank's form. */
+  /** The amount to send, as it is typed into a bank's form. */
   amount?: Decimal | undefined;
   reference?: string | undefined;
 }
 
-/** What such lines are usually called: these are translated, any other label stays as the administrator wrote it. */
+/** Usual labels of such lines: these are translated, any other label stays as the administrator wrote it. */
 const usual = {
   'Account name': 'accountName',
   'Account number': 'accountNumber',

@@ -34,7 +34,7 @@ const withFile: readonly BatchState[] = ['released', 'sent', 'closed'];
 
 type BatchAction = 'release' | 'refuse' | 'cancel' | 'sent' | 'withdraw';
 
-/** What may be done with a batch in its state: release, refuse, file, handed to the bank, withdraw, cancel. */
+/** Actions on a batch in its state: release, refuse, file, handed to the bank, withdraw, cancel. */
 export function BatchActions({ batch, lines, replaced }: BatchActionsProps) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();

@@ -106,7 +106,10 @@ function useChosen({ groups, flagsOf }: Pick<DueGroups, 'groups' | 'flagsOf'>) {
   return { picked, batchOf: ({ payouts }: Group) => payouts.filter((payout) => picked.includes(payout)), set };
 }
 
-/** Makes the batch of a group. Held above the groups: one is gone as soon as nothing of it is due any more. */
+/**
+ * Makes the batch of a group. Its state is above the groups: a group disappears as soon as nothing of it is due any
+ * more.
+ */
 function useBatches() {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();

@@ -126,7 +126,7 @@ function wrongLines(sent: ProfileInput | undefined, errors: Readonly<Record<stri
 const options = ['separator', 'decimal', 'encoding', 'heading', 'template', 'rails'];
 const tab = { read: 'tab', written: '\t' };
 
-/** What a profile has beside its layout. */
+/** Fields of a profile beside its layout. */
 const about = ['id', 'name', 'direction', 'isReady', 'isVerified', 'tampered'];
 
 /** A layout as text: `name = value` on each line; columns of a payout are `Heading = {value}`, in their order. */

@@ -18,8 +18,8 @@ const replacedIn = (payee: BatchLine['payee'], written: readonly Name[], write: 
     .filter(({ text, written: inFile }) => text !== inFile);
 
 /**
- * What the file of a batch writes otherwise than it is shown here. The layout of a prepared batch does not change; what a
- * released one was written by may have changed since.
+ * Values that the file of a batch writes differently from this screen. The layout of a prepared batch does not change;
+ * that of a released one may have changed since its file was written.
  */
 export function useReplacements({ format, state, account }: Batch): (line: BatchLine) => Replacement[] {
   const enabled = state === 'prepared' && (format === 'csv' || format === 'wise');

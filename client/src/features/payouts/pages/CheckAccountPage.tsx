@@ -195,7 +195,7 @@ function useNewAccount({ id, payoutCurrency: currency }: OrderDetails, account: 
   return { change, code, setCode, send };
 }
 
-/** What was typed for the order; the number is typed again. */
+/** The account of the order; its number has to be typed again. */
 function namesOf(details: OrderDetails['paymentDetails']): Partial<Account> {
   if (!details) return {};
   const { method, accountName, bankName } = details;

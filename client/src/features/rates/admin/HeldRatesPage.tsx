@@ -111,7 +111,7 @@ function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: D
   );
 }
 
-/** What became of earlier jumps. */
+/** Decisions on earlier jumps. */
 function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
   const { t } = useTranslation('rates.admin');
   const nameOf = useRateName();

@@ -24,7 +24,7 @@ type OfferFields = UseFormReturn<z.input<typeof offerSettings>, unknown, z.outpu
 const asAmount = { setValueAs: (typed: unknown) => (typed === '' || typed === null ? null : Number(typed)) };
 const asPercent = { setValueAs: (typed: unknown) => (typed === '' ? Number.NaN : Number(typed)) };
 
-/** What is paid out, within which bounds, by which methods, and the spread on each currency and coin. */
+/** Payout currencies with their bounds and methods, and the spread on each currency and coin. */
 export function OfferForm({ settings }: { settings: AdminSettings }) {
   const { t } = useTranslation(['rates.admin', 'settings.admin']);
   const spreads = Object.fromEntries(coins.map(({ id }) => [id, settings.offer.coins[id] ?? { spreadPercent: 0 }]));

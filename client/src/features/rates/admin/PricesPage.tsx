@@ -22,7 +22,7 @@ import { payoutCurrenciesQuery } from '../rates.queries.ts';
 import { OfferForm } from './OfferForm.tsx';
 import { pausesQuery, usePause, useResume, type Pause } from './rates.admin.queries.ts';
 
-/** What is taken now, what is paid out and with which spread. Whoever may not change settings can still pause. */
+/** Pauses, payout currencies and spreads. A member who may not change settings can still pause. */
 export function PricesPage() {
   const { t } = useTranslation(['rates.admin', 'admin']);
   useNamedField();
@@ -49,13 +49,13 @@ export function PricesPage() {
 
 const subjectName = (subject: string) => coinById(subject)?.name ?? `${subject} · ${currencyName(subject)}`;
 
-/** What is typed: what to pause with its subject in one, as `coin:bitcoin`. */
+/** The field holds the kind and its subject in one, as `coin:bitcoin`. */
 const schema = wireForm(pauseOffer.body, ({ target, reason }: { target: string; reason: string }) => {
   const [what, subject] = target.split(':');
   return { what, subject, reason };
 });
 
-/** What is paused now, and one press to pause more. */
+/** Current pauses, and one press to pause more. */
 function PausePanel() {
   const { t } = useTranslation('rates.admin');
   const { data: pauses, error } = useQuery(pausesQuery);

@@ -4,7 +4,7 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { Banner } from '#client/ui/feedback/Banner.tsx';
 import { coinById } from '#shared/reference/coins.ts';
 
-/** What takes no new orders for now, in the reader's language. */
+/** Names the coins, currencies and exchanges that take no new orders for now, in the reader's language. */
 export function PauseBanner() {
   const { t, i18n } = useTranslation('sell');
   const { data: settings } = useQuery(settingsQuery);

@@ -146,7 +146,7 @@ function RefundCard({ refund }: { refund: AdminRefund }) {
   );
 }
 
-/** What is compared character by character with one's own wallet. */
+/** A text that is compared character by character with one's own wallet. */
 function ExactText({ label, text }: { label: string; text: string }) {
   return (
     text !== '' && (

@@ -36,7 +36,7 @@ export function RefundAddress({ refund, heading = 'h3' }: RefundAddressProps) {
 
 const coinsOf = ({ cryptoId }: Refund, amount: number) => formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
 
-/** What goes back: less the network fee, where the customer bears it and it is known. */
+/** The amount that goes back: less the network fee, where the customer bears it and it is known. */
 function sentAmount({ amount, networkFee, feeBy }: Refund): number {
   if (feeBy === 'desk' || networkFee === null) return amount;
   return toWire(decimal(String(amount)).minus(decimal(String(networkFee))));

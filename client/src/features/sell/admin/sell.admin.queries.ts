@@ -15,7 +15,7 @@ const pollMs = 15_000;
 export const quotesQuery = (query: QuotesQuery) =>
   apiQuery('GET /api/admin/sell-quotes', { query }, { refetchInterval: pollMs, placeholderData: keepPreviousData });
 
-/** What the open quotes of a search would bring in and pay out. */
+/** Sums of the open quotes of a search. */
 export const quoteTotalsQuery = (q: string | undefined) =>
   apiQuery(
     'GET /api/admin/sell-quotes/totals',

@@ -23,7 +23,7 @@ interface AccountFieldsProps {
   problemAt: (name: RailField['name']) => string | undefined;
   /** Only bank payouts, and the account is not saved. */
   bankOnly?: boolean;
-  /** Whether it is saved without asking. */
+  /** True if it is saved without asking. */
   isSaved?: boolean;
   onChange: (change: Partial<Account>) => void;
 }
@@ -44,7 +44,7 @@ export function AccountFields(props: AccountFieldsProps) {
   const field = { account, currency, problemAt, onChange };
   return (
     <>
-      {/* What was left at another method is of the currency that it was typed for. */}
+      {/* The key resets the other method, whose values belong to the currency that they were typed for. */}
       {!bankOnly && <MethodField key={currency} account={account} currency={currency} onChange={onChange} />}
       {rail?.kind === 'bank' && (
         <BankFields {...field} fields={fields} numberLabel={numberLabel} withoutCode={withoutCode} />

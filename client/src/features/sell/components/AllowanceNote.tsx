@@ -9,10 +9,10 @@ import { amountOf } from '#shared/kernel/money.ts';
 
 type Allowance = Api['GET /api/sell-allowance']['output'];
 
-/** Of a sale or an exchange, what counts against the limit. */
+/** The part of a sale or an exchange that counts against the limit. */
 type Worth = { valueUsd: number };
 
-/** Whether this sale is worth more than may be sold without an identity check. */
+/** True if this sale is worth more than may be sold without an identity check. */
 export function isOverAllowance(allowance: Allowance | undefined, estimate: Worth | undefined): boolean {
   if (!allowance || allowance.leftUsd === null || !estimate) return false;
   return amountOf('usd', String(estimate.valueUsd)).gt(amountOf('usd', String(allowance.leftUsd)));
@@ -68,7 +68,7 @@ export function VerifyIdentity({ returnTo, onLeave }: { returnTo: string; onLeav
   );
 }
 
-/** Whether documents were submitted and await their review. */
+/** True if documents were submitted and await their review. */
 function useIsChecking(): boolean {
   return useQuery(kycStatusQuery).data?.status === 'pending';
 }

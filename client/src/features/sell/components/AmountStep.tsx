@@ -186,7 +186,7 @@ function NextTier({ estimate, tiers, leftUsd }: NextTierProps) {
   return <p className="text-sm text-muted">{t('amount.nextTier', { left, percent: formatPercent(next.percent) })}</p>;
 }
 
-/** What is wrong with the payout within the bounds of its currency, as the server judges it. */
+/** The problem of a payout outside the bounds of its currency, as the server judges it. */
 function usePayoutBounds(estimate: SellEstimate | undefined): string | undefined {
   const textOf = useErrorText();
   const { data: currencies } = useQuery(payoutCurrenciesQuery);

@@ -10,7 +10,7 @@ import { usualRails, type RailField } from '#shared/reference/rails.ts';
 import type { Account } from './sell.draft.ts';
 import { useNumberWarnings } from './useNumberWarnings.ts';
 
-// Paid out by domestic account numbers; elsewhere an IBAN or mixed number is typed.
+// Currencies whose accounts have a domestic number; others have an IBAN or a mixed number.
 const numericAccounts = new Set(['NGN', 'PHP', 'USD', 'HKD', 'KES', 'GHS', 'ZAR', 'INR']);
 
 /** Currencies whose banks need a code beside the number, by the name that it has there. */

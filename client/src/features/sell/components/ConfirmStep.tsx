@@ -171,7 +171,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
         <Detours quote={quote} wizard={wizard} userId={userId} onProve={() => setProving(true)} />
       )}
       {orderId !== null && <ToOrder id={orderId} />}
-      {/* What the dialog still has to load must not hide the page: the focus would have nowhere to come back to. */}
+      {/* The dialog still loads code, which must not hide the page: the focus would have nowhere to return to. */}
       <Suspense>
         {isProving && (
           <ProofDialog

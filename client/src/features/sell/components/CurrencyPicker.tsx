@@ -15,7 +15,7 @@ interface CurrencyPickerProps {
   onCurrency: (currency: string) => void;
 }
 
-/** What the payout is made in, found by code or name. */
+/** The payout currency, found by code or name. */
 export function CurrencyPicker({ currency, error: problem, onCurrency }: CurrencyPickerProps) {
   const { t } = useTranslation('sell');
   const { data: currencies, error } = useQuery(payoutCurrenciesQuery);
@@ -51,7 +51,7 @@ interface PayoutAmountProps {
   estimate: SellEstimate | undefined;
   refreshing: boolean;
   currency: string;
-  /** What is wrong with the currency. */
+  /** The problem of the currency. */
   error: string | undefined;
   onCurrency: (currency: string) => void;
   /** The payout as typed, where it is what holds. */

@@ -60,7 +60,7 @@ function useQuoteTimer({ expiresAt, serverTime }: SellQuote) {
   return { leftMs, expiresAtHere };
 }
 
-/** What the same sale pays now: known before it is accepted. */
+/** The payout of the sale at today's price, shown before the customer accepts it. */
 export function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };

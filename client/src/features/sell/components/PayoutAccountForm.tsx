@@ -18,7 +18,7 @@ import { accountOfHolder, byOfferedRail, type Account } from './sell.draft.ts';
 
 interface PayoutAccountFormProps {
   id: string;
-  /** As the draft has it. */
+  /** The account in the draft. */
   typed: Account;
   currency: string;
   user: SessionUser;

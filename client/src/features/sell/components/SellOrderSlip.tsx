@@ -98,7 +98,7 @@ export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: S
   );
 }
 
-/** The same before there is a slip. */
+/** The times of a sale before there is a slip. */
 export function TimesCard(props: { afterTransfer?: boolean }) {
   return (
     <div className="card p-6">

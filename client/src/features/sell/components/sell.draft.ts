@@ -27,7 +27,7 @@ export const account = z.object({
 
 const open = z.object({
   cryptoId: z.string().catch(''),
-  /** As it was typed. */
+  /** The text in the field. */
   amount: z.string().catch(''),
   currency: z.string().catch('USD'),
   quoteId: z.string().optional().catch(undefined),

@@ -29,7 +29,7 @@ function nearestRound(value: number): number {
   return Number(`${lead < 1.5 ? 1 : lead < 3.5 ? 2 : lead < 7.5 ? 5 : 10}e${magnitude}`);
 }
 
-/** The same, never above the value: 0.0049 becomes 0.002. */
+/** The largest round amount that is not above the value: 0.0049 becomes 0.002. */
 function largestRound(value: number): number {
   const { lead, magnitude } = scientific(value);
   return Number(`${lead < 2 ? 1 : lead < 5 ? 2 : 5}e${magnitude}`);

@@ -22,13 +22,13 @@ export interface SellWizard {
   step: Step;
   /** Goes to a step as a place of its own in the browser's history. */
   go: (step: Step) => void;
-  /** Whether the wizard opened where a stored sale was left. */
+  /** True if the wizard opened where a stored sale was left. */
   resumed: boolean;
   /** Drops what is stored and begins at the first step. */
   startOver: () => void;
   /** Stores the sale until the identity check is done, before leaving for it. */
   waitForId: () => void;
-  /** Whether the amount as typed is refused: such an amount is not stored. */
+  /** Records if the amount is refused: such an amount is not stored. */
   setRefused: (isRefused: boolean) => void;
 }
 
@@ -54,7 +54,7 @@ export function useSellWizard(user: SessionUser): SellWizard {
 
   const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => changed(old, change)), []);
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
-  // Written at once: leaving takes the wizard away before its effects have run.
+  // Stored here and not in an effect: leaving unmounts the wizard before its effects have run.
   const waitForId = () => void storeSellDraft(userId, { ...draft, step, waitsForId: true });
   const resumed = step > 1 && !['step', 'quote', 'crypto'].some((name) => search.has(name));
   const startOver = () => {
@@ -70,7 +70,7 @@ function changed(old: SellDraft, { currency = old.currency, ...change }: Partial
   return { ...old, account, ...change, currency };
 }
 
-/** What an order that is made again brings along: the account, which no address may carry. */
+/** State of a sale that is made again: the account, which no address may carry. */
 const passedOn = z.object({ again: z.object({ account }) });
 
 function initialDraft(user: SessionUser, search: URLSearchParams, state: unknown): SellDraft {

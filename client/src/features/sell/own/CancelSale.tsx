@@ -8,7 +8,7 @@ interface CancelSaleProps {
   quote: Pick<SellQuote, 'quoteId' | 'reference'>;
   userId: string;
   onClose: () => void;
-  /** Called before the page is left. */
+  /** Runs before the page is left. */
   onCanceled?: () => void;
 }
 

@@ -13,7 +13,7 @@ const agreed = '395,126.18';
 /** The dashboard of a customer with these orders. */
 const openDashboard = (...orders: ReturnType<typeof anOrder>[]) => openWith({}, ...orders);
 
-/** The same, where this is known of their deposits. */
+/** Opens the dashboard with these orders, each with this deposit. */
 const openWith = (deposit: object, ...orders: ReturnType<typeof anOrder>[]) =>
   renderScreen(
     '/dashboard',

@@ -42,7 +42,7 @@ export function DashboardPage() {
 
 const publicCoins = 4;
 
-/** What a visitor may know without an account: today's price of the first coins. */
+/** Today's price of the first coins, for visitors without an account. */
 function PublicRates() {
   const { t } = useTranslation('sell.dashboard');
   const { data: assets = [] } = useQuery(cryptoAssetsQuery);
@@ -106,7 +106,7 @@ function LiveRates() {
           <h2 id="live-rates" className="text-xl">
             {t('title')}
           </h2>
-          {/* As tall before the rates are there as after: nothing below moves. */}
+          {/* The height is reserved before the rates are there: nothing below moves. */}
           <p className="min-h-12 text-muted sm:min-h-6">
             {!isStale && t('updated')} {updated && t('last', { time: timeOf(updated) })}{' '}
             {isSample && <span className="text-pending">{t('sample')}</span>}

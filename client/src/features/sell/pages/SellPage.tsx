@@ -13,7 +13,7 @@ import { SelectStep } from '../components/SelectStep.tsx';
 import { SellFrame } from '../components/SellFrame.tsx';
 import { useSellWizard, type SellWizard } from '../components/useSellWizard.ts';
 
-/** Selling a coin in four steps: select, amount, payment, confirm. */
+/** A sale of a coin in four steps: select, amount, payment, confirm. */
 export function SellPage() {
   const { t } = useTranslation('sell');
   return (

@@ -15,8 +15,8 @@ import { settlementQuery, settlementRoutes, useDepositChanges, type SettlementSt
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
 /**
- * What arrived for a sale, and what the team decides about it; at a shared address it names the transfers first. Nothing
- * for orders that no transfer came for.
+ * Transfers of a sale, and the team's decisions about them; at a shared address the team names the transfers first.
+ * Shows nothing for orders that no transfer came for.
  */
 export function SettlementPanel({ order }: { order: AdminOrder }) {
   const [chosen, setNamed] = useState<readonly string[]>();

@@ -18,7 +18,7 @@ import {
   type AdminUserDetails,
 } from './users.admin.queries.ts';
 
-/** What helps a customer who cannot get in, or who fears that another person can. */
+/** Actions for a customer who cannot sign in, or who fears that another person can. */
 export function CustomerCare({ user }: { user: AdminUserDetails }) {
   const { id, customerState } = user;
   const { t } = useTranslation('users.admin');

@@ -89,7 +89,7 @@ function DeleteDialog(props: { user: PendingAction['user']; onClose: () => void;
   );
 }
 
-/** Whether open orders are what the deletion was refused for. */
+/** True if open orders are the reason why the deletion was refused. */
 function hasOpenOrders(error: unknown): boolean {
   return error instanceof CallError && error.reason === 'orders_open';
 }

@@ -211,7 +211,7 @@ function UserSessions({ sessions }: { sessions: AdminUserDetails['sessions'] }) 
 
 const moneyQuery = (id: string) => apiQuery('GET /api/admin/users/:id/money', { params: { id } });
 
-/** What a customer was paid, what that earned, the limit, and where they are paid. */
+/** The payouts of a customer, the fees of them, the limit, and the accounts they are paid to. */
 function CustomerMoney({ id }: { id: string }) {
   const { t } = useTranslation('users.admin');
   const mayRead = useMay()('orders.read');

@@ -36,7 +36,7 @@ export function UsersTable({ users, state, onAsk }: UsersTableProps) {
     {
       id: 'email',
       header: t('column.reachedAt'),
-      // As wide as most addresses: a name is shorter, and is broken between its words.
+      // The width of most addresses: a name is shorter, and is broken between its words.
       cell: (user) => (
         <span className="block min-w-44">
           <UserReach user={user} />

@@ -18,7 +18,7 @@ import { ChangeSteps } from './ChangeSteps.tsx';
 import { WalletAside } from './WalletAside.tsx';
 import { walletQuery, walletRoutes, type AdminWallet, type WalletChange } from './wallets.admin.queries.ts';
 
-/** Changing the address of one coin, in four steps; nothing changes until the last. */
+/** Changes the address of one coin in four steps; nothing changes until the last. */
 export function ChangeAddressPage() {
   const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
   const { cryptoId = '' } = useParams();

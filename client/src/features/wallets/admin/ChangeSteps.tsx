@@ -26,7 +26,7 @@ import type { AdminWallet, AdminWalletWithHistory } from './wallets.admin.querie
 
 interface ChangeStepsProps {
   wallet: AdminWalletWithHistory;
-  /** What the first step begins with. */
+  /** Initial values of the first step. */
   suggested: { address: string; memo: string };
   onDone: (wallet: AdminWallet) => void;
 }
@@ -117,7 +117,7 @@ function Step({ number, title, done, open, danger = false, children }: StepProps
 
 const length = 6;
 
-/** Whether these are the last characters; where the chain's letters have no case, a wallet may show either. */
+/** True if these are the last characters; where the chain's letters have no case, a wallet may show either. */
 function matchesEnd(address: string, typed: string): boolean {
   const end = address.slice(-length);
   const read = typed.trim();

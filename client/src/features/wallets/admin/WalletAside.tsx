@@ -75,7 +75,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
   );
 }
 
-/** What came in at the current address, and which quotes still show it. */
+/** The receipts of the current address, and the quotes that still show it. */
 function AddressUsage({ wallet: { cryptoId, cryptoSymbol, address, tampered } }: { wallet: AdminWallet }) {
   const { t } = useTranslation('wallets.admin');
   const { data: use } = useQuery(useOfAddressQuery(cryptoId, tampered ? '' : (address ?? '')));

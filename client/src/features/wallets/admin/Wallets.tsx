@@ -15,7 +15,7 @@ import { WalletTable } from './WalletTable.tsx';
 
 const groups = ['main', 'stablecoins', 'other'] as const;
 
-/** The tab of deposit addresses. Changing one has a page of its own. */
+/** The tab of deposit addresses. A change of one has a page of its own. */
 export function Wallets() {
   const { t } = useTranslation(['wallets.admin', 'auth']);
   const { data: wallets, error, refetch } = useQuery(walletsQuery);

@@ -26,7 +26,10 @@ type ComboboxProps = FieldProps &
     ref?: Ref<HTMLInputElement> | undefined;
   };
 
-/** One of many, found by typing a name, a code or any keyword: for countries, currencies and banks. Grouped while nothing is sought. */
+/**
+ * One of many, found by typing a name, a code or any keyword: for countries, currencies and banks. Options have groups
+ * while nothing is typed.
+ */
 export function Combobox({
   options,
   value,

@@ -1,6 +1,6 @@
 /** Languages in which banks write a month as a word. */
 const languages = ['en', 'de', 'fr', 'es', 'pt', 'it', 'nl', 'pl', 'ru', 'tr', 'id'];
-/** Shortened by leaving out letters in the middle. */
+/** Abbreviations that leave out letters in the middle. */
 const shortened = { mrz: 3 };
 
 const plain = (name: string) =>

@@ -97,7 +97,7 @@ export function ApproveForPayout({ order, onDecided }: ApproveForPayoutProps) {
 
 interface Why {
   label: string;
-  /** Refused with this where it is left empty. */
+  /** The error where the field is left empty. */
   missing?: Reason;
 }
 

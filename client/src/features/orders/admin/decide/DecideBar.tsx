@@ -100,7 +100,9 @@ function PayoutNote(props: { stage: NonNullable<ReturnType<typeof stageIn>>; met
   return <Note action={<TextLink to="/admin/payouts">{t('admin:payouts')}</TextLink>}>{text}</Note>;
 }
 
-/** The error of the last attempt, until the next one. What asks for a reason is said at its field or in its dialog. */
+/**
+ * The error of the last attempt, until the next one. Errors that ask for a reason stand at its field or in its dialog.
+ */
 function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
   const { t } = useTranslation('orders.admin');
   if (decide.wasCancelled) {
@@ -200,7 +202,7 @@ function Decided({ order, decide, onNext }: DecideBarProps) {
   const status = t(`common:status.${order.status}`).toLowerCase();
   return (
     <>
-      {/* What was decided here is announced by its toast. */}
+      {/* A toast announces a decision that was made here. */}
       <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
       {onNext && <Button text={t('next')} variant="filled" className="text-sm" onClick={onNext} />}
     </>

@@ -17,7 +17,7 @@ interface ReasonDialogProps {
   onClose: () => void;
 }
 
-/** Refusing one order. Where its coins are here, they go back with it, or it stays open. */
+/** Refuses one order. Coins that arrived for it go back with it, or the order stays open. */
 export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
   const arrived = useArrived(order);

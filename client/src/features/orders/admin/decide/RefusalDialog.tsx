@@ -18,7 +18,7 @@ interface RefusalDialogProps {
   failed: string;
   templates: readonly TemplateName[];
   onRefuse: (adminNotes: string) => void;
-  /** Asked before the reason. */
+  /** A question above the reason. */
   before?: ReactNode;
   /** Nothing is refused: there is no reason to give. */
   isLeft?: boolean;
@@ -28,8 +28,8 @@ interface RefusalDialogProps {
 }
 
 /**
- * Refusing one order or several: the customer reads why, so there is no way without a reason. The keys alone send only a
- * reason that was chosen, because letters meant for another field could have been typed here.
+ * Refuses one order or several, with a reason that the customer reads. The keys alone send only a reason that was
+ * chosen, because letters meant for another field could have been typed here.
  */
 export function RefusalDialog(props: RefusalDialogProps) {
   const { templates, onRefuse, before, isLeft = false, onDigit, ...dialog } = props;

@@ -149,7 +149,7 @@ function Add({ id, ref, hasError, onTake }: AddProps) {
         className="sr-only"
         onChange={({ target }) => {
           onTake([...(target.files ?? [])]);
-          target.value = ''; // The same file may be chosen again after it was removed.
+          target.value = ''; // Lets the browser report the same file again after it was removed.
         }}
       />
     </label>

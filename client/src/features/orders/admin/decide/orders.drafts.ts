@@ -11,7 +11,7 @@ export interface Drafts {
   set: (orderId: string, draft: Draft) => void;
   /** Once the order is decided. */
   delete: (orderId: string) => void;
-  /** Whether something was entered on this page for another order. */
+  /** True if something was entered on this page for another order. */
   hasOthers: (orderId: string) => boolean;
 }
 

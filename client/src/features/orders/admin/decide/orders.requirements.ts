@@ -8,12 +8,12 @@ export type Draft = z.output<ReturnType<typeof payoutEvidence>>;
 
 export const emptyDraft: Draft = { adminTransactionId: '', adminNotes: '', reason: '', payoutFiles: [] };
 
-/** Whether an order is worth more than so many US dollars. */
+/** True if an order is worth more than so many US dollars. */
 export function isAbove({ valueUsd }: Pick<AdminOrder, 'valueUsd'>, limitUsd: number): boolean {
   return decimal(String(valueUsd)).gt(decimal(String(limitUsd)));
 }
 
-/** What approving needs: the evidence, and before it the customer's proof. */
+/** A field that an approval needs: the evidence, and before it the customer's proof. */
 export type Requirement = EvidenceField | 'proof';
 
 type Record = Pick<AdminOrder, 'adminNotes' | 'adminTransactionId' | 'adminPayoutScreenshots' | 'awaitingProof'>;

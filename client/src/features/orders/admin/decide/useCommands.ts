@@ -3,7 +3,7 @@ import { useCallback, useEffect, useRef } from 'react';
 /** The buttons that copy what is compared, so that a key can press them: each confirms what it copied itself. */
 export const copyIds = { address: 'copy-deposit-address', hash: 'copy-transaction-hash' } as const;
 
-/** What single keys of the queue do to the open order. */
+/** Functions behind the single keys of the queue, for the open order. */
 export type Commands = Partial<
   Record<'start' | 'approve' | 'payout' | 'reject' | 'nextFile' | 'copyAddress' | 'copyHash', () => void>
 > & { id?: string };

@@ -83,7 +83,7 @@ export function useDecide(
     reset: upload.reset,
     action: input?.action,
     isPending: upload.isPending,
-    /** Whether the last attempt held. */
+    /** True if the last attempt succeeded. */
     isDone: upload.isDone,
     /** Share of the files sent, while they are sent. */
     progress: input && input.draft.payoutFiles.length > 0 ? upload.progress : undefined,

@@ -43,7 +43,9 @@ const changedRoutes = [
   'GET /api/admin/payouts/figures',
 ] as const;
 
-/** Approves many in slices, which the server judges one by one; `done` grows with each. What was approved can be taken back. */
+/**
+ * Approves many in slices, which the server judges one by one; `done` grows with each. Each approval can be taken back.
+ */
 export function useApproveMany() {
   const client = useQueryClient();
   const [done, setDone] = useState<readonly Approved[]>([]);

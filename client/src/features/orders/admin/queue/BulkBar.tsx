@@ -37,7 +37,7 @@ function useForEach(orders: readonly AdminOrder[], onDone: () => void) {
   return { ...mutation, failures };
 }
 
-/** What can be done to all chosen orders: take them, or refuse them for one reason. */
+/** Actions on all chosen orders: take them, or refuse them for one reason. */
 export function BulkBar({ orders, onDone }: { orders: readonly AdminOrder[]; onDone: () => void }) {
   const { t } = useTranslation('orders.admin');
   const may = useMay();

@@ -138,7 +138,7 @@ function Level({ id }: { id: string }) {
   );
 }
 
-/** What sets an order apart before it is opened. */
+/** Marks that set an order apart before it is opened. */
 function Flags({ row: { tampered, userStatus, sameProofReferences } }: { row: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const flags = [

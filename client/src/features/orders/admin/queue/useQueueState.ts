@@ -88,7 +88,7 @@ function countOf(filters: QueueFilters): number {
   return narrowing.filter(Boolean).length;
 }
 
-/** What is late is asked for again this often, so that the list stays in the cache meanwhile. */
+/** The moment in the query of late orders moves in such steps, so that the list stays in the cache meanwhile. */
 const lateStepMs = 60_000;
 
 /** The orders of a status that were opened longer ago than customers are promised. */
