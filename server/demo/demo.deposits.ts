@@ -19,7 +19,7 @@ import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import type { PayoutsOfSettlements } from '#server/features/settlements/settlements.ports.ts';
-import { settleChains } from '#server/features/settlements/settlements.service.ts';
+import { settleChains, settleOrder } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf } from '#shared/kernel/money.ts';
@@ -122,9 +122,14 @@ async function withRefund(deps: Deps, id: string, move: (tx: Tx, row: RefundRow)
 async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | undefined): Promise<string> {
   if (!quote) throw new Error('The quote was not made');
   await pay(deps, quote, '1.2');
-  const { orderId } = (await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId })) ?? {};
-  await deps.inTx((tx) => choose(deps, tx, customer, { id: orderId ?? '', at: deps.now() }, { choice: 'refund' }));
-  const [refund] = await listRefundsOf(deps, orderId ?? '');
+  const lease = await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId });
+  const id = lease?.orderId ?? '';
+  await deps.inTx(async (tx) => {
+    // The product reads the chain meanwhile, by the clock of today: a question of nine days ago it has given to the team.
+    await settleOrder(tx, deps, id);
+    await choose(deps, tx, customer, { id, at: deps.now() }, { choice: 'refund' });
+  });
+  const [refund] = await listRefundsOf(deps, id);
   if (!refund) throw new Error('The refund was not made');
   return refund.id;
 }
