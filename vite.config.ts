@@ -89,7 +89,7 @@ const client = {
   // A font inlined as data: would need a looser font-src than 'self'.
   assetsInlineLimit: 0,
   manifest: true,
-  // Which chunk contains which module: the manifest names only the entry module of each chunk.
+  // Lists the chunk of each module: the manifest names only the entry module of each chunk.
   ssrManifest: true,
   // Every supported browser (AbortSignal.any) preloads modules natively.
   modulePreload: { polyfill: false, resolveDependencies: preloadCustomerScreens },

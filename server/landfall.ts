@@ -34,7 +34,7 @@ import {
 } from './start/start-checks.ts';
 
 export type Landfall = {
-  /** Where it listens, for a browser on this machine. */
+  /** Address for a browser on this machine. */
   url: string;
   /** Why the database is a restored copy, if it is. */
   copy: Copy | undefined;

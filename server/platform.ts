@@ -17,14 +17,14 @@ import type { PriceSource } from '#shared/reference/rate-sources.ts';
 
 /** The ports that every feature may take; depends on no feature. Ports between features are in `<feature>.ports.ts`. */
 export type Platform = {
-  /** Who is behind a bearer token. */
+  /** Sessions by bearer token. */
   sessions: Sessions;
   env: Env;
   log: Log;
   database: Database;
   /** Reads; see `Db`. */
   db: Db;
-  /** Where reports, exports and searches read; see db/replica.ts. */
+  /** The database of reports, exports and searches; see db/replica.ts. */
   reports: Reports;
   /** The only way to write; see `inTx` in db/connection.ts. */
   inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result>;
@@ -33,7 +33,7 @@ export type Platform = {
   /** Origin of links in mails and of browsers that may open sockets, without a trailing slash. */
   publicUrl: string;
   limits: Limits;
-  /** Which actions wait for a second member of the team. */
+  /** Actions that wait for a second member of the team. */
   fourEyes: FourEyes;
   /** Fills as routes are mounted. */
   calls: Calls;
@@ -43,9 +43,9 @@ export type Platform = {
   failures: FailureCounts;
   /** True if this is the installation itself or a restored copy of one, which promises, sends and removes nothing. */
   installation: Installation;
-  /** Where the bytes of files live. */
+  /** The bytes of files. */
   storage: FileStorage;
-  /** Where delivery goes; features write mails with `sendMail`. */
+  /** Delivers mails; features write them with `sendMail`. */
   mailer: Mailer;
   /** Uploads rest here while their request lasts. */
   uploadsDir: string;
@@ -54,6 +54,6 @@ export type Platform = {
   fx: readonly FxProvider[];
   /** Every live source of prices, named or not: a member may try each. */
   priceSources: Readonly<Record<PriceSource, PriceProvider>>;
-  /** Who banks say an account belongs to. */
+  /** Asks banks for the owner of an account. */
   payees: PayeeProvider;
 };

@@ -36,7 +36,7 @@ async function backUp(env: Env, folder: string): Promise<void> {
   }
 }
 
-/** Who copied the data, and when the last copy was made, is part of the audit log: not of one that is another key's. */
+/** Records in the audit log that the data was copied; not in a log that another key signs. */
 async function record(url: string, { encryptionKey }: Env): Promise<void> {
   const database = connect({ url, directUrl: url, max: 1 });
   try {

@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './stale.mjs';
 
-/** Where the build writes the licences of all packages that are delivered. */
+/** The build writes the licences of all delivered packages to this file. */
 export const noticesName = 'THIRD_PARTY_NOTICES.txt';
 
 const licenceFile = /^(licen[cs]e|copying|notice)/i;

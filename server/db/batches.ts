@@ -1,4 +1,4 @@
-/** Where a batch begins: below this moment, with microseconds, and id. */
+/** The start of a batch: below this moment, with microseconds, and id. */
 export type Place = { at: string; id: string };
 
 const first: Place = { at: 'infinity', id: '00000000-0000-0000-0000-000000000000' };

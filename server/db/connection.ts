@@ -25,7 +25,7 @@ export type Database = {
 
 export type PoolSettings = {
   url: string;
-  /** Where `url` may be a pooler: an address that gives whole sessions, possibly `url` itself. */
+  /** An address that gives whole sessions, for a `url` that may be a pooler; it may be `url` itself. */
   directUrl?: string;
   /** How many connections this process may open; the default suits two cores. */
   max?: number;

@@ -54,7 +54,7 @@ export function isDiskFull(error: unknown): boolean {
   return causes(error).some(({ code }) => code === '53100');
 }
 
-/** Where the answer of PostgreSQL alone leads no one to the setting at fault, by its code. */
+/** Hints by the code of an error, where PostgreSQL's message does not name the setting at fault. */
 const hints: Readonly<Record<string, string>> = {
   42501:
     ' The role of MIGRATION_DATABASE_URL, or else of DATABASE_URL, must own the database and its tables: alter database … owner to …',

@@ -53,7 +53,7 @@ export type Query<On, Answer, Values = object> = (db: On, blanks: Blanks<Values>
 /** A query has no blanks, or is sent with a value for each. */
 type Given<Values> = keyof Values extends never ? [values?: object] : [values: Values];
 
-/** Where queries whose answer is not read are sent: a transaction, or a batch of them. */
+/** The target of queries whose answer is not read: a transaction, or a batch of them. */
 export type Sends<On> = {
   /** Sends a declared query, and reads nothing of its answer. */
   send: <Values extends object>(query: Query<On, unknown, Values>, ...values: Given<Values>) => Promise<void>;
@@ -72,7 +72,7 @@ export type Writes = Sends<Drizzle> & {
   announce: (announcement: Announcement) => void;
 };
 
-/** Where queries are prepared and sent: on the pool any free connection takes them, in a transaction its own. */
+/** Prepares and sends queries: on the pool by any free connection, in a transaction by its own. */
 export type Asks<On> = Sends<On> & {
   /** Sends a declared query; `values` fill its blanks. Numerics come back as strings. Throws what `pg` throws. */
   ask: <Answer, Values extends object>(query: Query<On, Answer, Values>, ...values: Given<Values>) => Promise<Answer>;

@@ -114,6 +114,6 @@ test('a process starts after its replica was promoted, and reports the growing l
   expect(await readAll()).toContain(1000);
   expect(await servesReports()).toBe(false);
   await expectLagToGrow();
-  // Where the failover was completed both settings name the same server.
+  // After the failover both settings name one server.
   expect(await warningsAtStart(primary)).toEqual(['this server follows no other.']);
 });

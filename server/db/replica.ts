@@ -4,7 +4,7 @@ import { asksOn, type Database, type Db } from './connection.ts';
 import { momentOrNull, numberOrNull } from './fragments.ts';
 import { one, type Blanks, type Reads } from './query.ts';
 
-/** Where reports, exports and searches read, so that they take nothing from the server that takes orders. */
+/** The database of reports, exports and searches, which take nothing from the server that takes orders. */
 export type Reports = {
   /**
    * The read replica, once it has everything that was committed before this call; the primary where there is no

@@ -14,7 +14,7 @@ export function demoEmail({ firstName, lastName }: DemoProfile): string {
   return `${plain}@demo.landfall.test`;
 }
 
-/** Where a customer of the demonstration is paid: on the telephone in Kenya, else at a bank. */
+/** The payee of a customer of the demonstration: mobile money in Kenya, else a bank. */
 export function demoPayee({ firstName, lastName, bank, ...profile }: DemoProfile, index: number): PaymentDetails {
   const accountName = `${firstName} ${lastName}`;
   if (profile.currency === 'KES')

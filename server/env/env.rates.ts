@@ -51,7 +51,7 @@ export const ratesShape = {
 
 type Values = z.infer<z.ZodObject<typeof ratesShape>>;
 
-/** Where prices come from: the named sources in their order, and what is needed to ask any. */
+/** The named sources of prices in their order, and the settings to ask any. */
 export const pricesEnvOf = (values: Values) => ({
   sources: values.RATES_PROVIDER,
   key: values.RATES_KEY,

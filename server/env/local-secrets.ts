@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-/** Where the generated admin password is stored, for the operator to read. */
+/** The file of the generated admin password, which the operator reads. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password.txt');
 
 /** Returns the secret in `dataDir/<name>`, made the first time; of two processes one creates it, both read it. */

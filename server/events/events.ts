@@ -107,7 +107,7 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
   };
 }
 
-/** Who listens to which kind, and what gives them an event. */
+/** Listeners by kind, and the function that hands them an event. */
 function createListeners(log: Reporter) {
   const listeners = new Map<EventKind, Set<Listener>>();
   const dispatch = (kind: EventKind, event: DomainEvent | Resync) => {

@@ -70,7 +70,7 @@ function malformedRequest({ access, query, body, form }: Endpoint) {
   const fields = objectOf(fieldNames(form?.fields ?? body), malformedValue);
   return fc.record({
     as: fc.oneof<fc.MaybeWeightedArbitrary<CallerName>[]>(
-      // Who gets furthest into the endpoint.
+      // The caller who gets furthest into the endpoint.
       { weight: 3, arbitrary: fc.constant(access === 'admin' ? 'admin' : 'customer') },
       fc.constantFrom('visitor', 'customer', 'admin'),
     ),

@@ -131,7 +131,7 @@ const harmless = [
   // Leaving the team, withdrawing a request of theirs and inviting again concern no customer's money.
   /^DELETE \/api\/admin\/(team|approvals)\/:id$/,
   /^POST \/api\/admin\/team\/:id\/resend$/,
-  // Which of them are refused is tried where statements, transfers and quotes of a simulated chain are at hand.
+  // Their own tests have the statements, transfers and quotes of a simulated chain that show which of them are refused.
   /^\w+ \/api\/admin\/(statements|statement-lines|unmatched|sell-quotes\/:id\/play)/,
   // A line about a member is skipped.
   /^\w+ \/api\/admin\/imports\//,

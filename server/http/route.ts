@@ -31,7 +31,7 @@ export type Answer<E extends Endpoint> = E extends { idempotent: true }
   ? idempotent.Outcome<ResultOf<E> | JsonText | Pending<E>>
   : PlainAnswer<E> | Pending<E>;
 
-/** Where the contract declares that the action may wait for a second member. */
+/** The answer of an action that may wait for a second member. */
 type Pending<E extends Endpoint> = E extends { secondUser: true } ? PendingApproval : never;
 
 type PlainAnswer<E extends Endpoint> = E['response'] extends z.ZodType

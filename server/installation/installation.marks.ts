@@ -3,7 +3,10 @@ import { text } from 'node:stream/consumers';
 import { z } from 'zod';
 import { markEnding, type FileStorage } from '../adapters/storage/storage.ts';
 
-/** Who owns the storage; written only when it is claimed or taken over, so that no late write of another gives it back. */
+/**
+ * The owner of the storage; written only when it is claimed or taken over, so that no late write of another gives it
+ * back.
+ */
 const ownerShape = z.object({ installation: z.uuid() });
 /** How far its owner's database was at the last write of both. */
 const pulseShape = z.object({

@@ -12,7 +12,7 @@ export type CipherUse = {
   secret: string;
   /** Purpose of the text: every purpose has a key of its own. */
   purpose: string;
-  /** Whose it is, e.g. an id: moved to another owner's row, it cannot be read. */
+  /** The owner, e.g. an id: the text cannot be read in another owner's row. */
   boundTo: string;
 };
 

@@ -27,7 +27,7 @@ export function startStructure(pdf: PDFDocument, language: string) {
   let page = pdf.page;
   let owners: Reference[] = [];
 
-  /** Which element each marked part of the page belongs to. */
+  /** Ends a page: writes the element of each of its marked parts. */
   const endPage = () => {
     const key = pages.length;
     page.dictionary.data['StructParents'] = key;

@@ -92,7 +92,7 @@ const viewers = rows((db: Reads, { subject }: Blanks<{ subject: string }>) =>
     .orderBy(min(presence.until)),
 );
 
-/** Who has this open, in any process. */
+/** The users who have this open, in any process. */
 export async function readViewers(db: Pick<Db, 'ask'>, subject: string): Promise<string[]> {
   return (await viewers(db, { subject })).flatMap(({ userId }) => userId ?? []);
 }

@@ -1,7 +1,7 @@
 import { index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
 import { moment } from '#server/db/column-types.ts';
 
-/** Where the open tabs of all processes are. A row counts until its lease ends, so a killed process is gone by itself. */
+/** The open tabs of all processes. A row counts until its lease ends, so that those of a killed process expire. */
 export const presence = pgTable(
   'presence',
   {

@@ -13,7 +13,7 @@ import type { ConnectionRegistry } from './socket.registry.ts';
 /** A feature's handler of one kind of message. A Refusal it throws is sent to the sender. */
 export type MessageHandler<Message> = (connection: Connection, message: Message) => Promise<void> | void;
 
-/** Who may send a message: any connection, any signed-in user, or a member of the team who may do this. */
+/** The permitted sender of a message: any connection, any signed-in user, or a member of the team who may do this. */
 export type Sender = 'public' | 'customer' | Requirement;
 
 /** Registers a kind of message: who may send it, its schema and its handler. Unknown keys are dropped. */

@@ -19,7 +19,10 @@ export const roomToken = z.string().min(1).max(200);
 
 export const joinAsUser = z.object({
   type: z.literal('join_as_user'),
-  /** Where an answer reaches a visitor who has gone; a signed-in customer's own address counts instead. */
+  /**
+   * The address that answers are mailed to when the visitor has gone; a signed-in customer's own address counts
+   * instead.
+   */
   email: z.string().max(254).nullish(),
   roomId,
   /** Session of a signed-in customer, if the connection has not proven one yet. */
@@ -43,7 +46,10 @@ export const sendMessage = z.object({
   text: text(maxMessageLength, { min: 1, error: 'chat_message_required' }),
   /** The sender's own name for the message: sent again under it, it is still stored once. */
   clientMessageId: text(64, { min: 1 }).optional(),
-  /** Where the customer wrote it: the bot of that window answers, until an agent has joined. Without one it is silent. */
+  /**
+   * The window in which the customer wrote it: its bot answers until an agent has joined. Without a window no bot
+   * answers.
+   */
   window: z.enum(chatWindows).optional(),
   /** The order it is about: one of the customer's in this room. */
   orderId: id.optional(),
@@ -87,7 +93,7 @@ export const agentStatusMessage = z.object({ type: z.literal('agent_status'), st
 
 export type AgentStatus = (typeof agentStatuses)[number];
 
-/** Who reads a room and writes into it; the bot only writes. */
+/** The sides of a room; the bot only writes. */
 export type ChatSide = 'user' | 'support';
 
 /** One message as both sides read it. */
@@ -134,7 +140,7 @@ export type ChatSocketEvent =
       /** False outside the business hours, given as text in `hours`. */
       withinHours: boolean;
       hours: string;
-      /** Where an answer would be mailed to. */
+      /** The address that an answer would be mailed to. */
       email: string | null;
       /** The newest, or those after the number the side has named; earlier ones by `read_earlier`. */
       messages: (ChatMessage | TeamMessage)[];

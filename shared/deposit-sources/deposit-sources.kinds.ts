@@ -9,5 +9,5 @@ export type KeyCoin = (typeof keyCoins)[number];
 export const depositScripts = ['p2wpkh', 'p2sh-p2wpkh', 'p2pkh', 'p2tr'] as const;
 export type DepositScript = (typeof depositScripts)[number];
 
-/** Where no address of their own is free, a customer is refused or gets the shared address. */
+/** Without a free own address a customer is refused, or gets the shared one. */
 export const whenEmptyChoices = ['refuse', 'shared'] as const;

@@ -54,7 +54,7 @@ function leavesOutput(
       const reached = outputs.filter((output) => reaches(other, output));
       const isSum = fits(other, sumOf(none.coin, amountsOf(reached)));
       const isOne = reached.some(({ amount }) => fits(other, amount));
-      // Who fits an output waits for that one, also where another order has taken it.
+      // A sale whose amount fits an output waits for that output, even if another order has taken it.
       const wanted = isOne ? reached.filter(({ amount }) => fits(other, amount)) : reached;
       return wanted.map((output) => {
         const distance = output.amount.minus(other.amount).abs();

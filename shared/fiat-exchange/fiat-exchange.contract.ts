@@ -80,7 +80,7 @@ export type ExchangeInstructions = z.output<typeof exchangeInstructions.response
 const bankMissing = reason('bank_account_incomplete');
 const bankField = text(120, { min: 1, error: bankMissing });
 
-/** Where the customer receives the money; routingNumber only when US dollars are received. */
+/** The account that receives the money; routingNumber only when US dollars are received. */
 export const exchangeBankDetails = z.object(
   {
     bankName: bankField,
@@ -154,7 +154,7 @@ export const exchangeRateView = z.object({
   updatedAt: timestamp,
   /** How far this rate times its inverse is from 1, in per cent; null without an inverse. */
   inverseGapPercent: z.number().nullable(),
-  /** Where the rate follows the market: how many per cent above it (below, where negative). */
+  /** Per cent above the market that the rate follows (below, where negative); null for a rate that does not. */
   marketPercent: z.number().nullable(),
   /** From when on nothing is quoted, unless the rate is set again. */
   expiresAt: timestamp.nullable(),

@@ -93,7 +93,7 @@ export const approvalDetails = z
 /** The answer 202 of an action that now waits for a second member. */
 export const approvalPending = z.object({ approvalId: z.uuid() });
 
-/** Which actions need a second member; null and false are off. */
+/** The rules of dual approval; null and false are off. */
 export type FourEyesRules = {
   /** A payout of an order worth more in US dollars. */
   payoutOverUsd: number | null;

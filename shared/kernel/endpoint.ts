@@ -8,7 +8,7 @@ export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 /** `customer` is any live session of a verified, unblocked account; `admin` is a member of the team who has `may`. */
 export type Access = 'public' | 'customer' | 'admin';
 
-/** Which request limit counts a call; the limits are in server/http/guards/limits.ts. */
+/** The request limit that counts a call; the limits are in server/http/guards/limits.ts. */
 export type LimitClass =
   | 'read'
   | 'quote'

@@ -4,7 +4,7 @@ import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 type Declared = {
   /** The permission that a member needs; `approvals` is decided by each request, `member` is whoever the caller names. */
   to: Permission | 'approvals' | 'member';
-  /** Who also gets it by mail: no one, the owner of the settings, or every member it is for. */
+  /** Receivers of its mail: no one, the owner of the settings, or every member it is for. */
   mail: 'none' | 'owner' | 'members';
   /** The setting that switches the mail off. */
   mailSwitch?: 'newOrderMail';

@@ -73,7 +73,7 @@ export const adminOfferView = z.object({
   /** A ready message in the language of the customer: amounts, until when, the link. */
   text: z.string().nullable(),
   textLanguage: z.string(),
-  /** Whom it was made for, or who took it; null while anybody with the link may. */
+  /** The customer it was made for, or who took it; null while anybody with the link may. */
   userId: z.uuid().nullable(),
   userName: z.string().nullable(),
   userEmail: personal('email').nullable(),

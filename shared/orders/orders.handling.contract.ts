@@ -2,7 +2,7 @@ import { action } from '#shared/kernel/action.ts';
 import { assigneeInput, tagsInput } from '#shared/users/users.handling.ts';
 import { adminOrderDetails } from './orders.contract.ts';
 
-/** Whose work an order is decides nothing about it: also an own one is handled. */
+/** An assignment decides nothing about an order: members may assign their own orders too. */
 const handling = { on: 'transaction', ownCase: 'allowed', may: 'notes.write' } as const;
 
 export const assignOrder = action('PUT /api/admin/transactions/:id/assignee', {

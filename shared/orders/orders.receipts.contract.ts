@@ -51,7 +51,7 @@ export const getReceipt = endpoint('GET /api/transactions/:id/receipt', {
   limit: 'write',
 });
 
-/** Where the money of a completed order is; `arrived` once the bank says so. */
+/** States of a completed order's money; `arrived` once the bank reports it. */
 export const moneyStates = ['sent', 'arrived', 'returned', 'reversed'] as const;
 
 /** Data for the bearer of a receipt: nothing about the user. */

@@ -50,7 +50,7 @@ export function namesTransaction(kind: string): boolean {
   return kindsWithTransaction.includes(kind);
 }
 
-/** Who an order is paid to, as far as it helps to decide. Amounts in US dollars. */
+/** The customer an order is paid to, as far as it helps to decide. Amounts in US dollars. */
 export const orderCustomerView = z.object({
   status: z.enum(['active', 'blocked', 'deleted']),
   /** Why the team blocked them; nothing of theirs is paid until they are unblocked. */
@@ -70,7 +70,7 @@ export const orderCustomerView = z.object({
   limitDays: z.number().int(),
   kycRequestId: z.uuid().nullable(),
   nameAtCheck,
-  /** Where their last completed order of this payout currency was paid to; null for the first. */
+  /** The account of their last completed order in this payout currency; null for the first. */
   lastPayout: z
     .object({ at: timestamp, accountName: z.string(), accountNumber: personal('account'), bankName: z.string() })
     .nullable(),

@@ -5,7 +5,7 @@ import { payoutStates, type PayoutState } from './orders.payout.ts';
 import { refundStates, type RefundState } from './orders.refund.ts';
 import { stagesOf, type OrderStage } from './orders.stages.ts';
 
-/** Who is asked about what arrived for a sale: the customer by an offer, or the team by a question. */
+/** The side that a question about the arrived coins is for: the customer gets an offer, the team decides. */
 export const asked = ['customer', 'team'] as const;
 export type Asked = (typeof asked)[number];
 

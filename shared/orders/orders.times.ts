@@ -40,7 +40,7 @@ export function minutesToConfirm(chain: ChainName, confirmations: number): numbe
   return Math.max(1, Math.ceil((chainDetails[chain].blockSeconds * confirmations) / 60));
 }
 
-/** Where a payout goes: its currency, and its account as far as it is known. */
+/** The destination of a payout: its currency, and its account as far as it is known. */
 export type Destination = {
   payoutCurrency: string;
   paymentDetails?: {

@@ -30,7 +30,7 @@ export interface PayeeFinding {
   field: PayeeField;
 }
 
-/** Whom a payout goes to, as on the order or as frozen in an attempt. */
+/** The payee of a payout, as on the order or as frozen in an attempt. */
 export interface Payee extends AccountNumber {
   accountName: string;
   bic?: string | null | undefined;

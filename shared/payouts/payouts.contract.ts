@@ -23,7 +23,7 @@ const currency = z.string().regex(/^[A-Z]{3}$/);
 const day = z.iso.date();
 export const memberView = z.object({ id: z.uuid(), name: z.string() });
 
-/** Whom a payout is paid to. */
+/** The payee of a payout. */
 export const payeeView = z.object({
   method: payoutMethod,
   accountName: z.string(),

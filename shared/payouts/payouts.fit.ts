@@ -1,7 +1,7 @@
 import { railKindOf, railKinds, type RailKind } from '#shared/reference/rails.ts';
 import type { BatchFormat } from './payouts.lifecycle.ts';
 
-/** Which kinds of rail each kind of file pays; by hand everything is. */
+/** The kinds of rail that each kind of file pays; a payment by hand pays every kind. */
 const kindsOf: Readonly<Record<BatchFormat, readonly RailKind[]>> = {
   pain001: ['bank'],
   paypal: ['paypal'],

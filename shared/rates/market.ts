@@ -44,7 +44,7 @@ export type Market = {
 type Valid = SourceOffer & { value: Decimal };
 
 const hundred = decimal('100');
-/** Where two sources disagree, the one within this of the last good rate is believed. */
+/** When two sources disagree, the one this close to the last good rate is believed. */
 const nearLastGoodPercent = 20;
 
 /** The rate that the offers of several sources make, by section 3 of the contract of prices. Pure; never throws. */

@@ -38,7 +38,7 @@ function wallClock(at: number, timeZone: string): Day & { asUtc: number } {
 function momentOf({ year, month, day }: Day, hour: number, timeZone: string): number {
   const wanted = Date.UTC(year, month, day, hour);
   const guess = wanted - (wallClock(wanted, timeZone).asUtc - wanted);
-  // Where the clocks change between the guess and the moment, the second look finds the right side.
+  // If the clocks change between the guess and the moment, the second pass finds the right side.
   return guess + (wanted - wallClock(guess, timeZone).asUtc);
 }
 

@@ -6,7 +6,10 @@ export interface Bank {
   name: string;
   /** Three digits that its account numbers are checked with, or begin with; null where banks have none, or it is not sure. */
   code: string | null;
-  /** Who publishes the code: `cbn` the Central Bank of Nigeria, `banxico` the Banco de México; `bank` where only the name is known. */
+  /**
+   * Publisher of the code: `cbn` the Central Bank of Nigeria, `banxico` the Banco de México; `bank` where only the name
+   * is known.
+   */
   source: string;
 }
 

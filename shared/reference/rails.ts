@@ -94,7 +94,7 @@ export function methodOf(details: unknown): string {
 export const isMobileRail = (method: string): boolean =>
   railOf(method)?.fields.some(({ shape }) => shape === 'mobile') === true;
 
-/** Which variant a text about a payout has: an e-wallet reads as mobile money, Wise as PayPal. */
+/** The variant of a text about a payout: an e-wallet reads as mobile money, Wise as PayPal. */
 export type RailWords = 'bank' | 'mobile_money' | 'paypal';
 const wordsOf: Readonly<Record<RailKind, RailWords>> = {
   bank: 'bank',
@@ -123,7 +123,7 @@ export function boundsOf({ min = 0, max = Infinity }: Pick<Rail, 'min' | 'max'>,
   return { min: lower > 0 ? lower : null, max: Number.isFinite(upper) ? upper : null };
 }
 
-/** Which rail a payout goes by, of those that are on: `bank` names the only bank among them. */
+/** The rail of a payout among those that are on: `bank` means the only bank among them. */
 export function chosenRail(method: string, on: readonly string[]): string {
   if (method !== 'bank' || on.includes('bank')) return method;
   const banks = on.filter((id) => railKindOf(id) === 'bank');

@@ -44,11 +44,11 @@ export const publicSettings = z.object({
     stats: z.array(z.object({ value: z.string(), label: z.string() })),
     testimonials: z.array(z.object({ name: z.string(), place: z.string(), stars: z.number(), text: z.string() })),
   }),
-  /** Where to look up a transaction or an address, by chain: with `{hash}` or `{address}`; empty without a link. */
+  /** Links to a transaction or an address, by chain: with `{hash}` or `{address}`; empty without a link. */
   explorers: z.object({ transactions: ofEachChain(z.string()), addresses: ofEachChain(z.string()) }),
   /** True while prices are the sample ones that ship with the product. */
   sampleRates: z.boolean(),
-  /** Where currency rates come from, several joined by `+`: some sources ask to be named. */
+  /** Sources of currency rates, several joined by `+`: some sources ask to be named. */
   fxProvider: z.string(),
   /** Hours in which a customer chooses what happens where too little or too late arrived. */
   choiceHours: z.number(),

@@ -4,13 +4,13 @@ import type { PublicSettings } from './settings.contract.ts';
 
 type Explorers = PublicSettings['explorers'];
 
-/** Where a transaction can be looked up; undefined without an explorer or a hash that its chain can have. */
+/** Link to a transaction; undefined without an explorer or a hash that its chain can have. */
 export function transactionUrl(explorers: Explorers | undefined, coinId: string, hash: string): string | undefined {
   const normalized = normalizeTxHash(coinId, hash);
   return normalized && fill(explorers?.transactions, coinId, ['{hash}', normalized]);
 }
 
-/** Where an address can be looked up; undefined where the operator names no explorer. Nothing but the address goes into it. */
+/** Link to an address; undefined where the operator names no explorer. Nothing but the address goes into it. */
 export function addressUrl(explorers: Explorers | undefined, coinId: string, address: string): string | undefined {
   return fill(explorers?.addresses, coinId, ['{address}', encodeURIComponent(address)]);
 }

@@ -149,7 +149,7 @@ export const depositsSettings = z.object({
   poolRestDays: wholeNumber(1, 90),
   /** How long a customer has to choose what happens with too little or too late. */
   choiceHours: wholeNumber(1, 720),
-  /** Who bears the network fee of a refund. */
+  /** The payer of a refund's network fee. */
   refundFee: z.enum(['desk', 'customer']),
 });
 
@@ -172,7 +172,7 @@ export const payoutsSettings = z.object({
   askCustomer: z.boolean(),
 });
 
-/** Which actions wait for a second member of the team; see shared/kernel/approval.ts. */
+/** The actions that wait for a second member of the team; see shared/kernel/approval.ts. */
 export const fourEyesSettings = z.object({
   payoutOverUsd: boundedNumber(1_000_000_000, 'amount_usd_invalid').nullable(),
   warnedApproval: z.boolean(),

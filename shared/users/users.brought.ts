@@ -5,7 +5,7 @@ import { findCountry } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { userFields } from './users.contract.ts';
 
-/** Where an account comes from: its owner registered, or the team made it. */
+/** The origin of an account: its owner registered, or the team made it. */
 export const userOrigins = ['registered', 'brought'] as const;
 
 /** `brought` has no password yet, `invited` has a link to set one, `active` is as any other customer. */

@@ -90,7 +90,7 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
 
 const recorded = /\brecordAudits?\(\s*[\w.]+,\s*[\w.']+,\s*'([\w.]+)'/g;
 
-/** Where entries of these names are recorded by hand: files of server/features by name. */
+/** The files of server/features that record entries of these names by hand, by name. */
 export function recordedByHand(tree: Tree, names: ReadonlySet<string>): Record<string, string[]> {
   const found = new Map<string, Set<string>>();
   for (const [path, text] of tree) {

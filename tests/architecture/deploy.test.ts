@@ -105,7 +105,7 @@ test.each(checkers)('each alert fires for what it names, and none where all is w
     eval_time: `${minutes}m`,
     exp_samples: [{ value: found, labels: '{}' }],
   });
-  // Where all is well, every series is at zero, or at one where one is well.
+  // In normal operation every series is at zero, or at one where one is normal.
   const calm = Object.values(raised).flatMap(([, ...series]) =>
     series.map((text) => {
       const name = text.replace(/ .*/, '').replace('version="2"', 'version="1"');

@@ -53,8 +53,8 @@ function nameOf(property: Node): string {
 }
 
 /**
- * Where a schema takes any text as its error, the text is named by `reason('…')`, which the compiler checks: everywhere
- * else a reason that does not exist is a type error already.
+ * A schema that takes any text as its error gets it by `reason('…')`, which the compiler checks; other types refuse an
+ * unknown reason by themselves.
  */
 export function schemasNameReasons(tree: Tree): string[] {
   const files = productFiles(tree).filter((path) => /^(shared|client)\//.test(path));

@@ -4,7 +4,7 @@ import { importsOf } from './graph.ts';
 import * as rules from './imports.ts';
 import { childrenOf, codebase, parse, productFiles, type Tree } from './source.ts';
 
-/** Where features are put together; apart from shared/features.json no other file names a feature that nothing uses. */
+/** The files that compose features; besides shared/features.json no other file names a feature that nothing uses. */
 const composition = [
   'server/app.ts',
   'server/background.ts',

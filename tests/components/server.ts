@@ -29,7 +29,7 @@ export class Page<Items> {
 
 /** Request of a screen, parsed by the contract. */
 export interface Sent {
-  /** Where to, such as `/api/admin/users/4`. */
+  /** The called path, such as `/api/admin/users/4`. */
   path: string;
   query: unknown;
   body: unknown;

@@ -37,9 +37,9 @@ export async function aDueRefund({ deps }: TestApp, { orderId, userId, cryptoId,
 export type ListedRefund = { id: string; address: string | null; findings: string[]; version: number };
 
 type Options = {
-  /** Whom the coins go back to; by default a new customer. */
+  /** The customer of the refund; a new one by default. */
   to?: Seller;
-  /** Whom the address was given to that they came to; by default the same. */
+  /** The customer who had the address that the coins came to; the same by default. */
   leasedBy?: string;
 };
 

@@ -96,7 +96,7 @@ const steps: Record<string, () => Promise<Step>> = {
   },
 };
 
-/** Where the money of the order of a step is, and what the order is. */
+/** The accounts that hold money of the order of a step, and its state. */
 const where = async ({ id }: Step) => [
   await whereMoneyIs(testbed, id),
   await row('select status, stage, version from orders where id = $1', [id]),

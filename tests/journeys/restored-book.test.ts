@@ -19,7 +19,7 @@ test('coins that came before and after a backup are in the restored book once', 
   const later = await aSale(['1.5'], 'short');
   const backup = join(await aFolder(), 'copy');
   const DATA_DIR = await aFolder();
-  // Where tests read mails: no table of the product.
+  // A table of the test harness: the product does not have it.
   await database.rows('drop trigger keep_test_mail on outbox; drop table test_mail');
   const from = { DATA_DIR: app.deps.env.dataDir, DATABASE_URL: database.url };
   expect(await run(from, 'backup', backup)).toMatchObject({ code: 0 });

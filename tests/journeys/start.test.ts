@@ -86,7 +86,7 @@ test('the first start needs nothing by hand, the second finds everything, and tw
   expect(familyOf(dataDir)).toEqual([]);
 });
 
-/** Where the tests run as root, an unprivileged user if it can read the product. */
+/** An unprivileged user, where the tests run as root and that user can read the product. */
 const user = process.getuid?.() === 0 && isOpenToAll(rootDir) ? unprivilegedId : undefined;
 
 test('only the operator can read the data folder, and a stop exits 0 even while the database hangs', async () => {

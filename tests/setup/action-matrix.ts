@@ -106,7 +106,7 @@ function teamOf(testbed: Testbed) {
       const sent = contract.form ? { form: json as Record<string, string> } : contract.body && { json };
       return testbed.app.call(contract.method, path, { token, headers, ...sent });
     },
-    /** Who made the entries of an action, of this row or of any. */
+    /** The actors of the entries of an action, of this row or of any. */
     auditedOf: async ({ audit }: Action, row?: MatrixRow) => {
       const names = typeof audit === 'string' ? [audit] : audit;
       return testbed.rows(

@@ -1,6 +1,6 @@
 import type { Call } from './call.ts';
 
-/** Who calls: the token of a session, what is sent with each call, and the header of the password entered again. */
+/** A caller: the token of a session, the headers of each call, and the header of the password given again. */
 type Session = { token: string; headers?: Record<string, string>; stepUp?: Record<string, string> };
 type Answer<Body> = { status: number; headers: Headers; body: Body };
 type Send = <Body = Record<string, unknown>>(

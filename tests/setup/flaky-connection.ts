@@ -5,7 +5,7 @@ import type { ChatMessage, ChatSocketEvent, ChatWindow } from '#shared/chat/chat
 type VisitorOptions = {
   /** Session of a signed-in customer. */
   token?: string;
-  /** Where the messages are written; without one the bot is silent. */
+  /** The window in which messages are written; without one the bot is silent. */
   window?: ChatWindow;
   /** Asks for the whole room when it joins, not for its newest messages. */
   fromStart?: boolean;

@@ -31,7 +31,7 @@ export type SimulatedSettings = {
 };
 
 const startHeight = 0;
-/** Who mines by hand sees each block; a chain that was left goes on by itself. */
+/** The chain does not mine by itself for this long after a block was mined by hand. */
 const holdMs = 3 * 60_000;
 const hashOf = (chain: ChainName, bytes: Buffer) =>
   (['ethereum', 'bsc'].includes(chain) ? '0x' : '') + createHash('sha256').update(bytes).digest('hex');

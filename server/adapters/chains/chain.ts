@@ -36,7 +36,7 @@ export interface ChainTransfer {
   to: string;
   /** Destination tag. */
   tag: string | null;
-  /** Who sent it; empty where the source does not have it. */
+  /** The senders; empty where the source does not have them. */
   from: readonly string[];
   /** In coins; 0 for a token of unknown decimals. */
   amount: Amount<'coin'>;

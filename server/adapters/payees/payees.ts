@@ -10,7 +10,7 @@ export interface PayeeAccount {
   bankCode: string;
 }
 
-/** Who a bank says an account belongs to. */
+/** Asks banks for the owner of an account. */
 export interface PayeeProvider {
   /** True if it knows accounts of this currency. */
   answersFor: (currency: string) => boolean;

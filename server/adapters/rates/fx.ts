@@ -12,7 +12,7 @@ export interface FxBatch extends RateBatch<FxOffer> {
   asOf?: Date;
 }
 
-/** Where currency rates come from. */
+/** A source of currency rates. */
 export interface FxProvider extends RateSource {
   /** Throws FeedError when the provider as a whole fails; a single bad currency is refused by itself. */
   fetchRates(currencies: readonly string[]): Promise<FxBatch>;

@@ -34,7 +34,7 @@ test.for([[['f']], [['a']], [['b', 'f']], [coinIds]])(
     const halved = askedInHalves(provider, () => clock.ms, dayMs);
     for (let at = 0; at < 14; at += 1) await round(halved);
     const known = coinIds.filter((id) => !unknown.includes(id));
-    // Where it knows none, there is nothing left to ask for in the end.
+    // A source that knows no coin is asked nothing in the end.
     expect(questions).toHaveLength(known.length === 0 ? 13 : 14);
     const batch = await halved.fetchPrices(coinIds);
     expect(batch.offers.map(({ coinId }) => coinId)).toEqual(known);

@@ -33,7 +33,7 @@ export interface RateSource {
   readonly everySeconds: number;
 }
 
-/** Where coin prices come from. */
+/** A source of coin prices. */
 export interface PriceProvider extends RateSource {
   /** Its prices are in dollars, or in Tether, which first has to be priced by others. */
   readonly quotedIn: 'usd' | 'usdt';

@@ -1,6 +1,6 @@
 /** A bot that sends short texts to the people who have started a talk with it. */
 export interface TelegramBot {
-  /** Where a person starts the talk, bringing `code` along. */
+  /** The link that opens the chat with the bot and sends it `code`. */
   linkOf: (code: string) => Promise<string>;
   /** The codes that were brought since the last call, and the chat each came from. Throws MailRefused. */
   takeStarts: () => Promise<TelegramStart[]>;

@@ -30,7 +30,7 @@ function signedTable<Fields extends SignedShape>(
 
 /** Every signed table and its signed fields: signing, checks, alarm, key rotation and tests read this list. */
 export const signedTables = {
-  /** Whose it is, what is given and how it was proven, what is paid out to whom, and who opened it for its customer. */
+  /** Owner, what is given and its proof, payout and payee, and who opened it for its customer. */
   order: signedTable(
     'orders',
     {
@@ -57,7 +57,7 @@ export const signedTables = {
     },
     { sql: { proof: proofsOf } },
   ),
-  /** Whose it is, where the coins go, and what it promises for them. */
+  /** Owner, deposit address, and the promised terms. */
   quote: signedTable('sell_quotes', {
     id: of.uuid,
     userId: of.uuid,

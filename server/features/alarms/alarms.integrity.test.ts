@@ -14,7 +14,7 @@ const other = fixture(() => another());
 const ada = fixture(() => aSeller(app, database.pool));
 const admin = fixture(() => theAdmin(app));
 beforeAll(async () => {
-  // Whom an order could be given to.
+  // Another customer, whom an order could be given to.
   await aSeller(app, database.pool);
 });
 beforeEach(() => {

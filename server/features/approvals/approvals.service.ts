@@ -158,7 +158,7 @@ export async function refuse(
     await audit(tx, actor, 'approval.refused', row);
   });
   await refused.catch(async (error: unknown) => {
-    // Where another member was faster, that is why.
+    // If another member was faster, that is the reason to answer.
     if (error instanceof Refusal) await decidable(deps, actor, id);
     throw error;
   });

@@ -27,7 +27,7 @@ export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> 
   /** Holds the row, after whatever has to be held before it; undefined where there is none. */
   lock: (tx: Tx, params: Params, deps: Deps, body: Body) => Promise<Row | undefined>;
   missing: NotFoundReason;
-  /** Whose cases it is; left out for rows of no person. */
+  /** The users whose own case a row is; absent for rows of no person. */
   ownersOf?: (row: Row) => readonly (string | null)[];
   /** Left out for rows without states. */
   state?: { of: (row: Row) => string; decided: Refused<Row> };
@@ -75,9 +75,9 @@ type Entered<E extends Action> =
 
 /** The steps that are an action's own. */
 type Steps<Deps, E extends Action, Row, View, Checked> = {
-  /** Where more has to be held than the row's own `lock` does, or the body names what. */
+  /** Replaces the row's own `lock` where the action locks more, or where the body names the row. */
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
-  /** Where another state is refused in other words than the row's own. */
+  /** Replaces the row's own refusal of another state. */
   decided?: Refused<Row>;
   /** Throws where it cannot be done now; what it returns is handed on. */
   check?: (acting: Acting<Deps, E, Row>) => Promise<Checked> | Checked;

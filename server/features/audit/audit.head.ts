@@ -5,7 +5,7 @@ import { z } from 'zod';
 
 const headShape = z.object({ seq: z.string().regex(/^\d+$/), hash: z.string() });
 
-/** Where the chain ended at this machine's last checkpoint. */
+/** The end of the chain at this machine's last checkpoint. */
 export type ChainHead = z.output<typeof headShape>;
 
 const pathIn = (dataDir: string) => join(dataDir, 'audit-head.json');

@@ -21,7 +21,7 @@ import { lastVerification, momentOf } from './audit.verification.service.ts';
 
 type AuditReadDeps = Pick<Platform, 'db'> & AuditPorts;
 type Query = z.output<(typeof listAuditLog)['query']>;
-/** Who searches: addresses that a role is not shown are not found by a part of them. */
+/** The rights of the reader: a role does not find addresses by a part that it is not shown. */
 type Reader = Pick<Rights, 'masks'>;
 /** Filter of the log. */
 export type AuditFilter = Omit<Query, 'pageSize' | 'before' | 'sort'>;

@@ -3,7 +3,7 @@ import { bigint, index, jsonb, pgTable, text, uuid } from 'drizzle-orm/pg-core';
 import { bytes, idColumn, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
-/** Who did what, append only: a trigger refuses every update, delete and truncate. */
+/** The audit log, append only: a trigger refuses every update, delete and truncate. */
 export const auditLog = pgTable(
   'audit_log',
   {

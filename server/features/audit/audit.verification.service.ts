@@ -61,7 +61,7 @@ const everything = {
 
 export type { ChainHead } from './audit.head.ts';
 
-/** Where the chain of the audit log ends now; undefined before its first checkpoint. */
+/** The newest checkpoint of the chain; undefined before the first one. */
 export async function newestCheckpoint(db: Db): Promise<ChainHead | undefined> {
   const last = await readLastCheckpoint(db);
   return last && { seq: last.seq, hash: last.hash.toString('hex') };

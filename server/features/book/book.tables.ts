@@ -18,7 +18,7 @@ import { accountKinds, entryKinds, type AccountKind } from '#shared/book/book.ac
 
 const kinds = Object.keys(accountKinds) as [AccountKind, ...AccountKind[]];
 
-/** Where money can be: a kind, what it is about, and a unit. A row never changes. */
+/** Accounts of the book: a kind, its subject and a unit. A row never changes. */
 export const bookAccounts = pgTable(
   'book_accounts',
   {

@@ -91,7 +91,7 @@ function stateOf(chain: ChainName, { source, witness }: ChainReader, found: Curs
 /** So many blocks are looked through for one transaction before others have their turn. */
 const searchedAtOnce = 60;
 
-/** Where a transaction was found before, how far it was looked for, and since when it can be there. */
+/** The block that had a transaction before, the height up to which it was searched, and since when it can exist. */
 type Known = { seenHeight: number | null; searchedHeight: number | null; since: Date };
 
 /** Amount that a transaction pays to an address; `paid` is undefined while it is not found. */
@@ -141,7 +141,7 @@ export async function readPayments(
 /** Blocks come unevenly: so much further back than their average is looked for a transaction. */
 const searchedFactor = 1.5;
 
-/** Where to look on. A reorganisation can have put a transaction into a block below the last that was looked at. */
+/** The block to search from. A reorganisation can have put a transaction into a block below the last searched one. */
 function firstBlock(
   chain: ChainName,
   cursor: CursorRow | undefined,

@@ -72,7 +72,7 @@ export const listShowable = rows((db: Reads, when: Blanks<When>) => {
 
 const nameOfUser = sql`${users.firstName} || ' ' || ${users.lastName}`.mapWith(String);
 
-/** Who keeps most addresses of each source from others, by leases that run or rest unpaid: three of each, most first. */
+/** The customers with most addresses of each source, by leases that run or rest unpaid: three of each, most first. */
 export const listHolders = rows((db: Reads, when: Blanks<When>) => {
   const lease = newestLease(db);
   const place = sql`row_number() over (partition by ${depositAddresses.sourceId} order by count(*) desc, ${lease.userId})`;

@@ -7,7 +7,7 @@ import { exportAddresses, pageOfAddresses } from './deposit-sources.addresses.se
 import * as service from './deposit-sources.admin.service.ts';
 import { checkAddress } from './deposit-sources.watching.service.ts';
 
-/** Where own addresses come from. Writes need step-up. */
+/** Routes of the sources of own addresses. Writes need step-up. */
 export function depositSourcesAdminRoutes(deps: service.SourceDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listDepositSources, () => service.listForAdmin(deps));

@@ -256,7 +256,7 @@ export async function insertLease(
   return (await addLease(tx, { ...of, isPayer, addressId: id, address, leasedAt: now }))?.id;
 }
 
-/** Which of these addresses a transfer was seen to, whoever it was given to. */
+/** Those of these addresses that received a transfer, whoever had them. */
 export const listPaid = rows(
   (db: Reads, { chain, addresses }: Blanks<{ chain: ChainName; addresses: readonly string[] }>) =>
     db

@@ -9,7 +9,7 @@ declare module '#server/features/mail/mail.service.ts' {
       coins: string;
       /** The last characters of the account key; empty where there is none. */
       ending: string;
-      /** Whose sales keep most addresses of a low source from others, each with how many; empty otherwise. */
+      /** The customers with most addresses of a low source, each with how many; empty otherwise. */
       holders: string;
     };
   }

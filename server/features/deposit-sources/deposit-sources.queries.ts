@@ -198,7 +198,7 @@ export const isKeyKnown = exists((db: Reads, { keyHash }: Blanks<{ keyHash: stri
     .where(eq(depositSources.keyHash, sql`decode(${keyHash}, 'hex')`)),
 );
 
-/** Which of these addresses are, were or must not be ours any more. */
+/** Those of these addresses that are or were ours, or must not be ours any more. */
 export const listKnown = rows((db: Reads, { addresses }: Blanks<{ addresses: readonly string[] }>) => {
   const { toAddress, fromAddress } = depositWalletChanges;
   return union(

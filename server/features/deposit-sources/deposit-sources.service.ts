@@ -53,7 +53,7 @@ export async function sourceOf(deps: Deps, cryptoId: string): Promise<queries.So
   return row;
 }
 
-/** Which of these leases show an address that is not, or not any more, the product's own. Each raises the alarm. */
+/** Those of these leases whose address is not, or no longer, the product's own. Each raises the alarm. */
 export async function forgedLeases(
   deps: AlarmDeps & KeyDeps & Pick<Platform, 'db'>,
   leaseIds: readonly string[],

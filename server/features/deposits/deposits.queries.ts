@@ -140,7 +140,7 @@ export const writeRateThen = sent(
   },
 );
 
-/** Whose deposits are under way: their screens show each confirmation. */
+/** The customers of deposits in progress: their screens show each confirmation. */
 export const listNewsOf = rows((db: Reads, { chain }: Blanks<{ chain: ChainName }>) => {
   const order = db.select({ id: orders.id }).from(orders).where(eq(orders.quoteId, addressLeases.quoteId));
   return db

@@ -51,7 +51,7 @@ export async function playTransfer(deps: Deps, actor: Actor, orderId: string, pl
   return openVerdict(deps, orderId);
 }
 
-/** Who mines by hand wants to see each block: none comes by itself for a while. */
+/** Stops mining by itself for a while: a member who mines by hand wants to see each block. */
 function mineByHand(controls: ChainControls): void {
   controls.hold();
   controls.mine();

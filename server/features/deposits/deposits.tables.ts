@@ -7,7 +7,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import type { Finding, VerdictTransfer } from '#shared/deposits/verdict.ts';
 import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
 
-/** Which transfer proves which order, at most one; without a transfer a claim awaits it. Released ones stay. */
+/** Claims: a transfer proves an order, at most one; without a transfer a claim awaits it. Released ones stay. */
 export const transferClaims = pgTable(
   'transfer_claims',
   {

@@ -183,7 +183,8 @@ function candidateOf(
   const isContested = transfer.txHash === hash;
   const claim = claims.find(({ transferId }) => transferId === transfer.id);
   const claimedBy = claim ? { orderId: claim.orderId, reference: claim.reference } : null;
-  // Who names the transaction comes first: each takes one of as many equal outputs, and contests it if there is none.
+  // Sales that name the transaction come first: each takes one of as many equal outputs, and contests it if there is
+  // none.
   const isNaming = ({ terms }: FittingRival) => terms.transactionHash !== null;
   const fitting = rivals
     .filter((rival) => couldBeOf(rival, { ...transfer, amount }))

@@ -167,7 +167,7 @@ const auditDetailsOf = ({ exchangeRate, isActive, marketPercent, expiresAt }: Ra
 
 const toNumber = (value: string | null) => (value === null ? null : toWire(decimal(value)));
 
-/** Where a rate comes from: what follows the market does not expire, and a rate that is set begins a new term. */
+/** The source of a rate: a rate that follows the market does not expire, and one that is set begins a new term. */
 function sourceOf(
   {
     marketPercent,

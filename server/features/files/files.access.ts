@@ -166,7 +166,7 @@ function downloadNameOf(originalName: string, filename: string): string {
 export type FileLinks = {
   /** A token that opens this one file for this user for 60 seconds. */
   sign: (filename: string, userId: string) => { token: string; expiresAt: Date };
-  /** Whose link it is, if it is a live one for this very file. */
+  /** The user of a live link to this very file; undefined for any other token. */
   read: (token: string, filename: string) => { userId: string } | undefined;
 };
 

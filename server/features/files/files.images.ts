@@ -18,7 +18,7 @@ type ImageJob = {
   source: string;
   type: ImageType;
   target: string;
-  /** Where a picture that has to be made smaller is written in full size as well. */
+  /** Target of the full size of a picture that has to be made smaller. */
   fullTarget?: string | undefined;
   owner: string;
   compared?: Compared | undefined;

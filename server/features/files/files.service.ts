@@ -204,7 +204,7 @@ async function putReencoded(
   const target = `${source}.reencoded`;
   const fullTarget = reviewed.includes(purpose) ? `${source}.full` : undefined;
   try {
-    // Who has no account shares one turn with the others of the same purpose.
+    // Callers without an account share one turn for each purpose.
     const job = { source, type, target, fullTarget, owner: ownerId ?? purpose, compared: compared[purpose] };
     const found = await reencodeImage(job);
     const { size, fullSize } = found;

@@ -20,7 +20,7 @@ export const files = pgTable(
     picturePieces: bigint('picture_pieces', { mode: 'bigint' }).array(),
     /** Perceptual hash in 64 bits: equal or nearly equal for a picture saved again. Null where there is none. */
     pictureHash: bigint('picture_hash', { mode: 'bigint' }),
-    /** Where the picture had to be made smaller: the name and the bytes of it in full size, until some days after the decision. */
+    /** Name and bytes of the full size of a picture that had to be made smaller, until some days after the decision. */
     fullFilename: text('full_filename'),
     fullSize: bigint('full_size', { mode: 'number' }),
     fullDeletedAt: moment('full_deleted_at'),

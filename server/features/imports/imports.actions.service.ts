@@ -71,7 +71,7 @@ type How = {
   isInvited: (customer: ReadCustomer) => boolean;
 };
 
-/** Whom an import invites: those with an address that did not end the newsletter. */
+/** The rows that an import invites: those with an address that did not unsubscribe from the newsletter. */
 async function invitedAmong(tx: Tx, { unsubscribedAmong }: ImportsPorts, rows: readonly ReadyRow[]) {
   const emails = rows.flatMap(({ customer: { email } }) => email ?? []);
   const unsubscribed = new Set(await unsubscribedAmong?.(tx, emails));

@@ -46,7 +46,9 @@ export class KnownUsers {
     return owner?.role === 'customer' && owner.origin === 'registered' ? undefined : owner;
   }
 
-  /** Where a customer of a file is there already: `same`, or what keeps them from being made. */
+  /**
+   * Compares a customer of a file with the accounts: `ready`, `same`, or the problem that keeps them from being made.
+   */
   judge(customer: ReadCustomer): 'ready' | 'same' | Problem {
     const known = this.find(customer);
     if (!known) return 'ready';

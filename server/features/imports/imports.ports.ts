@@ -2,6 +2,6 @@ import type { Db } from '#server/db/connection.ts';
 
 /** The ports that `imports` takes from other features; made in compose.ts. */
 export type ImportsPorts = {
-  /** Which of these addresses have ended the newsletter: they want no mail that they have not asked for. */
+  /** Those of these addresses that unsubscribed from the newsletter: they want no mail that they have not asked for. */
   unsubscribedAmong?: (db: Pick<Db, 'ask'>, emails: readonly string[]) => Promise<string[]>;
 };

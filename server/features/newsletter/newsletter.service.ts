@@ -115,7 +115,7 @@ export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: st
   if (email !== null) await queries.deleteSubscriber(tx, { email });
 }
 
-/** Which of these addresses have ended the newsletter. */
+/** Those of these addresses that unsubscribed from the newsletter. */
 export async function unsubscribedAmong(db: Pick<Db, 'ask'>, emails: readonly string[]): Promise<string[]> {
   return (await queries.listUnsubscribed(db, { emails })).map(({ email }) => email);
 }

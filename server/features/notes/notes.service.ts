@@ -23,7 +23,7 @@ import {
 
 export type { NoteSubject } from './notes.queries.ts';
 
-/** Where each kind of thing is shown, what the log calls it, and the refusal where there is none. */
+/** The screen, the name in the audit log and the refusal of each kind of subject. */
 const about = {
   order: { path: '/admin/transactions?tx=', audited: 'transaction', missing: 'order_not_found' },
   user: { path: '/admin/users?user=', audited: 'user', missing: 'user_not_found' },

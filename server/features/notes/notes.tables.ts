@@ -52,7 +52,7 @@ export const noteVersions = pgTable(
   'note_versions',
   {
     id: bigint('id', { mode: 'number' }).primaryKey().generatedAlwaysAsIdentity(),
-    /** Who wrote this text; null where it is the note's own author. */
+    /** The writer of this text; null where it is the note's own author. */
     authorId: uuid('author_id').references(() => users.id),
     noteId: uuid('note_id')
       .notNull()

@@ -72,7 +72,7 @@ const counterRow: ActionRow<CounterDeps & { opening: Opening }, Counter, unknown
 
 type Placed = { reference: string; quoteId: string | null; deposit: DepositAddress | null; isOwn: boolean };
 
-/** Where the coins of the order are said to have gone, and its reference: those of the quote that its customer holds, or new ones. */
+/** The deposit address and the reference of the order: those of the quote that its customer holds, or new ones. */
 async function placeOf(
   tx: Tx,
   deps: CounterDeps & { opening: Opening },

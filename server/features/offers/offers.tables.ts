@@ -27,9 +27,9 @@ export const offers = pgTable(
   {
     id: idColumn(),
     code: text('code').notNull(),
-    /** Whom it was made for; null for anybody with its link. */
+    /** The customer it was made for; null for anybody with its link. */
     userId: uuid('user_id').references(() => users.id),
-    /** Who was the first to take it: from then on it is theirs alone. */
+    /** The first customer who took it: from then on it is theirs alone. */
     takenBy: uuid('taken_by').references(() => users.id),
     terms: jsonb('terms').$type<OfferTerms>().notNull(),
     /** The last quote of its terms; without a key, as quotes that became no order are deleted. */

@@ -28,7 +28,7 @@ import type { LockedOrder } from './orders.queries.ts';
 export const unitOf = ({ cryptoId, fromCurrency }: Pick<LockedOrder, 'cryptoId' | 'fromCurrency'>): string =>
   cryptoId ?? fromCurrency ?? '';
 
-/** Where what was given comes from: the addresses of the coin, or an account without a name. */
+/** The account that a given amount comes from: the addresses of the coin, or an unnamed bank account. */
 const sourceOf = ({ cryptoId, fromCurrency }: LockedOrder): Account =>
   cryptoId === null ? accounts.bank(null, fromCurrency ?? '') : accounts.coins(cryptoId);
 

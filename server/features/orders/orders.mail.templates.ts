@@ -30,7 +30,7 @@ type EndedOrderData = {
 /** An order that is paid, or may still be: it `pays` "1,859.40 USD". */
 type OrderMailData = EndedOrderData & {
   pays: string;
-  /** Whose banks credit the payout; null where none does. */
+  /** The country of the banks that credit the payout; null where none does. */
   bankCountry?: string | null;
   /** True while no one can say when the money arrives, as the coins are not final. */
   isConfirming?: boolean;

@@ -9,7 +9,7 @@ import { appendEvent, findSignedOrder, type LockedOrder } from './orders.queries
 
 export { findAsked } from './list/orders.question.queries.ts';
 
-/** Whose order it is; undefined where there is none. */
+/** The customer of an order; undefined where there is no such order. */
 export async function customerOf(tx: Tx, id: string): Promise<string | undefined> {
   return (await findSignedOrder(tx, { id }))?.userId;
 }

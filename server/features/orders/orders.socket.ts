@@ -25,7 +25,7 @@ export function ordersSocket(
   });
 }
 
-/** Which orders the members of the team have on screen, so that two never decide one without seeing each other. */
+/** The orders that members have on screen, so that two never decide one without seeing each other. */
 export function orderViewers(
   { db, inTx, log, events }: Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>,
   sockets: Pick<Sockets, 'on' | 'onClose'>,

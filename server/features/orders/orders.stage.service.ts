@@ -5,10 +5,10 @@ import { stageOf } from '#shared/orders/orders.stage.ts';
 import type { ActorKind } from './orders.queries.ts';
 import * as queries from './orders.stage.queries.ts';
 
-/** Who moves an order: a signed-in user, or the system when a deadline has passed. */
+/** The mover of an order: a signed-in user, or the system when a deadline has passed. */
 export type Mover = Actor | 'system';
 
-/** Whose step this is in the history. */
+/** The kind of actor that the history records. */
 export function kindOf(mover: Mover): ActorKind {
   if (mover === 'system') return 'system';
   return mover.role !== 'customer' ? 'desk' : 'customer';

@@ -85,7 +85,7 @@ export const orders = pgTable(
     adminTransactionId: text('admin_transaction_id'),
     /** The member who opened it for its customer: a counter sale. */
     openedBy: uuid('opened_by').references(() => users.id),
-    /** Which member of the team works on it, and what the team marked it with: no terms of the order, so they may change. */
+    /** The member who works on it and the team's tags: no terms of the order, so they may change. */
     assigneeId: uuid('assignee_id').references(() => users.id),
     tags: text('tags').array().notNull().default([]),
     createdAt: moment('created_at').notNull().default(now),
@@ -248,7 +248,7 @@ export const orderAmendments = pgTable(
   ],
 );
 
-/** Whose orders an erased customer's are, by a keyed hash: registering again does not begin a new limit. */
+/** The former customer of orders, by a keyed hash: registering again does not begin a new limit. */
 export const erasedCustomers = pgTable(
   'erased_customers',
   {

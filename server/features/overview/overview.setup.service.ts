@@ -16,7 +16,7 @@ type Deps = ReadDeps & Pick<Platform, 'inTx'>;
 
 const marksOf = z.record(z.string(), z.enum(['open', 'done', 'skipped'])).catch({});
 
-/** Which steps of the set-up are done: as the data shows, or, where it cannot, as a member marked them. */
+/** The steps of the set-up that are done: as the data shows, or, where it cannot, as a member marked them. */
 export async function setupGuideOf(deps: ReadDeps, { userId }: Pick<Actor, 'userId'>) {
   const { db, prices } = deps;
   const [{ marks, sampleAddresses, sampleAccounts, ...found }, sources] = await Promise.all([

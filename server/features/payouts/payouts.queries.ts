@@ -155,7 +155,7 @@ const insertBatchRow = sent((db: Drizzle, batch: Blanks<BatchRow & SentBy>) =>
 
 type NewBatch = Omit<BatchRow, 'madeAt'> & {
   now: Date;
-  /** Who agreed to it, of one that its maker has paid by hand already. */
+  /** The member who agreed to a payout that its maker has paid by hand already. */
   releasedBy?: string;
 };
 
@@ -221,7 +221,7 @@ export const setPayoutAmount = sent(
       .where(eq(payouts.id, id)),
 );
 
-/** Who said that a payout is owed, and when. */
+/** Records who approved a payout as owed, and when. */
 export const setPayoutApproval = sent((db: Drizzle, { id, by, now }: Blanks<{ id: string; by: string; now: Date }>) =>
   db
     .update(payouts)

@@ -36,7 +36,10 @@ export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
 
 type ShownReturn = { returns: true; userId?: string; reference: string; payout: string; currency: string };
 
-/** Who does not agree to it, as one who released what came back does not, and the state that must not change meanwhile. */
+/**
+ * The part of a request about money that came back that a second member's approval is checked by: `notBy` released a
+ * payout or imported the statement and may not approve, `state` must not change meanwhile.
+ */
 export function returnRequest(payouts: readonly PayoutRow[], importedBy: string | null = null) {
   const involved = [...payouts.map(({ releasedBy }) => releasedBy), importedBy];
   return {

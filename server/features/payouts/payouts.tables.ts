@@ -157,7 +157,7 @@ export const payoutBatches = pgTable(
     sentBy: member('sent_by'),
     sentAt: moment('sent_at'),
     bankReference: text('bank_reference'),
-    /** Who cancelled, refused or withdrew it, and why. */
+    /** The member who cancelled, refused or withdrew it, when, and why. */
     endedBy: member('ended_by'),
     endedAt: moment('ended_at'),
     endReason: text('end_reason'),

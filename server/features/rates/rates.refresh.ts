@@ -134,7 +134,7 @@ async function makeRates(
   });
 }
 
-/** Where no source names a change, it is measured from our own price of a day ago. */
+/** Without a change from a source it is measured from our own price of a day ago. */
 function withChange(rate: NewRate, dayAgo: string | undefined): NewRate {
   if (rate.change24h || dayAgo === undefined || rate.source === sampleSource) return rate;
   return { ...rate, change24h: percentSince(dayAgo, rate.value) };

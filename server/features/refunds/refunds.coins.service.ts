@@ -40,7 +40,7 @@ export const take = (amount: Amount<'booked'>, sources: readonly Source[], to: A
     sources.map(({ account: from, holds: can }) => ({ can, line: (part: string) => ({ from, to, amount: part }) })),
   );
 
-/** Where coins of a refund come from, in the order in which they are taken, and what of them is there for good. */
+/** The sources of a refund's coins, in the order in which they are taken, and their final part. */
 export type CoinsLeft = {
   sources: readonly Source[];
   /** The amount that may be sent back; a transfer that is not final counts only once it is. */

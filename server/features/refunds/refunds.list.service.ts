@@ -36,7 +36,7 @@ export async function refundQueue(
   return { rows: await Promise.all(views), total };
 }
 
-/** Where refunds went is kept as long as the orders they belong to. */
+/** Addresses of refunds are retained as long as the orders they belong to. */
 export const refundEvidence: Evidence = {
   exists: async (tx, userId) => (await listOwnRefunds(tx, { userId })).length > 0,
   erase: async (tx, userId) => {

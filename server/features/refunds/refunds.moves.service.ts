@@ -27,7 +27,7 @@ export const notFound = () => new NotFound('refund_not_found');
 
 export const subjectOf = ({ id }: { id: string }) => ({ type: 'refund', id }) as const;
 
-/** Where its customer follows a refund. */
+/** The page on which its customer follows a refund. */
 export const pathOf = ({ orderId, id }: Pick<RefundRow, 'orderId' | 'id'>): string =>
   orderId === null ? `/refunds?refund=${id}` : `/transactions?tx=${orderId}`;
 
@@ -79,7 +79,7 @@ async function moveRefund(
   return after;
 }
 
-/** Who enters something, and when. */
+/** Actor and moment of an entry. */
 export const byOf = (actor: Mover, at: Date, reason: string | null = null): By => ({
   at,
   actorId: actor === 'system' ? null : actor.userId,
@@ -163,7 +163,7 @@ export async function cancel(
   return after;
 }
 
-/** Where the transaction of a refund is on its chain; null where it is not read. */
+/** The depth of a refund's transaction on its chain; null where the chain is not read. */
 export type Depth = { confirmations: number; required: number } | null;
 
 /** A refund as its customer sees it. */

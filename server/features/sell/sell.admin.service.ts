@@ -186,7 +186,7 @@ function requireAccount(deps: Deps, quote: Quote, { account, terms: { netAmount,
   requireOtherRail(deps, { method, currency }, netAmount, 'payoutAccountId');
 }
 
-/** Whom a saved account pays, by the rail that is meant, with the code of its bank. */
+/** The payee of a saved account, by the rail that is meant, with the code of its bank. */
 function payeeOf(deps: SettingsPorts, account: PayoutAccountView): PaymentDetails {
   const parsed = paymentDetailsView.parse(account);
   const details = { ...parsed, method: railFor(deps, account.currency, parsed.method) };

@@ -86,7 +86,7 @@ export const lockUnusedQuote = quoteFrom(
   ),
 );
 
-/** Whose a quote is; it never changes. */
+/** The owner of a quote, who never changes. */
 export const findQuoteOwner = first((db: Reads, { id }: Blanks<{ id: string }>) =>
   db.select({ userId: sellQuotes.userId }).from(sellQuotes).where(eq(sellQuotes.id, id)),
 );

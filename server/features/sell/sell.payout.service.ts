@@ -40,7 +40,10 @@ export type SellDeps = Platform & ChainsPorts & OrdersPorts & RatesPorts & Setti
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 
-/** Where the coins of a quote go: to an own address once there is a payee, `shared` where none is free and that is allowed. */
+/**
+ * The receiver of a quote's coins: an own address once there is a payee, `shared` where none is free and that is
+ * allowed.
+ */
 export type Receiving = {
   sourceId: string | undefined;
   /** The lowest index of an account key that may be given out. */

@@ -33,7 +33,7 @@ export const sellQuotes = pgTable(
     depositNetwork: text('deposit_network').notNull(),
     /** True when the address was one that ships with the product and receives nothing. */
     depositIsSample: boolean('deposit_is_sample').notNull().default(false),
-    /** Whom to pay: without an upload the quote becomes the order by itself. */
+    /** The payee: without an upload the quote becomes the order by itself. */
     paymentDetails: jsonbOrNull('payment_details').$type<PaymentDetails>(),
     /** The rail that it was held for, by its id: an open quote is paid by it even if it is switched off meanwhile. */
     rail: text('rail'),

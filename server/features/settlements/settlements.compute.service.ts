@@ -161,7 +161,8 @@ export async function computeSettlement(
   const transferOf = (row: ClaimedTransfer) => ({
     ...row,
     amount: amountOf('coin', row.amount, row.coinId),
-    // Where a settlement stands, only what it rests on takes it away: that was final, also with fewer confirmations.
+    // A live settlement is undone only by the transfers it rests on: these were final, even if they have fewer
+    // confirmations now.
     isFinal: isDeep(row) || (row.state === 'replaced' && live ? restsOn(live.parts, row.id) : row.wasFinal),
     rateThen:
       isUnnoted(row) || row.blockAt === null

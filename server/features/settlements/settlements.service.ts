@@ -173,7 +173,7 @@ async function voidRow(tx: Tx, actor: Mover, id: string, reason: string, now: Da
   await recordAudit(tx, actor, 'settlement.voided', { type: 'transaction', id }, { reason });
 }
 
-/** Who accepts a settlement: the acting session, and the name that the row stores (a user, `customer` or `rule`). */
+/** The acting session that accepts a settlement, and the name that the row stores (a user, `customer` or `rule`). */
 export type Acceptance<By extends Mover = Mover> = { actor: By; acceptedBy: string; reason: string | null };
 
 /** Writes the settlement of an order and books it; from now on the sale can be decided. */

@@ -60,7 +60,7 @@ async function lockCoins(tx: Tx, row: UnmatchedRow): Promise<CoinsLeft> {
 
 type Asked = {
   unmatched: 'assign' | 'refund' | 'keep';
-  /** Whose it is held to be. */
+  /** The user it is held for. */
   userId: string | null;
   reason: string;
 };

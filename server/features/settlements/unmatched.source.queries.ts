@@ -60,7 +60,7 @@ export const ownAddress = (db: Reads) =>
     .limit(1)
     .as('own_address');
 
-/** Whom that address was given to last before the transfer came. */
+/** The last lease of that address before the transfer came. */
 export const leaseOf = (db: Reads, address: SQLWrapper) =>
   db
     .select({

@@ -45,7 +45,7 @@ export const users = pgTable(
     broughtName: jsonbOrNull('brought_name').$type<BroughtName>(),
     /** When a brought customer accepted the terms, with the password. */
     termsAt: moment('terms_at'),
-    /** Which member of the team is responsible for this user, and what the team marked them with. */
+    /** The member responsible for this user, and the team's tags. */
     assigneeId: uuid('assignee_id').references((): AnyPgColumn => users.id),
     tags: text('tags').array().notNull().default([]),
     /** When a member of the team has this user erased; blocked until then, and an owner may take it back. */

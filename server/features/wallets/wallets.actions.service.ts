@@ -81,7 +81,7 @@ const updateWallet: DeclaredAction<WalletDeps> = {
   },
 };
 
-/** Where the change leads coins to; nothing is taken over from a wallet that the product did not write. */
+/** The address that the change leads coins to; nothing is copied from a wallet that the product did not write. */
 function targetOf({ env }: WalletDeps, { coin, wallet }: CoinWallet, sent: Change): Target | undefined {
   const { address, memo, uncheckedAccepted = false } = sent;
   if (address === undefined && memo === undefined) return undefined;

@@ -15,7 +15,7 @@ import { listStops } from './wallets.stops.queries.ts';
 
 type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
-/** Where a customer sends the coins. */
+/** The address that a customer sends coins to. */
 export type DepositAddress = { address: string; memo: string | null; network: string; isSample: boolean };
 
 /**
@@ -98,7 +98,10 @@ export type WalletsAttention = {
   closed: Coin[];
 };
 
-/** Which deposit addresses need the administrator now. One read of the coins, one of the newest changes, one of the stops. */
+/**
+ * The deposit addresses that need the administrator now. One read of the coins, one of the newest changes, one of the
+ * stops.
+ */
 export async function walletsNeedingAttention({ db, now }: Pick<Platform, 'db' | 'now'>): Promise<WalletsAttention> {
   const [rows, stops, recent] = await Promise.all([
     queries.listCoinWallets(db),

@@ -12,7 +12,7 @@ export type SignedIn = Rights & {
   teamRole: string | null;
   sessionId: string;
   email: string;
-  /** Who needs a second factor and has none yet: the session allows only its set-up. */
+  /** True for a member who must set up a second factor first: the session allows only that. */
   isSettingUp: boolean;
 };
 

@@ -69,7 +69,7 @@ export type StoredCall = { carryOut: CarryOut; stepUp: Endpoint['stepUp'] };
 /** The calls of all endpoints that may wait for a second member, by their names. */
 export type Calls = Map<string, StoredCall>;
 
-/** Which actions need a second member, and how they wait for one; implemented by the approvals feature. */
+/** The actions that need a second member, and how they wait for one; the approvals feature implements it. */
 export interface FourEyes {
   readonly rules: FourEyesRules;
   /** True where some rule asks for a second member, or a request of an earlier rule still waits for one. */

@@ -14,7 +14,7 @@ const noToken = 'session_missing';
 const tokenEnded = 'session_ended';
 const adminNeeded = 'admin_sign_in_required';
 
-/** Who calls, if the endpoint lets them in. Throws SignedOut, Forbidden or TooMany. */
+/** The caller, if the endpoint lets them in; null for a visitor. Throws SignedOut, Forbidden or TooMany. */
 export async function admit(deps: GuardDeps, endpoint: Endpoint, request: RoutedRequest): Promise<Actor | null> {
   const token = bearerOf(request);
   const actor = await callerOf(deps.sessions, endpoint, token, request);

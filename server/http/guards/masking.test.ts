@@ -147,7 +147,7 @@ describe('an auditor who searches', () => {
   const searched = ['users', 'transactions', 'kyc-requests', 'sell-quotes', 'audit-log'];
   const exported = ['users', 'transactions', 'kyc-requests', 'audit-log'].map((list) => `${list}/export`);
 
-  /** Where a search finds the customer: by her own id, or that of what is hers. */
+  /** A customer with a quote, a sale, and notes that name her whole address. */
   async function theCustomer() {
     const ada = await aSeller(testbed.app, testbed.database.pool);
     await testbed.rows('update users set email = $2 where id = $1', [ada.id, whole]);

@@ -2,7 +2,7 @@
 export const linePoints = ['sent', 'seen', 'checked', 'transit', 'arrived'] as const;
 export type LinePoint = (typeof linePoints)[number];
 
-/** Who must act for an order to move on. */
+/** The side that must act for an order to move on. */
 export type LineActor = 'customer' | 'network' | 'team' | 'bank' | 'none';
 
 /** The sum of a state: what it is called, and whether it is paid in coins or is struck through, as it will not be paid. */

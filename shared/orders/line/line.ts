@@ -58,7 +58,7 @@ export interface Line {
   by: Date | undefined;
 }
 
-/** Where the money of an order is: its state, and its points with their times. */
+/** The line of an order's money: its state, and its points with their times. */
 export function lineOf(input: LineInput): Line {
   const state = stateOf(input);
   return { state, points: pointsOf(state, input), by: byOf(state, input) };

@@ -17,7 +17,7 @@ const answerEvery = 5;
 const agentReconnectMs = 4_000;
 const giveUpMs = 600_000;
 
-/** Who answers in a room: the bot, the agent, or the bot until the agent enters in the middle. */
+/** The sides that answer in a room: the bot, the agent, or the bot until the agent enters in the middle. */
 const kinds = ['bot', 'agent', 'both'] as const;
 type Room = { kind: (typeof kinds)[number]; customer: Visitor; token: string; connections: number };
 

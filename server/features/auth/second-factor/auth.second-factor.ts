@@ -46,7 +46,7 @@ export function decryptSecret(
   return decryptText(secret, cipherOf(env.encryptionKey, userId));
 }
 
-/** Which of the 30-second steps the digits belong to, if to any near now. */
+/** The 30-second step that the digits belong to; undefined if to none near now. */
 export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: FactorRow, digits: string) {
   const secret = decryptSecret({ env }, factor);
   const timestamp = now().getTime();
@@ -54,7 +54,7 @@ export function stepOf({ env, now }: Pick<FactorDeps, 'env' | 'now'>, factor: Fa
   return delta === null ? undefined : Math.floor(timestamp / 1000 / periodSeconds) + delta;
 }
 
-/** Who may do nothing before a second factor is on: the team. In local mode the owner of the machine decides alone. */
+/** True if this role must switch on a second factor first: the team. In local mode the owner of the machine decides. */
 export function needsSecondFactor({ production }: Pick<Env, 'production'>, role: UserRole): boolean {
   return role === 'staff' || (role === 'admin' && production);
 }

@@ -9,7 +9,7 @@ type AttemptDeps = Pick<Platform, 'inTx'> & { env: { rateLimitFactor: number }; 
 
 type Window = { key: Buffer; maxCount: number; seconds: number };
 
-/** Who guesses: a device that signed in to the account before, or any network. */
+/** The source of an attempt: a device that signed in to the account before, or any network. */
 type Guesser = { ip: string; device?: string | undefined };
 
 /** Guesses at an account: ten a quarter of an hour a caller, forty an hour in all; a known device is a caller. */

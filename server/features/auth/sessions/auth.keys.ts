@@ -12,7 +12,7 @@ export type CodePurpose =
   | 'factor_removal';
 type LinkPurpose = CodePurpose | 'invitation';
 
-/** Where a request came from, as far as services need it. */
+/** The origin of a request, as far as services need it. */
 export type Caller = {
   ip: string;
   userAgent: string;

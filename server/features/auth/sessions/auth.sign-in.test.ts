@@ -11,7 +11,7 @@ const testbed = openTestbed();
 const { rows, mailbox } = testbed;
 const accounts = accountCalls(testbed);
 const { call, aUser } = accounts;
-/** Where few guesses are too many. */
+/** An app that refuses after a tenth of the usual attempts. */
 const strict = fixture(() => testbed.another({ RATE_LIMIT_FACTOR: '0.1', TRUST_PROXY: '1' }));
 
 const login = (email: string, password = customerPassword, ask: Call = call, ip = '203.0.113.1', device = '') =>

@@ -62,7 +62,7 @@ export async function entryById(db: Platform['db'], id: string): Promise<EntryVi
 const inLifeOrder = (item: ValuedEntry, other: ValuedEntry) =>
   item.at.getTime() - other.at.getTime() || entryKinds.indexOf(item.kind) - entryKinds.indexOf(other.kind);
 
-/** Where the money of an order is: its entries, oldest first, and its accounts that hold something. Throws NotFound. */
+/** The entries of an order, oldest first, and its accounts that hold something. Throws NotFound. */
 export async function orderBook({ db }: Pick<Deps, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
   const accounts = await findOrderAccounts(db, orderId);
   if (!accounts) throw new NotFound('order_not_found');

@@ -2,7 +2,7 @@ import { and, eq, isNotNull, isNull, sql, type Placeholder, type SQL, type SQLWr
 import type { WaitingSort } from '#shared/kernel/paging.ts';
 import { chatRooms } from '../chat.tables.ts';
 
-/** Which conversations; the conditions are those of the index that has the list in its order. */
+/** Conditions of each list; they are those of the index that has the list in its order. */
 const statuses = {
   all: undefined,
   open: isNull(chatRooms.closedAt),

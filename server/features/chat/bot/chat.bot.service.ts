@@ -157,7 +157,7 @@ type Context = {
   leftUsd?: number | null | undefined;
   /** Rates of the coins in the question. */
   minimums?: readonly Minimum[] | undefined;
-  /** Where a person's answer is mailed to, where that is known. */
+  /** The address that a person's answer is mailed to; null where it is not known. */
   email: string | null;
 };
 

@@ -5,7 +5,7 @@ import { now } from '#server/db/fragments.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { NoticeName } from '#shared/mail/mail.notices.ts';
 
-/** Who of those with the permission gets a notice: not who caused it, nor whose own case it is, nor `except`. */
+/** Narrows who gets a notice: not the member who caused it, nor one whose own case it is, nor `except`. */
 export type NoticeAudience = {
   by?: string | null | undefined;
   about?: string | null | undefined;

@@ -50,7 +50,7 @@ export function requireAcceptedPrice(order: LockedOrder, { adminNotes }: AdminRe
   throw new Unprocessable('evidence_missing', reason, { fields: { adminNotes: reason } });
 }
 
-/** Which of the two entry points of the admin side a decision came through. */
+/** The entry point of the admin side that a decision came through. */
 export type EntryPoint = 'quick' | 'review';
 
 type Given = AdminRecord & { sentScreenshots: number };

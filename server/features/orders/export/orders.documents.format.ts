@@ -46,7 +46,7 @@ export function formatsIn(language: LanguageCode) {
       maximumFractionDigits: digits,
     };
     const parts = numberFormat(language, currency, options).formatToParts(exact(amount));
-    // Where a currency has no symbol Intl writes the code, which is beside the amount anyway.
+    // Intl writes the code of a currency without a symbol; the code is beside the amount anyway.
     const bare = parts.filter(({ type, value }) => type !== 'currency' || value !== currency);
     return bare
       .map(({ type, value }) => (type === 'minusSign' ? '\u2212' : value))

@@ -21,7 +21,7 @@ import { orderEvents, orders } from '../orders.tables.ts';
 const payable = (settled: SQLWrapper, agreed: SQLWrapper) =>
   sql`trim_scale(coalesce(${settled}, ${agreed}))`.mapWith(String);
 const settledUsd = sql`nullif(round(${orders.valueUsd} * ${orderSettlements.gross} / nullif(${orders.grossAmount}, 0), 2), 0)`;
-/** Where nothing of it was paid for: all that arrived, which goes back. */
+/** All that arrived, which goes back where nothing was paid for. */
 const received = sql`nullif(${orderSettlements.received}, 0)`;
 const receivedUsd = sql`round(${orders.valueUsd} * ${received} / nullif(${orders.amount}, 0), 2)`;
 
@@ -86,7 +86,7 @@ function documentsWith<Fields extends SelectedFields>(db: Reads, fields: Fields)
 const documents = (db: Reads) => documentsWith(db, {});
 export type DocumentRow = RowOf<typeof documents>;
 
-/** Where the next batch begins, with microseconds. */
+/** The start of the next batch, with microseconds. */
 const at = sql`${orders.createdAt}::text`.mapWith(String);
 
 type After = { at: string; id: string; limit: number };

@@ -91,7 +91,7 @@ function slipOf(deps: ReceiptDeps, row: Receipt, writing: DocumentWriting): Slip
 /** The label of the total of a receipt, by the state of the money. */
 const totals = { arrived: 'total', sent: 'totalSent', returned: 'totalReturned', reversed: 'totalReversed' } as const;
 
-/** Where the money is, with the day; completed once the bank says that it has arrived. */
+/** The state of the money, with its day; completed once the bank reports its arrival. */
 function stateText({ status, moneyState, moneyAt }: OrderDocument, { texts, boundText }: DocumentWriting): string {
   if (moneyState === null || moneyState === 'arrived' || moneyAt === null) return texts.statuses[status];
   return interpolate(texts.money[moneyState], { on: boundText(moneyAt.slice(0, 10)) });

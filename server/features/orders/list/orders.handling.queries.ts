@@ -8,7 +8,7 @@ type OfMember = Blanks<{ userId: string }>;
 
 const id = { id: orders.id };
 
-/** Who has an order and how it is marked, held until the transaction ends. */
+/** Locks an order and reads its assignee and tags. */
 export const lockHandling = first((db: Drizzle, blanks: Blanks<Pick<OrderHandling, 'id'>>) =>
   db
     .select({ id: orders.id, assigneeId: orders.assigneeId, tags: orders.tags })

@@ -16,7 +16,7 @@ export const filesOfOrder = jsonObjects(
 );
 
 const member = aliasedTable(users, 'member');
-/** Who of the team took a step of the history; null for a step of the customer or of the product. */
+/** The member who took a step of the history; null for a step of the customer or of the product. */
 const memberName = sql`(select concat_ws(' ', ${member.firstName}, ${member.lastName}) from ${users} ${member}
   where ${member.id} = ${orderEvents.actorId} and ${orderEvents.actorKind} = 'desk')`;
 

@@ -57,7 +57,7 @@ const write = {
   },
   second: {
     isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
-    /** Which account money would leave from. */
+    /** The account that money would leave from. */
     facts: ({ row: { before }, body }: Writing) => ({
       account: body.name,
       currency: body.currency,

@@ -59,7 +59,7 @@ export async function importStatement(
   const profile = profileId === undefined ? undefined : await profileOf(db, profileId);
   const bytes = await readFile(file.path);
   const isKnown = await queries.findSameFile(db, { accountId, sha256 });
-  // Who names the layout says which file it is: a file that was recognised by itself is asked about.
+  // A member who names the layout confirms the file; one that was recognised by itself needs a confirmation.
   const isConfirmed = accountConfirmed === 'true' || profile !== undefined;
   const layouts = profile ? [] : await savedLayouts(db);
   const input = { bytes, format, profile, layouts, account, accountConfirmed: isConfirmed };

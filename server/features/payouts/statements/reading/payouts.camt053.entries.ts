@@ -167,7 +167,7 @@ function sharedOf(entry: Node): Shared {
   };
 }
 
-/** Where the other party of a transaction stands, and its account; behind them our own. */
+/** The places of the other party of a transaction and of its account, and behind them those of our own. */
 function partiesOf(sides: readonly string[]) {
   return {
     names: sides.flatMap((side) => [`RltdPties/${side}/Nm`, `RltdPties/${side}/Pty/Nm`]),
