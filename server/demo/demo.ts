@@ -111,11 +111,10 @@ async function register(
 async function writeOrder(deps: Deps, order: DemoOrder, userId: string, folder: string, index: number): Promise<void> {
   const { coin, createdAt, processingAt, decidedAt, status, note } = order;
   const deposit = await depositAddressOf(deps, coin.id);
-  const proof = await photo(deps, folder, `transfer-${index}.jpg`, 'payment_proof', userId, index);
-  const receipt =
-    status === 'completed'
-      ? await photo(deps, folder, `payout-${index}.jpg`, 'payout_screenshot', null, index)
-      : undefined;
+  const transfer = { originalName: `transfer-${index}.jpg`, index, purpose: 'payment_proof', ownerId: userId } as const;
+  const payout = { originalName: `payout-${index}.jpg`, index, purpose: 'payout_screenshot', ownerId: null } as const;
+  const proof = await photo(deps, folder, transfer);
+  const receipt = status === 'completed' ? await photo(deps, folder, payout) : undefined;
   const profile = demoProfiles[order.profile];
   await deps.inTx(async (tx) => {
     const id = await insertOrder(
@@ -165,15 +164,14 @@ function eventsOf({ createdAt, processingAt, decidedAt, status, note }: DemoOrde
   return [started, ...(taken ? [taken] : []), ...(ended ? [ended] : [])];
 }
 
+type Photo = {
+  originalName: string;
+  index: number;
+  purpose: 'payment_proof' | 'payout_screenshot';
+  ownerId: string | null;
+};
+
 /** Stores a generated photo. */
-async function photo(
-  deps: Deps,
-  folder: string,
-  originalName: string,
-  purpose: 'payment_proof' | 'payout_screenshot',
-  ownerId: string | null,
-  index: number,
-): Promise<StoredFile> {
-  const staged = await stagePicture(folder, originalName, transferPicture(index));
-  return storeStaged(deps, staged, { purpose, ownerId });
+async function photo(deps: Deps, folder: string, { originalName, index, ...owned }: Photo): Promise<StoredFile> {
+  return storeStaged(deps, await stagePicture(folder, originalName, transferPicture(index)), owned);
 }

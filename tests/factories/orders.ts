@@ -122,6 +122,6 @@ export async function completed(
   await deps.inTx(async (tx) => {
     const order = await lockOrder(tx, id);
     if (!order || !hasStatus(order, 'pending')) throw new Error('Only a pending order is completed here.');
-    await moveOrder(tx, 'system', order, 'completed', record, deps.now());
+    await moveOrder(tx, 'system', order, 'completed', { ...record, now: deps.now() });
   });
 }

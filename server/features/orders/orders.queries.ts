@@ -200,13 +200,9 @@ export type AdminRecord = { adminNotes: string | null; adminTransactionId: strin
 /** Moves a status from the one it asks for; returns the new version, undefined when a racer was first. */
 export async function setStatus<To extends OrderStatus>(
   tx: Tx,
-  id: string,
-  from: MovesTo<To>,
-  to: To,
-  { adminNotes, adminTransactionId }: AdminRecord,
-  now: Date,
+  change: Move & { from: MovesTo<To>; to: To },
 ): Promise<MovedOrder | undefined> {
-  return move(tx, { id, from, to, now, adminNotes, adminTransactionId });
+  return move(tx, change);
 }
 
 const addEvent = sent((db: Drizzle, event: Blanks<Omit<typeof orderEvents.$inferSelect, 'id'>>) =>
@@ -223,7 +219,7 @@ type NewEvent = {
   actorKind: ActorKind;
   note: string | null;
   because?: OrderReason | undefined;
-  /** Where the stage changed. */
+  /** The new stage, if it changed. */
   stage?: OrderStage | undefined;
 };
 

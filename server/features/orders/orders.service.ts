@@ -37,6 +37,7 @@ export { kindOf, writeStage, type Mover } from './orders.stage.service.ts';
 export const expiredQuoteSource = 'expired quote';
 
 type MoveRecord = AdminRecord & {
+  now: Date;
   because?: OrderReason;
   isForTeam?: boolean;
   /** It may be taken back for some seconds: its mail waits as long. */
@@ -56,20 +57,20 @@ export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   order: LockedOrder<MovesTo<To>>,
   to: To,
   record: MoveRecord,
-  now: Date,
 ): Promise<MovedOrder> {
   const { id, userId, status: from } = order;
-  const set = await setStatus(tx, id, from, to, record, now).catch(refuseTakenHash);
+  const { adminNotes, adminTransactionId, because, now } = record;
+  const change = { id, from, to, now, adminNotes, adminTransactionId };
+  const set = await setStatus(tx, change).catch(refuseTakenHash);
   if (set === undefined) throw alreadyDecided(from);
   // A note for the team, or a reason that each reader has in their language, goes to no customer as text.
-  const note = record.isForTeam || record.because ? null : record.adminNotes;
+  const note = record.isForTeam || because ? null : adminNotes;
   const actorId = mover === 'system' ? null : mover.userId;
   if (to !== 'processing') await bookEnded(tx, order, to !== 'completed', { at: now, actorId });
   await record.along?.();
   const [staged] = await deriveStages(tx, [id], now);
   const { version, stage, stageVersion } = staged ?? set;
   const moved = { version, stage, stageVersion };
-  const { adminTransactionId, because } = record;
   const reached: Exclude<OrderStatus, 'pending'> = to;
   await inBatch(tx, async (all) => {
     const step = { orderId: id, at: now, from, to, actorId, actorKind: kindOf(mover), note, because };

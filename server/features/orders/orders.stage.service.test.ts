@@ -19,8 +19,8 @@ async function aRefusedSale(count: number) {
   const id = await anOrder(app.deps, ada, { gives: { type: 'sell', coin: litecoin } });
   await app.deps.inTx(async (tx) => {
     const order = await lockOrder(tx, id);
-    const record = { adminNotes: 'Too late.', adminTransactionId: null };
-    if (order && hasStatus(order, 'pending')) await moveOrder(tx, 'system', order, 'rejected', record, now());
+    const record = { adminNotes: 'Too late.', adminTransactionId: null, now: now() };
+    if (order && hasStatus(order, 'pending')) await moveOrder(tx, 'system', order, 'rejected', record);
   });
   const ids = Array.from({ length: count }, () => randomUUID());
   const signature = Buffer.from('');

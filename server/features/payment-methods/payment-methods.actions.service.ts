@@ -81,7 +81,7 @@ const changeMethod = act(contract.updatePaymentMethod, methodRow, {
   },
   apply: async ({ tx, deps, actor, row: before, checked: after }) => {
     const row = await queries.writeMethod(tx, after);
-    return { row, entries: [await recordChange(tx, deps, actor, 'changed', before, row)] };
+    return { row, entries: [await recordChange(tx, deps, actor, { action: 'changed', before, after: row })] };
   },
 });
 
@@ -121,7 +121,10 @@ function isSameAccount(before: Record<string, string>, after: Record<string, str
 const deleteMethod = act(contract.deletePaymentMethod, methodRow, {
   apply: async ({ tx, deps, actor, row }) => {
     await queries.deleteMethod(tx, { id: row.id });
-    return { answer: undefined, entries: [await recordChange(tx, deps, actor, 'deleted', row, null)] };
+    return {
+      answer: undefined,
+      entries: [await recordChange(tx, deps, actor, { action: 'deleted', before: row, after: null })],
+    };
   },
 });
 
@@ -151,7 +154,7 @@ export async function switchOffSampleMethods(
     const before = isSample ? await queries.lockMethod(tx, { id }) : undefined;
     if (!before?.isSample || !before.isActive || !isOurs(before)) continue;
     const after = await queries.writeMethod(tx, changed(before, { isActive: false }, deps.now()));
-    entries.push(await recordHistory(tx, actor, 'changed', before, after));
+    entries.push(await recordHistory(tx, actor, { action: 'changed', before, after }));
   }
   return entries;
 }

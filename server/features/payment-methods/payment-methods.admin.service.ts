@@ -67,7 +67,7 @@ export async function addMethod(
   fields: MethodFields,
 ): Promise<{ row: queries.PaymentMethodRow; entry: ActionEntry }> {
   const row = await queries.insertMethod(tx, signed({ ...fields, id: randomUUID(), version: 1 }));
-  return { row, entry: await recordChange(tx, deps, methodActor, 'created', null, row) };
+  return { row, entry: await recordChange(tx, deps, methodActor, { action: 'created', before: null, after: row }) };
 }
 
 /** An account with its signature. */
@@ -77,40 +77,37 @@ export function signed<Method extends SignedFields<typeof signedTables.paymentMe
   return { ...method, signature: signRow(signedTables.paymentMethod, method) };
 }
 
-type ChangeKind = 'created' | 'changed' | 'deleted';
+type MethodChange = {
+  action: 'created' | 'changed' | 'deleted';
+  before: queries.PaymentMethodRow | null;
+  after: queries.PaymentMethodRow | null;
+};
 
 /** History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says. */
 export async function recordChange(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,
   methodActor: MethodActor,
-  action: ChangeKind,
-  before: queries.PaymentMethodRow | null,
-  after: queries.PaymentMethodRow | null,
+  change: MethodChange,
 ): Promise<ActionEntry> {
   if (methodActor !== 'system') {
-    const { displayName, currency } = changedRow(before, after);
+    const { displayName, currency } = changedRow(change);
     const to = { userId: null, email: env.admin.email, language: 'en' };
-    await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: action, displayName, currency } });
+    await sendMail(tx, { template: 'payment_method_notice', to, data: { kind: change.action, displayName, currency } });
   }
-  return recordHistory(tx, methodActor, action, before, after);
+  return recordHistory(tx, methodActor, change);
 }
 
-function changedRow(before: queries.PaymentMethodRow | null, after: queries.PaymentMethodRow | null) {
+function changedRow({ before, after }: MethodChange) {
   const row = after ?? before;
   if (!row) throw new Error('A change has a row before or after it.');
   return row;
 }
 
 /** History row alone. Returns what the audit log says. */
-export async function recordHistory(
-  tx: Tx,
-  methodActor: MethodActor,
-  action: ChangeKind,
-  before: queries.PaymentMethodRow | null,
-  after: queries.PaymentMethodRow | null,
-): Promise<ActionEntry> {
-  const row = changedRow(before, after);
+export async function recordHistory(tx: Tx, methodActor: MethodActor, change: MethodChange): Promise<ActionEntry> {
+  const { action, before, after } = change;
+  const row = changedRow(change);
   const { id, currency, displayName, isActive, isSample } = row;
   const changedBy = methodActor === 'system' ? null : methodActor.userId;
   await queries.insertChange(tx, {

@@ -99,11 +99,11 @@ export async function settlePayouts(
 
 /** Completes the orders that waited for the bank to book their payout. */
 async function completeWaiting(tx: Tx, mover: Mover, payouts: readonly PayoutRow[], now: Date): Promise<void> {
-  const record = { adminNotes: null, adminTransactionId: null };
+  const record = { adminNotes: null, adminTransactionId: null, now };
   for (const { orderId, kind, state, status } of payouts) {
     const isWaiting = kind === 'order' && state === 'sent' && status !== 'completed';
     const order = isWaiting && (await lockOrder(tx, orderId));
-    if (order && hasStatus(order, ...openStatuses)) await moveOrder(tx, mover, order, 'completed', record, now);
+    if (order && hasStatus(order, ...openStatuses)) await moveOrder(tx, mover, order, 'completed', record);
   }
 }
 

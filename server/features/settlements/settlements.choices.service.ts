@@ -119,7 +119,7 @@ export async function sendBack(
   await deps.cancelPayout(tx, actor, id);
   const along = () => refundOfOrder(tx, deps, actor, { orderId: id, reason: reason ?? because });
   const record = { adminNotes: null, adminTransactionId: null, because: { reason: because, params: {} }, along };
-  await moveOrder(tx, actor, order, 'failed', record, now);
+  await moveOrder(tx, actor, order, 'failed', { ...record, now });
 }
 
 /** A settlement as the wire has it. */

@@ -113,9 +113,10 @@ type DecisionInput = Decision & {
 type Decided = { json: string; userId: string };
 
 /**
- * Both entry points lead here. Refuses with not_found, own_case, already_decided, conflict, evidence_missing, proof_missing,
- * hash_used, customer_blocked, warning_needs_reason and verdict_needs_reason; a refusal changes nothing. An order that the product did not write is neither started nor approved.
- * Screenshots of an approval that waits for a second member are stored with the order, for them to see.
+ * Decides an order for both endpoints. A refusal changes nothing: not_found, own_case, already_decided, conflict,
+ * evidence_missing, proof_missing, hash_used, customer_blocked, warning_needs_reason or verdict_needs_reason. An order
+ * that the product did not write is neither started nor approved. While an approval waits for a second member, its
+ * screenshots are stored with the order for them to see.
  */
 async function decide(
   tx: Tx,
@@ -133,7 +134,7 @@ async function decide(
     if (!hasStatus(order, 'pending')) throw alreadyDecided(order.status);
     requireSigned(order);
     requireProof(order);
-    await moveOrder(tx, actor, order, to, record, now);
+    await moveOrder(tx, actor, order, to, { ...record, now });
   } else {
     await checkRules(tx, deps, order, decision, record);
     const booked = to === 'completed' ? await requireSettledAsSigned(tx, order) : undefined;
@@ -159,7 +160,7 @@ async function decide(
       if (to === 'completed' || amount === undefined) return;
       await deps.sendBack(tx, actor, { orderId: id, amount, reason: adminNotes || order.adminNotes || '', at: now });
     };
-    await moveOrder(tx, actor, order, to, { ...record, along, mayUndo: to !== 'completed' }, now);
+    await moveOrder(tx, actor, order, to, { ...record, now, along, mayUndo: to !== 'completed' });
   }
   return { json: await adminOrder({ ...deps, db: tx }, id), userId: order.userId };
 }
@@ -191,7 +192,9 @@ async function approvedBySecond(
   return deps.fourEyes.pass(tx, actor, request, approving.call);
 }
 
-/** Who said last that money may leave, who does not release it as well: the second member where there is one. */
+/**
+ * The member whose approval lets money leave, and who may not release it as well: the second member where there is one.
+ */
 export const approverOf = ({ approved }: Call, actor: Actor): Actor => approved?.by ?? actor;
 
 export type WaitingDecision = {
@@ -239,8 +242,8 @@ export async function approveWaiting(
   await bookApproved(tx, order, { at: now, actorId: actor.userId }, seen ? undefined : booked);
   await recordAccepted(tx, actor, order, warnings, reason);
   requireStage(order, 'completed');
-  const move = { ...record, along: () => along(order), mayUndo: true };
-  if (hasStatus(order, 'pending')) await moveOrder(tx, actor, order, 'processing', move, now);
+  const move = { ...record, now, along: () => along(order), mayUndo: true };
+  if (hasStatus(order, 'pending')) await moveOrder(tx, actor, order, 'processing', move);
   else {
     await move.along();
     await writeStage(tx, actor, [order.id], now);

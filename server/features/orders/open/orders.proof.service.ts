@@ -60,7 +60,7 @@ export async function cancelOwn(
       throw new Conflict('conflict', 'order_has_proof');
     }
     if (!(await deps.deposits.release(tx, order))) throw new Conflict('conflict', 'order_has_deposit');
-    await moveOrder(tx, actor, order, 'failed', because('cancelled_by_customer'), deps.now());
+    await moveOrder(tx, actor, order, 'failed', { ...because('cancelled_by_customer'), now: deps.now() });
     return ownOrder({ db: tx }, actor, id);
   });
   deps.orders.bump(actor.userId);
@@ -94,7 +94,7 @@ export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now
         languages.find(({ code }) => code === order.language)?.code ?? 'en',
         ended.because,
       );
-      await moveOrder(tx, 'system', order, 'failed', { ...ended, adminNotes }, deps.now());
+      await moveOrder(tx, 'system', order, 'failed', { ...ended, adminNotes, now: deps.now() });
     });
   }
 }

@@ -119,8 +119,8 @@ async function sendLines(tx: Tx, deps: BatchDeps, actor: Actor, { batch, lines, 
     const order = await lockOrder(tx, orderId);
     if (!order || !hasStatus(order, ...openStatuses)) throw new Conflict('conflict', 'payout_changed');
     const adminNotes = order.adminNotes ? null : batchNote(batchReference(batch.seq));
-    const record = { adminNotes, adminTransactionId: endToEndId, isForTeam: true };
-    await moveOrder(tx, actor, order, 'completed', record, now);
+    const record = { adminNotes, adminTransactionId: endToEndId, isForTeam: true, now };
+    await moveOrder(tx, actor, order, 'completed', record);
   }
   await stageOrders(tx, actor, lines, now);
 }

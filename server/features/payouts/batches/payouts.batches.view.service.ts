@@ -27,9 +27,7 @@ export async function ruleOn(
   db: Db,
   deps: Deps,
   actor: Actor,
-  batch: BatchRow,
-  lines: readonly PayoutRow[],
-  isWarned = false,
+  { batch, lines, isWarned = false }: { batch: BatchRow; lines: readonly PayoutRow[]; isWarned?: boolean },
 ) {
   const { payoutRelease, payoutOverUsd, warnedApproval } = deps.fourEyes.rules;
   const counted = lines.map(countedOf);
@@ -63,7 +61,7 @@ async function present(
 ): Promise<BatchView> {
   const { seq, accountId, accountName, makerName, releaserName, senderName, ...row } = batch;
   const { state, currency } = row;
-  const rule = state === 'prepared' ? await ruleOn(db, deps, actor, batch, lines) : undefined;
+  const rule = state === 'prepared' ? await ruleOn(db, deps, actor, { batch, lines }) : undefined;
   const mayRelease = actor.may.includes('payouts.release');
   const whyNot = !rule ? null : !mayRelease ? 'not_permitted' : rule.isOwn ? 'own_request' : null;
   const named = (by: string | null, name: string | null) => (by === null ? null : { id: by, name: name ?? '' });

@@ -89,7 +89,7 @@ const release = act(contract.releaseBatch, batchRow, {
       return { row, entries: [] };
     }
     const isWarned = await requireReleasable(acting);
-    const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, batch, lines, isWarned);
+    const { needsSecond, isOwn } = await ruleOn(tx, deps, actor, { batch, lines, isWarned });
     if (isOwn) throw new Conflict('own_request', 'payout_batch_own');
     await setBatchState(tx, batch.id, 'released', { by: actor.userId, now, needsSecond });
     await movePayouts(tx, actor, lines, 'released', { from: ['batched'], now });
