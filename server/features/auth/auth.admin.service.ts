@@ -10,21 +10,18 @@ import {
 } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Invalid, SignedOut } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/email-address.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 import { lockProven, reauthenticate, type Proof } from './codes/auth.proof.ts';
 import { makeSure } from './sessions/auth.sessions.queries.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
-
-type Deps = Platform & AuthPorts;
 
 /**
  * Creates or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new password or
  * address takes effect and ends the administrator's sessions; unchanged settings do not overwrite a password chosen on
  * screen. Throws when the address belongs to a customer.
  */
-export async function ensureAdministrator(deps: Deps): Promise<void> {
+export async function ensureAdministrator(deps: AuthDeps): Promise<void> {
   const { password } = deps.env.admin;
   const email = normalizeEmail(deps.env.admin.email);
   const known = await administrator(deps.db);
@@ -51,13 +48,13 @@ export async function ensureAdministrator(deps: Deps): Promise<void> {
 
 type Credentials = { email: string; passwordHash?: string; settingsPasswordHash?: string };
 
-async function createAdministrator(deps: Deps, tx: Tx, credentials: Credentials): Promise<void> {
+async function createAdministrator(deps: AuthDeps, tx: Tx, credentials: Credentials): Promise<void> {
   const name = { firstName: 'Desk', lastName: 'Administrator' };
   const admin = await createUser(tx, { ...credentials, ...name, role: 'admin', emailVerifiedAt: deps.now() });
   if (admin) await recordAudit(tx, 'system', 'admin.created', { type: 'user', id: admin.id });
 }
 
-async function updateAdministrator(deps: Deps, tx: Tx, admin: UserRow, credentials: Credentials): Promise<void> {
+async function updateAdministrator(deps: AuthDeps, tx: Tx, admin: UserRow, credentials: Credentials): Promise<void> {
   await changeUser(tx, admin.id, { ...credentials, status: 'active', blockedReason: null });
   await revokeAccess(deps, tx, { userId: admin.id }, 'password_changed');
   const changed = { email: admin.email !== credentials.email, password: credentials.passwordHash !== undefined };
@@ -70,7 +67,7 @@ export type StepUp = { stepUpToken: string; expiresAt: Date };
  * The administrator proves the password (and the code) again, which makes this session sure; counted like a sign-in. Throws
  * as reauthenticate, SignedOut for a session that ended meanwhile.
  */
-export async function stepUp(deps: Deps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
+export async function stepUp(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId } as const;
   const proven = await reauthenticate(deps, actor, proof, ip).catch(async (error: unknown) => {
     const isGuess = error instanceof SignedOut || error instanceof Invalid;

@@ -3,8 +3,7 @@ import { recordAudit, type AuditActor } from '#server/features/audit/audit.servi
 import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Unprocessable } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 import { selectLinkOwner } from './codes/auth.codes.queries.ts';
 import {
   deleteFactor,
@@ -16,14 +15,12 @@ import {
 import { hasSecondFactor, notifyOfFactor } from './second-factor/auth.second-factor.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
 
-type Deps = Platform & AuthPorts;
-
 /** 409: nothing to take back. */
 export const notScheduled = () => new Conflict('conflict', 'factor_removal_none');
 
 /** State of a customer's second factor, and when it is removed. */
 export async function factorOf(
-  { db }: Pick<Deps, 'db'>,
+  { db }: Pick<AuthDeps, 'db'>,
   id: string,
 ): Promise<{ isOn: boolean; removeAt: Date | null }> {
   const [isOn, removal] = await Promise.all([hasSecondFactor(db, id), selectRemoval(db, { userId: id })]);
@@ -31,12 +28,12 @@ export async function factorOf(
 }
 
 /** The signed-in customer, who has the second factor, stops its removal. Throws Conflict where none is scheduled. */
-export async function stopOwnRemoval({ inTx }: Pick<Deps, 'inTx'>, actor: Actor): Promise<void> {
+export async function stopOwnRemoval({ inTx }: Pick<AuthDeps, 'inTx'>, actor: Actor): Promise<void> {
   if (!(await inTx((tx) => stop(tx, actor, actor.userId)))) throw notScheduled();
 }
 
 /** Whoever reads the customer's mail stops it by the link. Throws Unprocessable('link_expired'). */
-export async function stopRemovalByLink({ db, inTx, auth }: Deps, token: string): Promise<void> {
+export async function stopRemovalByLink({ db, inTx, auth }: AuthDeps, token: string): Promise<void> {
   const purpose = 'factor_removal';
   const owner = await selectLinkOwner(db, { purpose, hash: auth.keys.hashLink(purpose, token) });
   const isStopped = owner !== undefined && (await inTx((tx) => stop(tx, { visitor: true }, owner.id)));
@@ -51,7 +48,7 @@ async function stop(tx: Tx, actor: AuditActor, id: string): Promise<boolean> {
 }
 
 /** Removes the second factors whose day is over, one transaction each; not that of a customer who was blocked meanwhile. */
-export async function removeDue(deps: Deps): Promise<void> {
+export async function removeDue(deps: AuthDeps): Promise<void> {
   for (const { userId: id } of await listDueRemovals(deps.db)) {
     await deps.inTx(async (tx) => {
       const user = await lockUser(tx, id);

@@ -10,10 +10,9 @@ import {
 } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, Invalid, SignedOut } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { normalizeEmail } from '#shared/kernel/email-address.ts';
 import { deleteSignIns } from './auth.erasure.queries.ts';
-import type { AuthPorts } from './auth.ports.ts';
+import type { AuthDeps } from './auth.ports.ts';
 import { presentIssued } from './auth.present.ts';
 import { selectNewestAttempt } from './codes/auth.codes.queries.ts';
 import { lockProven, requireSecondFactor } from './codes/auth.proof.ts';
@@ -28,8 +27,6 @@ import {
   signedInAccount,
   type SignedInAccount,
 } from './sessions/auth.sessions.ts';
-
-type Deps = Platform & AuthPorts;
 
 export { codeMinutes, issueCode, newDigits, newLinkToken, verifyCode } from './codes/auth.codes.ts';
 export { mailInvitation } from './codes/auth.reset.service.ts';
@@ -54,7 +51,7 @@ const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credent
  * Invalid('invalid_code'), TooMany, Unavailable.
  */
 export async function signIn(
-  deps: Deps,
+  deps: AuthDeps,
   input: { email: string; password: string; code?: string | undefined },
   caller: Caller,
 ): Promise<SignedInAccount> {
@@ -96,7 +93,7 @@ export async function signIn(
 }
 
 async function proveFactor(
-  deps: Deps,
+  deps: AuthDeps,
   { id, role }: UserRow,
   { code, wasRight, caller }: { code: string | undefined; wasRight: (tx: Tx) => Promise<void>; caller: Caller },
 ): Promise<void> {
@@ -108,13 +105,13 @@ async function proveFactor(
   }
 }
 
-async function recordFailedAdmin(deps: Deps, userId: string, { ip, requestId }: Caller): Promise<void> {
+async function recordFailedAdmin(deps: AuthDeps, userId: string, { ip, requestId }: Caller): Promise<void> {
   const subject = { type: 'user', id: userId } as const;
   await deps.inTx((tx) => recordAudit(tx, { visitor: true, requestId }, 'auth.sign_in_failed', subject, { ip }));
 }
 
 /** The id names the attempt whose password was just proven, so that confirming it uses that password. */
-async function verificationRequired(deps: Deps, { id, email }: { id: string; email: string }): Promise<Forbidden> {
+async function verificationRequired(deps: AuthDeps, { id, email }: { id: string; email: string }): Promise<Forbidden> {
   const code = await deps.inTx((tx) => codeForPending(deps, tx, deps.auth.keys.subjectOf(email)));
   return new Forbidden('verification_required', 'email_unverified', {
     requiresVerification: true,
@@ -125,7 +122,7 @@ async function verificationRequired(deps: Deps, { id, email }: { id: string; ema
 }
 
 /** Ends the session of the token, on every process. */
-export async function signOut(deps: Deps, actor: Actor): Promise<void> {
+export async function signOut(deps: AuthDeps, actor: Actor): Promise<void> {
   await deps.inTx(async (tx) => {
     await revokeSessions(deps, tx, { sessionIds: [actor.sessionId] }, 'signed_out');
     if (actor.role !== 'customer') {
@@ -136,7 +133,7 @@ export async function signOut(deps: Deps, actor: Actor): Promise<void> {
 
 /** Stays signed in: a customer for seven more days (thirty in all), an administrator until the eight hours are over. */
 export async function extendSession(
-  deps: Deps,
+  deps: AuthDeps,
   { userId, sessionId, role }: Actor,
 ): Promise<{ token: string; expiresAt: Date }> {
   const extendRow = extendSessionRow[role === 'customer' ? 'customer' : 'member'];
@@ -149,7 +146,7 @@ export async function extendSession(
 type CurrentUser = { account: Account; endsAt: Date; now: Date };
 
 /** The signed-in user, and when the session expires without activity. */
-export async function currentUser({ db }: Deps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
+export async function currentUser({ db }: AuthDeps, { userId, sessionId, role }: Actor): Promise<CurrentUser> {
   const [account, end] = await Promise.all([accountById(db, userId), selectSessionEnd(db, sessionId, role)]);
   if (!account || !end) throw new SignedOut('session_ended');
   return { account, ...end };

@@ -2,26 +2,23 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { deleteFactor, newLinkToken, revokeAccess } from '#server/features/auth/auth.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import { accountById, changeUser, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { decidableKinds, isFourEyesOn } from '#shared/kernel/approval.ts';
 import * as contract from '#shared/team/team.contract.ts';
 import type { MemberView } from '#shared/team/team.contract.ts';
 import { isPromotion, rightsOf, type TeamRole } from '#shared/team/team.roles.ts';
 import { nameOf, notifyOwners } from './team.notices.service.ts';
-import type { TeamPorts } from './team.ports.ts';
+import type { TeamDeps } from './team.ports.ts';
 import * as queries from './team.queries.ts';
 import { memberById } from './team.service.ts';
 
-type Deps = Platform & AuthPorts & TeamPorts;
 type Invited = { email: string; role: TeamRole; open: queries.InvitationRow | undefined };
 type Colleague = { id: string; role: TeamRole; open: queries.InvitationRow | undefined; isFixed: boolean };
-type Asked = { tx: Tx; deps: Deps; actor: Actor };
+type Asked = { tx: Tx; deps: TeamDeps; actor: Actor };
 type Inviting = Asked & { row: Invited };
 
 const alreadyMember = () => new Conflict('already_member', 'already_member');
@@ -29,7 +26,7 @@ const alreadyInvited = () => new Conflict('already_invited', 'already_invited');
 const lastOwner = () => new Conflict('last_owner', 'last_owner');
 
 /** A member, or whom an open invitation is for. */
-const colleagueRow: ActionRow<Deps, Colleague, MemberView> = {
+const colleagueRow: ActionRow<TeamDeps, Colleague, MemberView> = {
   lock: (tx, { id }) => lockColleague(tx, id),
   missing: 'member_not_found',
   ownersOf: ({ id }) => [id],
@@ -46,8 +43,8 @@ async function lockColleague(tx: Tx, id: string): Promise<Colleague | undefined>
   return { id, role: membership.role, open, isFixed: false };
 }
 
-/** Who is invited, by the address that was sent. */
-const addressRow: ActionRow<Deps, Invited, MemberView, undefined, Pick<Invited, 'email' | 'role'>> = {
+/** The person to invite, by the address that was sent. */
+const addressRow: ActionRow<TeamDeps, Invited, MemberView, undefined, Pick<Invited, 'email' | 'role'>> = {
   lock: async (tx, _, _deps, { email, role }) => ({
     email,
     role,
@@ -57,7 +54,7 @@ const addressRow: ActionRow<Deps, Invited, MemberView, undefined, Pick<Invited, 
 };
 
 /** An open invitation, whose link may be over. */
-const invitationRow: ActionRow<Deps, Invited, MemberView> = {
+const invitationRow: ActionRow<TeamDeps, Invited, MemberView> = {
   lock: async (tx, { id }) => {
     const colleague = await lockColleague(tx, id);
     if (colleague && !colleague.open) throw alreadyMember();
@@ -158,7 +155,7 @@ const changeRole = act(contract.changeMemberRole, colleagueRow, {
   },
 });
 
-async function changeMember(deps: Deps, tx: Tx, { id, role: before }: Colleague, role: TeamRole): Promise<void> {
+async function changeMember(deps: TeamDeps, tx: Tx, { id, role: before }: Colleague, role: TeamRole): Promise<void> {
   const { may } = rightsOf(role);
   const decided = decidableKinds(rightsOf(before).may);
   const isNewApprover = decidableKinds(may).some((kind) => !decided.includes(kind));
@@ -168,7 +165,7 @@ async function changeMember(deps: Deps, tx: Tx, { id, role: before }: Colleague,
   await revokeAccess(deps, tx, { userId: id }, 'role_changed');
 }
 
-/** Who may no longer invite leaves no link behind by which to come back. */
+/** Withdraws the links of a member who may no longer invite, so that none leads back. */
 async function withdrawInvitationsOf(tx: Tx, invitedBy: string): Promise<void> {
   for (const { memberId, role } of await queries.endInvitationsOf(tx, { invitedBy })) {
     const details = { role, wasInvited: true };
@@ -188,8 +185,8 @@ const end = act(contract.endMember, colleagueRow, {
   },
 });
 
-/** Who comes back sets up a second factor of their own again. */
-async function leave(deps: Deps, tx: Tx, id: string): Promise<void> {
+/** Ends a membership; a member who comes back sets up a second factor again. */
+async function leave(deps: TeamDeps, tx: Tx, id: string): Promise<void> {
   await queries.endMembership(tx, { userId: id });
   await withdrawInvitationsOf(tx, id);
   await deps.releaseWorkOf(tx, id, []);
@@ -199,4 +196,4 @@ async function leave(deps: Deps, tx: Tx, id: string): Promise<void> {
 }
 
 /** Each action on the team but for joining it. */
-export const teamActions: readonly DeclaredAction<Deps>[] = [invite, resend, changeRole, end];
+export const teamActions: readonly DeclaredAction<TeamDeps>[] = [invite, resend, changeRole, end];

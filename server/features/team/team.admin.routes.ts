@@ -1,19 +1,15 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
 import { presentSignedIn } from '#server/features/auth/auth.service.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/team/team.contract.ts';
 import { teamActions } from './team.actions.service.ts';
 import { acceptInvitation, readInvitation } from './team.invitations.service.ts';
-import type { TeamPorts } from './team.ports.ts';
+import type { TeamDeps } from './team.ports.ts';
 import * as team from './team.service.ts';
 
-type Deps = Platform & AuthPorts & TeamPorts;
-
 /** The team, and the links by which one joins it. */
-export function teamAdminRoutes(deps: Deps): Router {
+export function teamAdminRoutes(deps: TeamDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.me, ({ actor }) => team.currentMember(deps, actor));
   route(contract.listTeam, () => team.listTeam(deps));

@@ -1,4 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
+import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
 
 /** Ports that `team` takes from the features below it; made in compose.ts. */
@@ -6,3 +8,6 @@ export type TeamPorts = {
   /** Unassigns work and voids requests that a member may no longer do; `may` is what is left to them. */
   releaseWorkOf: (tx: Tx, userId: string, may: readonly Permission[]) => Promise<void>;
 };
+
+/** Everything that a service of this feature may need. */
+export type TeamDeps = Platform & AuthPorts & TeamPorts;

@@ -2,12 +2,9 @@ import type { Tx } from '#server/db/connection.ts';
 import { accountById, lockUser, type UserRow } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, SignedOut, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
-import type { AuthPorts } from '../auth.ports.ts';
+import type { AuthDeps } from '../auth.ports.ts';
 import { hasSecondFactor, takeSecondFactor } from '../second-factor/auth.second-factor.ts';
 import { countPasswordAttempt } from '../sessions/auth.attempts.ts';
-
-type Deps = Platform & AuthPorts;
 
 /** Credentials with which a user reauthenticates. */
 export type Proof = { password: string; code?: string | undefined };
@@ -22,7 +19,7 @@ const passwordWrong = () => new SignedOut('password_wrong', 'wrong_credentials')
  * no try (nothing was guessed), a wrong one does. Throws Forbidden('second_factor_required'), Invalid('invalid_code').
  */
 export async function requireSecondFactor(
-  deps: Deps,
+  deps: AuthDeps,
   userId: string,
   code: string | undefined,
   wasRight: (tx: Tx) => Promise<void>,
@@ -41,7 +38,7 @@ export async function requireSecondFactor(
  * SignedOut('wrong_credentials'), Forbidden('second_factor_required'), Invalid('invalid_code'), TooMany, Unavailable.
  */
 export async function reauthenticate(
-  deps: Deps,
+  deps: AuthDeps,
   { userId, email, sessionId }: Pick<Actor, 'userId' | 'email' | 'sessionId'>,
   { password, code }: Proof,
   ip: string,

@@ -12,12 +12,11 @@ import {
   type UserRow,
 } from '#server/features/users/users.service.ts';
 import { Invalid, TooMany, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Registration } from '#shared/auth/auth.contract.ts';
 import { email as emailSchema } from '#shared/kernel/fields.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import { languages } from '#shared/reference/languages.ts';
-import type { AuthPorts } from '../auth.ports.ts';
+import type { AuthDeps } from '../auth.ports.ts';
 import { presentIssued, type Registered } from '../auth.present.ts';
 import type { RegistrationProfile } from '../auth.tables.ts';
 import type { Caller } from '../sessions/auth.keys.ts';
@@ -26,9 +25,7 @@ import * as queries from './auth.codes.queries.ts';
 import { codeMinutes, issueCode, mailDigits, noMatch, verifyCode, type Issued } from './auth.codes.ts';
 import { mailResetLink } from './auth.reset.service.ts';
 
-type Deps = Platform & AuthPorts;
-
-/** Whose code: the id answered by the registration, the address, or both. */
+/** The owner of a code: the id answered by the registration, the address, or both. */
 export type CodeOwner = { userId?: string | undefined; email?: string | undefined };
 
 const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
@@ -38,7 +35,7 @@ const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
  * personal data but the hash of its password, which a later sign-in is compared with as anywhere else, and the mail
  * notifies the owner of the attempt.
  */
-export async function register(deps: Deps, input: Registration, caller: Caller): Promise<Registered> {
+export async function register(deps: AuthDeps, input: Registration, caller: Caller): Promise<Registered> {
   const profile = profileOf(input);
   const { email, firstName, lastName } = profile;
   const passwordHash = await deps.auth.passwords.hash(input.password);
@@ -60,7 +57,7 @@ export async function register(deps: Deps, input: Registration, caller: Caller):
 }
 
 /** The administrator's address is reserved, even before the account exists. */
-const reservedAddress = ({ env }: Deps): string | undefined => emailSchema().safeParse(env.admin.email).data;
+const reservedAddress = ({ env }: AuthDeps): string | undefined => emailSchema().safeParse(env.admin.email).data;
 
 function profileOf(input: Registration): RegistrationProfile {
   const country = findCountry(input.country);
@@ -78,7 +75,7 @@ function profileOf(input: Registration): RegistrationProfile {
 }
 
 async function mailCode(
-  deps: Deps,
+  deps: AuthDeps,
   tx: Tx,
   subject: Buffer,
   { email, language }: Pick<RegistrationProfile, 'email' | 'language'>,
@@ -99,7 +96,7 @@ async function warnOwner(tx: Tx, subject: Buffer, owner: UserRow | undefined): P
 }
 
 /** Mails a fresh code, which ends the earlier one, or nothing with the same answer. Throws TooMany when too early. */
-export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> {
+export async function resendCode(deps: AuthDeps, whose: CodeOwner): Promise<Issued> {
   const subject = await subjectOf(deps, whose);
   const issued = await deps.inTx((tx) => codeForPending(deps, tx, subject));
   if (!issued.fresh) {
@@ -109,14 +106,14 @@ export async function resendCode(deps: Deps, whose: CodeOwner): Promise<Issued> 
   return issued;
 }
 
-export async function codeForPending(deps: Deps, tx: Tx, subject: Buffer): Promise<Issued> {
+export async function codeForPending(deps: AuthDeps, tx: Tx, subject: Buffer): Promise<Issued> {
   const [newest] = await queries.selectPendingRegistrations(tx, subject);
   if (newest) return mailCode(deps, tx, subject, newest.profile);
   return issueCode(tx, { subject, purpose: 'verify_email' }, noMatch(codeMinutes));
 }
 
 /** An id names its attempt; where it names none, the address counts, if there is one. */
-async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: CodeOwner): Promise<Buffer> {
+async function subjectOf({ db, auth: { keys } }: AuthDeps, { userId, email }: CodeOwner): Promise<Buffer> {
   const named = userId ? await queries.selectSubject(db, { id: userId }) : undefined;
   const byAddress = email ? keys.subjectOf(email) : undefined;
   return byAddress ?? named?.subject ?? keys.subjectOfUnknown(userId ?? '');
@@ -124,7 +121,7 @@ async function subjectOf({ db, auth: { keys } }: Deps, { userId, email }: CodeOw
 
 /** Confirms the address and signs in. Throws Invalid('invalid_code') for every code that does not fit, whyever. */
 export async function confirmAddress(
-  deps: Deps,
+  deps: AuthDeps,
   input: CodeOwner & { otp: string },
   caller: Caller,
 ): Promise<SignedInAccount> {
@@ -171,7 +168,7 @@ async function choosePendingRegistration(
 const maxWaitMs = 2_000;
 
 /** Creates the account, or makes that of a customer whom the team brought the owner's; undefined where it is taken. */
-async function openAccount(deps: Deps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
+async function openAccount(deps: AuthDeps, tx: Tx, attempt: Chosen): Promise<UserRow | undefined> {
   const { id, profile, passwordHash, isPasswordTrusted } = attempt;
   const proven = { passwordHash: isPasswordTrusted ? passwordHash : null, emailVerifiedAt: deps.now() };
   // An import that makes this account just now must not hold the caller up.

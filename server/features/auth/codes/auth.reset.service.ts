@@ -3,19 +3,16 @@ import { sendMail } from '#server/features/mail/mail.service.ts';
 import { changeUser, isJoinable, lockUser, userByEmail, type UserRow } from '#server/features/users/users.service.ts';
 import { clockText } from '#server/lib/clock-text.ts';
 import { Unprocessable, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type * as contract from '#shared/auth/auth.contract.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { invitationDays } from '#shared/users/users.brought.ts';
-import type { AuthPorts } from '../auth.ports.ts';
+import type { AuthDeps } from '../auth.ports.ts';
 import { hasSecondFactor } from '../second-factor/auth.second-factor.ts';
 import { resetPasswordAttempts } from '../sessions/auth.attempts.ts';
 import { newDeviceToken, type Caller } from '../sessions/auth.keys.ts';
 import { revokeAccess } from '../sessions/auth.sessions.ts';
 import { dropRegistrations, selectLinkOwner, useLink } from './auth.codes.queries.ts';
 import { issueCode, linkMinutes, newLinkToken, noMatch, type Issued } from './auth.codes.ts';
-
-type Deps = Platform & AuthPorts;
 
 const purpose = 'reset_password';
 const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');
@@ -25,7 +22,7 @@ const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired'
  * the deposit addresses: the owner named by ADMIN_EMAIL gets none before the second factor is on, which is still asked for
  * afterwards; another member has nothing to do without one.
  */
-export async function requestPasswordReset(deps: Deps, email: string): Promise<void> {
+export async function requestPasswordReset(deps: AuthDeps, email: string): Promise<void> {
   const owner = await userByEmail(deps.db, email);
   await deps.inTx(async (tx) => {
     const user = owner && (await lockUser(tx, owner.id));
@@ -40,7 +37,7 @@ export async function requestPasswordReset(deps: Deps, email: string): Promise<v
  * Replaces the link before it; sends nothing when the last one is too young. A brought customer without a password is invited
  * by it. The user's row must be locked.
  */
-export async function mailResetLink(deps: Deps, tx: Tx, user: UserRow): Promise<void> {
+export async function mailResetLink(deps: AuthDeps, tx: Tx, user: UserRow): Promise<void> {
   await mailLink(deps, tx, user, { purpose, minutes: linkMinutes });
 }
 
@@ -49,7 +46,7 @@ type LinkKind = { purpose: 'reset_password' | 'customer_invitation'; minutes: nu
 
 /** Mails the link of a kind; undefined to a user without an address. The user's row must be locked. */
 async function mailLink(
-  deps: Deps,
+  deps: AuthDeps,
   tx: Tx,
   user: UserRow,
   { purpose: kind, minutes }: LinkKind,
@@ -76,7 +73,7 @@ async function mailLink(
  * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an address.
  * Where the last one is too young, nothing is mailed.
  */
-export async function mailInvitation(deps: Deps, tx: Tx, user: UserRow): Promise<Issued | undefined> {
+export async function mailInvitation(deps: AuthDeps, tx: Tx, user: UserRow): Promise<Issued | undefined> {
   const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
   const issued = await mailLink(deps, tx, user, kind);
   if (issued?.fresh) await changeUser(tx, user.id, { invitedAt: issued.now });
@@ -89,7 +86,7 @@ export async function mailInvitation(deps: Deps, tx: Tx, user: UserRow): Promise
  * and wrongField('ageConfirmed'), after which the link can be used again.
  */
 export async function resetPassword(
-  deps: Deps,
+  deps: AuthDeps,
   { token, password, ageConfirmed }: BodyOf<typeof contract.resetPassword>,
   caller: Caller,
 ): Promise<string> {
@@ -116,7 +113,7 @@ export async function resetPassword(
 }
 
 /** The link of this token, as a reset or as an invitation, with the user whose account it opens. */
-async function openedLink({ db, auth }: Deps, token: string) {
+async function openedLink({ db, auth }: AuthDeps, token: string) {
   for (const kind of ['reset_password', 'customer_invitation'] as const) {
     const link = { purpose: kind, hash: auth.keys.hashLink(kind, token) };
     const owner = await selectLinkOwner(db, link);
@@ -127,7 +124,7 @@ async function openedLink({ db, auth }: Deps, token: string) {
 
 /** Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended. */
 export async function changePassword(
-  deps: Deps,
+  deps: AuthDeps,
   tx: Tx,
   { id, email, firstName, language }: UserRow,
   passwordHash: string,
