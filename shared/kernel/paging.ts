@@ -6,6 +6,9 @@ export const pageQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
+/** Counting the rows of a list stops here, and paging by number ends here: a total beyond it would read the whole table. */
+export const maxCounted = 10_000;
+
 /** A queue is sorted by longest waiting first, or by age only. */
 export const waitingSorts = ['waiting', 'newest', 'oldest'] as const;
 export type WaitingSort = (typeof waitingSorts)[number];

@@ -4,6 +4,7 @@ import type { Db } from '#server/db/connection.ts';
 import { momentOrNull } from '#server/db/fragments.ts';
 import { oneRow } from '#server/db/one-row.ts';
 import { isOneOf, one, rows, textQuery, type Blanks, type Reads } from '#server/db/query.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { isCheckpointed, loggedFields } from './audit.queries.ts';
 import { auditCheckpoints, auditLog, auditTexts } from './audit.tables.ts';
 
@@ -101,9 +102,6 @@ const ofSearch = (db: Reads, sort: Sort, wanted: Wanted) => {
   );
   return union(firstOfEach(db, sql`${userIds}::uuid[]`, done), suffered, rangesOfSubject(db, sort, wanted)).as('found');
 };
-
-/** Counting stops here: the log grows without end. */
-export const maxCounted = 10_000;
 
 /** A page in each order of what `foundIn` selects, and how many there are in all. */
 const listed = (foundIn: typeof ofAll) => {

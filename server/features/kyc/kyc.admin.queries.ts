@@ -6,14 +6,12 @@ import { first, one, rows, type Blanks, type Reads, type RowOf } from '#server/d
 import { files, fullSizeOf } from '#server/features/files/files.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { WaitingSort } from '#shared/kernel/paging.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { kycRequestStatuses, kycSides } from '#shared/kyc/kyc.rules.ts';
 import { kycRequests } from './kyc.tables.ts';
 
 type Status = (typeof kycRequestStatuses)[number];
 type ById = Blanks<{ id: string }>;
-
-/** Counting stops here, and paging by number ends there too. */
-export const maxCounted = 10_000;
 
 const front = alias(files, 'front');
 const back = alias(files, 'back');
@@ -175,7 +173,7 @@ export const findRequest = first((db: Reads, { id }: ById) => {
 });
 export type FullRequest = NonNullable<Awaited<ReturnType<typeof findRequest>>>;
 
-/** Whose documents these files are. */
+/** True for a file of this request. */
 export const isFileOf = (file: { id: SQLWrapper }, { documentFile, backFile, selfieFile }: FileColumns) =>
   sql`${file.id} in (${documentFile}, ${backFile}, ${selfieFile})`;
 type FileColumns = { documentFile: SQLWrapper; backFile: SQLWrapper; selfieFile: SQLWrapper };

@@ -7,17 +7,11 @@ import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, NotFound, wrongField } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/kyc/kyc.contract.ts';
 import type { KycRequestDetails, KycRequestView } from '#shared/kyc/kyc.contract.ts';
-import {
-  filesOfRequest,
-  findRequest,
-  listRequests,
-  maxCounted,
-  otherRequests,
-  type FullRequest,
-} from './kyc.admin.queries.ts';
+import { filesOfRequest, findRequest, listRequests, otherRequests, type FullRequest } from './kyc.admin.queries.ts';
 import { selectSameDocument } from './kyc.likeness.queries.ts';
 import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest, endRequest } from './kyc.queries.ts';

@@ -13,6 +13,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { OfferState, OffersQuery } from '#shared/offers/offers.contract.ts';
 import { offers, type OfferTerms } from './offers.tables.ts';
 
@@ -135,7 +136,6 @@ const pageBy = (inOrder: typeof asc) =>
   );
 const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
 
-const maxCounted = 10_000;
 const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
   db.select({ total: count() }).from(selectOffers(db).where(fits(blanks)).limit(maxCounted).as('counted')),
 );

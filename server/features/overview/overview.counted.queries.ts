@@ -2,9 +2,7 @@ import { count, min, sql, type SQL } from 'drizzle-orm';
 import type { PgColumn, PgTable } from 'drizzle-orm/pg-core';
 import { momentOrNull } from '#server/db/fragments.ts';
 import type { Reads } from '#server/db/query.ts';
-
-/** More of anything that waits is not counted. */
-const maxCounted = 10_000;
+import { maxCounted } from '#shared/kernel/paging.ts';
 
 /** How many rows a table has that fit, as a field of a query. */
 export const counted = (db: Reads, table: PgTable, fits: SQL | undefined): SQL<number> => {

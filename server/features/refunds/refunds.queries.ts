@@ -23,6 +23,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { RefundsQuery } from '#shared/refunds/refunds.contract.ts';
 import { refundValueOf } from '#shared/refunds/refunds.rules.ts';
 import { refunds, unmatchedDecisions } from './refunds.tables.ts';
@@ -219,7 +220,6 @@ const pageBy = (inOrder: typeof asc) =>
   );
 const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
 
-const maxCounted = 10_000;
 const countOf = one((db: Reads, blanks: Blanks<Filter>) =>
   db.select({ total: count() }).from(selectRefunds(db).where(fits(blanks)).limit(maxCounted).as('counted')),
 );

@@ -11,6 +11,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { unmatchedDecisions } from '#server/features/refunds/refunds.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { undecidedStages } from '#shared/orders/orders.stages.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { unmatchedView, type UnmatchedQuery } from '#shared/settlements/unmatched.contract.ts';
@@ -53,8 +54,6 @@ const idsOf = {
   done: (db: Reads) => decided(db).as('ids'),
   all: (db: Reads) => union(holding(db), decided(db)).as('ids'),
 };
-
-const maxCounted = 10_000;
 
 /** Joins to a transfer its address, whose that was, who claimed it, and the sales that it may be or was. */
 function partsOf(db: Reads, within: Blanks<Tolerance>) {

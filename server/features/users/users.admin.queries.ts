@@ -19,16 +19,17 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, rows, type Blanks, type Reads, type RowOf } from '#server/db/query.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { notes } from '#server/features/notes/notes.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { userSorts, userStatuses } from '#shared/users/users.admin.contract.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { fullName, fullNameOrNull, users } from './users.tables.ts';
 
-/**
+/*
  * The list of users must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
  * check are equalities at the front of an index that goes on with the order of the list, so a page is the merge of a few
  * short ranges; a search is first turned into ids; counting stops at `maxCounted`.
  */
-export const maxCounted = 10_000;
+
 /** A search that fits more users is answered by walking the list until the page is full: then matches are frequent. */
 const maxMatches = 1_000;
 
@@ -212,12 +213,12 @@ const named = rows((db: Reads, { patterns }: Blanks<{ patterns: readonly string[
 
 const idsOf = (found: readonly { id: string }[]): string[] => found.map(({ id }) => id);
 
-/** Who fits a search, up to a thousand and one of them. */
+/** The ids of users who match a search, at most a thousand and one. */
 export async function findMatchingIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[]> {
   return idsOf(await named(db, { patterns }));
 }
 
-/** Who fits a search; null when they are too many to list. */
+/** The ids of users who match a search; null when they are too many to list. */
 export async function findUserIds(db: Pick<Db, 'ask'>, patterns: readonly string[]): Promise<string[] | null> {
   return listable(await findMatchingIds(db, patterns));
 }

@@ -5,6 +5,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import {
   userStatuses,
@@ -23,7 +24,6 @@ import {
   listFrequentMatches,
   listMatches,
   listNames,
-  maxCounted,
   type Slice,
   type UserFilter,
   type UserListRow,

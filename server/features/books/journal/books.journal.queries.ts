@@ -8,6 +8,7 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import type { Account, EntryKind } from '#shared/book/book.accounts.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { bookRates } from '../books.tables.ts';
 
 const undone = alias(bookEntries, 'undone');
@@ -142,8 +143,6 @@ function entriesOf({ kind, subject }: NonNullable<JournalFilter['account']>): SQ
   return sql`select l.entry_id from ${bookLines} l where l.from_account in ${accounts}
     union select l.entry_id from ${bookLines} l where l.to_account in ${accounts}`;
 }
-
-const maxCounted = 10_000;
 
 /** A page of the journal by the time when entries happened; its size is counted to ten thousand. */
 export async function readJournal(

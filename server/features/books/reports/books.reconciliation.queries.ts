@@ -5,6 +5,7 @@ import { bookAccounts, bookBalances, bookEntries, bookLines } from '#server/feat
 import { lineMatches, statementLines, statements } from '#server/features/payouts/payouts.statements.tables.ts';
 import { deskAccounts, payoutAttempts, payoutBatches } from '#server/features/payouts/payouts.tables.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 
 /** The newest statement with a closing balance of each account that ends before a day. */
 const newestStatements = rows((db: Reads, { before }: Blanks<{ before: string }>) =>
@@ -27,8 +28,6 @@ const listAccounts = rows((db: Reads) =>
     .from(deskAccounts)
     .orderBy(asc(deskAccounts.name), asc(deskAccounts.id)),
 );
-
-const maxCounted = 10_000;
 
 /** Selects each balance of a kind of account, its sign turned round, and how many entries moved it, up to 10,000. */
 const holdings = (db: Reads, { kind }: Blanks<{ kind: 'bank' | 'coins' }>) =>

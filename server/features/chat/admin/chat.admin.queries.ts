@@ -5,11 +5,9 @@ import { textOrNull } from '#server/db/fragments.ts';
 import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { fullNameOrNull, users } from '#server/features/users/users.tables.ts';
 import { presence } from '#server/sockets/presence.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { chatMessages, chatRooms } from '../chat.tables.ts';
 import { forEachFilter, forEachList, type RoomFilter, type RoomList } from './chat.lists.queries.ts';
-
-/** Counting stops here. */
-export const maxCounted = 10_000;
 
 const assignee = alias(users, 'assignee');
 
@@ -96,7 +94,7 @@ export function listOneRoom(db: Pick<Db, 'ask'>, room: RoomFilter & { id: string
 
 type ById = Blanks<{ id: string }>;
 
-/** Who answers in a room, held until the transaction ends. */
+/** Locks a room and reads its assignee. */
 export const lockHandling = first((db: Drizzle, { id }: ById) =>
   db.select({ assigneeId: chatRooms.assigneeId }).from(chatRooms).where(eq(chatRooms.id, id)).for('update'),
 );

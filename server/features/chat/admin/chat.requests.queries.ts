@@ -17,8 +17,8 @@ import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
 import { lockName } from '#server/db/locks.ts';
 import { exists, first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { agentRequests, chatMessages } from '../chat.tables.ts';
-import { maxCounted } from './chat.admin.queries.ts';
 
 type PageOf = {
   limit: number;

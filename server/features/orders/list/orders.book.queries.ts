@@ -19,6 +19,7 @@ import type { Db } from '#server/db/connection.ts';
 import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenWork } from '#shared/orders/orders.work.ts';
@@ -28,7 +29,7 @@ import { decidedBy } from './orders.parts.queries.ts';
 import { adminListOf, type AdminLineRow } from './orders.view.queries.ts';
 import { isOfWork } from './orders.work.queries.ts';
 
-/**
+/*
  * The order book must answer fast at a million orders, so none of its questions reads more than it shows:
  * - every filter is an equality at the front of an index that goes on with the date, so each status and type is one
  *   ordered range, and the page is the merge of at most ten short ranges;
@@ -36,7 +37,6 @@ import { isOfWork } from './orders.work.queries.ts';
  * - counting stops at `maxCounted`, and paging by number ends there too, as does sorting by a column: of each status and
  *   type no more rows than that are compared. docs/decisions say why.
  */
-export const maxCounted = 10_000;
 
 export type BookFilter = {
   statuses: readonly string[];
@@ -48,7 +48,7 @@ export type BookFilter = {
   handling: HandlingFilter;
   /** Open orders that wait for this; null for all orders. */
   work: OpenWork | null;
-  /** Who asks: an own order is none of their work. */
+  /** The reader: an own order is none of their work. */
   readerId: string;
 };
 
@@ -104,7 +104,7 @@ const sortKeys: Record<OrderSortColumn, SQLWrapper> = {
   decidedBy: sql`lower(${decidedBy})`,
 };
 
-/** Who has an order and its tag. */
+/** Filters by assignee and tag. */
 export const handledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilter>) =>
   sql`(${assigneeId}::uuid is null or ${orders.assigneeId} = ${assigneeId}) and
     (not ${isUnassigned}::boolean or ${orders.assigneeId} is null) and

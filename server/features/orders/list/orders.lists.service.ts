@@ -11,6 +11,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import {
   orderTypes,
@@ -23,7 +24,7 @@ import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifec
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
 import { findOpenSignedOrders } from '../orders.queries.ts';
-import { maxCounted, readBook, type BookFilter, type BookPage, type BookSearch } from './orders.book.queries.ts';
+import { readBook, type BookFilter, type BookPage, type BookSearch } from './orders.book.queries.ts';
 import { amendmentsOf, customerCard, warningsOf } from './orders.review.present.ts';
 import { readMoneyBack, readReview } from './orders.review.queries.ts';
 import { findMatches, isDepositAddress } from './orders.search.queries.ts';

@@ -6,6 +6,7 @@ import { signedFieldsOf, signedTables, signRow } from '#server/db/signing/signed
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { BatchState } from '#shared/payouts/payouts.lifecycle.ts';
 import { memberName, type Reader } from '../list/payouts.list.queries.ts';
 import { deskAccounts, payoutAttempts, payoutBatches, payoutFiles, payouts } from '../payouts.tables.ts';
@@ -84,8 +85,6 @@ const pageBy = (order: typeof asc) =>
   });
 const pages = { newest: pageBy(desc), oldest: pageBy(asc) };
 
-/** Counting ends here, as in the other lists. */
-const maxCounted = 10_000;
 const countFound = one((db: Reads, blanks: Blanks<Searched>) =>
   db.select({ total: count() }).from(found(db, blanks).limit(maxCounted).as('counted')),
 );

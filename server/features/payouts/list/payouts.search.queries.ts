@@ -3,6 +3,7 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 import { readPayouts, type PayoutRow, type Reader } from './payouts.list.queries.ts';
@@ -52,8 +53,6 @@ const fits = (
   );
 };
 
-/** Counting ends here, as in the other lists. */
-const maxCounted = 10_000;
 const countFound = one((db: Reads, blanks: Blanks<Searched>) => {
   const counted = db
     .select({ found: sql`1`.as('found') })

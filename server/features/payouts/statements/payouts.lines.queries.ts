@@ -4,6 +4,7 @@ import { textOrNull } from '#server/db/fragments.ts';
 import { isNamed } from '#server/db/like.ts';
 import { filled, isOneOf, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import type { listStatementLines } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementLines } from '../payouts.statements.tables.ts';
@@ -89,8 +90,6 @@ const page = rows((db: Reads, blanks: Blanks<Searched & Range>) =>
     .offset(blanks.offset),
 );
 
-/** Counting ends here, as in the other lists. */
-const maxCounted = 10_000;
 const countFound = one((db: Reads, blanks: Blanks<Searched>) =>
   db
     .select({ total: count() })

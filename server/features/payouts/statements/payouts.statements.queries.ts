@@ -13,6 +13,7 @@ import {
   type RowOf,
 } from '#server/db/query.ts';
 import { fullName, users } from '#server/features/users/users.tables.ts';
+import { maxCounted } from '#shared/kernel/paging.ts';
 import type { LineState } from '#shared/payouts/payouts.lifecycle.ts';
 import { statementLines, statements } from '../payouts.statements.tables.ts';
 import { deskAccounts } from '../payouts.tables.ts';
@@ -92,8 +93,6 @@ const page = rows((db: Reads, blanks: Blanks<OfAccount & Range>) => {
     .orderBy(...newestFirst);
 });
 
-/** Counting ends here, as in the other lists. */
-const maxCounted = 10_000;
 const countFound = one((db: Reads, blanks: Blanks<OfAccount>) =>
   db.select({ total: count() }).from(ofAccount(db, blanks).limit(maxCounted).as('counted')),
 );
@@ -155,7 +154,7 @@ const knownLines = rows((db: Reads, { accountId, fingerprints }: Blanks<Printed>
     .where(and(eq(statementLines.accountId, accountId), isOneOf(statementLines.fingerprint, fingerprints))),
 );
 
-/** Which of these lines an earlier file of the account had, as `fingerprint occurrence`. */
+/** Those of these lines that an earlier file of the account had, as `fingerprint occurrence`. */
 export async function readKnownLines(
   db: Pick<Db, 'ask'>,
   accountId: string,
@@ -283,7 +282,7 @@ export const readLinesOfOtherFormats = rows((db: Reads, { accountId, format, fro
 
 type OfStatement = Blanks<{ statementId: string }>;
 
-/** Who imported a statement. */
+/** The member who imported a statement. */
 export const readImporter = first((db: Reads, { statementId }: OfStatement) =>
   db.select({ importedBy: statements.importedBy }).from(statements).where(eq(statements.id, statementId)),
 );
