@@ -83,7 +83,7 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstim
   return presentEstimate(await priceNow(deps, terms));
 }
 
-/** Where to pay and with which reference; opens no order, the reference is reserved for the next exchange. */
+/** The accounts and the reference to pay with. Opens no order; the reference is reserved for the next exchange. */
 export async function instructExchange(
   deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'installation' | 'now'>,
   actor: Actor,
@@ -95,7 +95,7 @@ export async function instructExchange(
   const units = await currentUnits(deps, terms.fromCurrency);
   const pair = (await deps.exchange()).pair(terms.fromCurrency, terms.toCurrency);
   const instructions = await instructionsFor(deps, terms.fromCurrency);
-  const { valueUsd: heldUsd } = await openQuotesOf(deps.db, userId, now);
+  const { valueUsd: openQuotesUsd } = await openQuotesOf(deps.db, userId, now);
   return deps.inTx(async (tx) => {
     const open = await findOpenQuote(tx, userId, terms, now);
     if (!open) requireExchangeOffered(deps, terms);
@@ -104,7 +104,7 @@ export async function instructExchange(
     const priced = priceExchange(rate, amountOf('sent', terms.amount), units);
     requirePayable(priced, 'amount');
     if (!open) requireBankFor(deps, priced, 'amount');
-    await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
+    await requireAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
     if (!open) await requireRoomToday(tx, deps, terms.toCurrency, priced.output);
     const { lockedUntil, proofDueAt } = open ?? (await lockRate(tx, deps, userId, priced, now));
     return {

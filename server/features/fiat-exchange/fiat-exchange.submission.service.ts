@@ -126,8 +126,8 @@ async function openExchange(
   requirePayable(priced, 'inputAmount');
   if (!quote) requireBankFor(deps, priced, 'inputAmount');
   requireSameAmounts(terms, priced);
-  const { valueUsd: heldUsd } = await openQuotesOf(tx, userId, now);
-  await requireAllowance(deps, tx, userId, priced.valueUsd, heldUsd);
+  const { valueUsd: openQuotesUsd } = await openQuotesOf(tx, userId, now);
+  await requireAllowance(deps, tx, userId, priced.valueUsd, openQuotesUsd);
   await (quote ? deleteQuote(tx, { id: quote.id }) : requireRoomToday(tx, deps, to, priced.output));
   const draft: OrderDraft = {
     ...termsOf(priced),

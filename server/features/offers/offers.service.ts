@@ -4,7 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
 import {
   hasArrived,
-  holdQuote,
+  storeQuote,
   lockQuote,
   presentQuote,
   priceNow,
@@ -134,7 +134,7 @@ export async function takeOffer(
     }
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
     if (held?.leaseId && (await hasArrived(tx, { leaseId: held.leaseId }))) throw over(deps);
-    const quote = await holdQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
+    const quote = await storeQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
     const details = { ...auditedOffer(row), quoteId: quote.id };
     await recordAudit(tx, actor, 'offer.taken', { type: 'offer', id: row.id }, details);

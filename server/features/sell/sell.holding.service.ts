@@ -30,7 +30,7 @@ export const sinceVisible = (at: Date) => new Date(at.getTime() - quoteOpenHours
 /** Open quotes of one customer: more would only fill the list of those whose coins are awaited. */
 const maxOpen = 10;
 
-type ToHold = {
+type NewQuote = {
   sale: SellInput;
   terms: Terms;
   /** Read before the transaction, which then needs no second connection. */
@@ -40,14 +40,14 @@ type ToHold = {
 };
 
 /**
- * Holds a quote of these terms for the caller, without a payee. Refuses with conflict beyond ten open quotes, kyc_required,
+ * Stores a quote of these terms for the caller, without a payee. Refuses with conflict beyond ten open quotes, kyc_required,
  * not_offered beyond the cap of the day, and address_unavailable.
  */
-export async function holdQuote(
+export async function storeQuote(
   tx: Tx,
   deps: SellDeps,
   actor: Actor,
-  { sale, terms, receiving, network, rail = null }: ToHold,
+  { sale, terms, receiving, network, rail = null }: NewQuote,
 ): Promise<Quote> {
   const createdAt = deps.now();
   const isOwn = receiving.sourceId !== undefined;

@@ -27,7 +27,7 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { holdQuote, sinceVisible } from './sell.holding.service.ts';
+import { storeQuote, sinceVisible } from './sell.holding.service.ts';
 import { requireOffered, requireRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, noteGiven, receivingOf, type Payee, type SellDeps } from './sell.payout.service.ts';
@@ -89,7 +89,7 @@ export async function createQuote(
   const isOwn = receiving.sourceId !== undefined;
   const rail = paymentDetails?.method ?? null;
   const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
-    const held = await holdQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
+    const held = await storeQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
     const payee = isOwn && paymentDetails && { paymentDetails, savePayoutAccount };
     const shown = payee ? await attachPayee(tx, deps, actor, { quote: held, receiving, payee }) : held;
     return presentQuote(shown, held.createdAt);

@@ -17,7 +17,7 @@ import {
   savePayoutAccountOf,
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
-import { holdAddress } from '#server/features/wallets/wallets.stops.service.ts';
+import { lockAddressShared } from '#server/features/wallets/wallets.stops.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
@@ -225,7 +225,7 @@ async function takeQuote(
   now: Date,
 ): Promise<TakenQuote> {
   if (!quote) {
-    await holdAddress(tx, { address: deposit.address });
+    await lockAddressShared(tx, { address: deposit.address });
     return { reference: await issueReference(tx), deposit, isOwn: false };
   }
   // A quote that had no payee yet has no address either, and one with an own address pays whom it names.

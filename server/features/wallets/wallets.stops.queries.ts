@@ -16,8 +16,8 @@ const prefix = 'deposit address ';
 export const addressInUse = (address: SQLWrapper): SQL<string> =>
   sharedLock(sql`${sql.raw(`'${prefix}'`)} || ${address}`);
 
-/** Runs as a statement of its own, if no other runs anyway. */
-export const holdAddress = sent(
+/** Takes that shared lock as a statement of its own. */
+export const lockAddressShared = sent(
   textQuery<{ lock: string }, { address: string }>(({ address }) => sql`select ${addressInUse(address)} as lock`),
 );
 

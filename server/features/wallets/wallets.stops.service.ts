@@ -21,7 +21,7 @@ import {
   type StopRow,
 } from './wallets.stops.queries.ts';
 
-export { addressInUse, holdAddress } from './wallets.stops.queries.ts';
+export { addressInUse, lockAddressShared } from './wallets.stops.queries.ts';
 
 type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
 /** The address to stop, and why. */

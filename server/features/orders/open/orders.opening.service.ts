@@ -97,7 +97,7 @@ export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<bool
 }
 
 /**
- * Refuses an order of this value in US dollars with kyc_required when it would pass the limit, of which `heldUsd` belongs
+ * Refuses an order of this value in US dollars with kyc_required when it would pass the limit, of which `openQuotesUsd` belongs
  * to what the customer has begun and not submitted. Ask inside the order's transaction, under the customer's lock, or two
  * orders at once could each find the same allowance left.
  */
@@ -106,15 +106,15 @@ export async function requireAllowance(
   db: Pick<Db, 'ask'>,
   userId: string,
   valueUsd: Amount<'usd'>,
-  heldUsd: Amount<'usd'> = noDollars,
+  openQuotesUsd: Amount<'usd'> = noDollars,
 ): Promise<void> {
   const { kycApproved, limitUsd, usedUsd, leftUsd, days } = await allowanceOf(deps, db, userId);
-  if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd).minus(heldUsd))) return;
+  if (kycApproved || leftUsd === null || valueUsd.lte(limitUsd.minus(usedUsd).minus(openQuotesUsd))) return;
   const inCents = (amount: Amount<'usd'>) => toMinorText(round(amount, usdCents, 'half-up'), usdCents);
   const params = { limitUsd: limitUsd.toFixed(), days, leftUsd: inCents(leftUsd) };
-  const because = heldUsd.eq(noDollars)
+  const because = openQuotesUsd.eq(noDollars)
     ? filled('kyc_limit_reached', params)
-    : filled('kyc_limit_held', { ...params, heldUsd: inCents(heldUsd) });
+    : filled('kyc_limit_held', { ...params, heldUsd: inCents(openQuotesUsd) });
   throw new Forbidden('kyc_required', because, {
     limitUsd: toWire(limitUsd),
     usedUsd: toWire(usedUsd),
