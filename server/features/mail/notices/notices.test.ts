@@ -3,11 +3,12 @@ import { payoutsMail } from '#server/features/payouts/payouts.mail.templates.ts'
 import { refundsMail } from '#server/features/refunds/refunds.mail.templates.ts';
 import { settlementsMail } from '#server/features/settlements/settlements.mail.templates.ts';
 import { mailTemplates } from '#server/mails/mails.ts';
-import { declaredNotices, isForMember, isNotice, type NoticeName } from '#shared/mail/mail.notices.ts';
+import { declaredNotices, isForMember, isNotice } from '#shared/mail/mail.notices.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { rightsOf, teamRoles, type TeamRole } from '#shared/team/team.roles.ts';
 import { aColleague, takeRole, theOwner } from '#tests/factories/approvals.ts';
+import { noticeSamples as samples } from '#tests/factories/notices.ts';
 import { phonesOf } from '#tests/factories/phones.ts';
 import { aQuote, aSeller, orderOf, submit } from '#tests/factories/sales.ts';
 import { adminEmail } from '#tests/setup/app.ts';
@@ -50,24 +51,6 @@ const silence = (member: Linked, isNow = true) => {
   return member.settings.put('telegram', { quiet });
 };
 
-/** Data of each notice, with all that a chat must never have. */
-const samples: { [Name in NoticeName]: Extract<Notice, { template: Name }>['data'] } = {
-  new_order_notice: { id: 'id-1', reference: 'LF-7K3M-Q2', gives: '0.05 BTC', pays: '1,859.40 USD', kind: 'sell' },
-  order_green_notice: { id: 'id-1', reference: 'LF-7K3M-Q2' },
-  order_question_notice: { id: 'id-1', reference: 'LF-7K3M-Q2' },
-  refund_due_notice: { reference: null, coin: 'LTC' },
-  unmatched_notice: { coin: 'LTC' },
-  unmatched_arrived: { recent: 1, waiting: 2 },
-  payout_returned_notice: { id: 'id-1', reference: 'LF-7K3M-Q2' },
-  batch_to_release: { batch: 'B-0001', count: 2, total: '1859.40', currency: 'USD' },
-  payouts_late: { released: 1, sent: 2 },
-  batch_cancelled: { batch: 'B-0001' },
-  approval_wanted: { by: 'Mo Payer', path: '/admin/approvals', kind: 'payout', isReleased: true },
-  node_away_notice: { chain: 'Bitcoin' },
-  rate_source_down: { source: 'kraken', since: '2026-03-12 09:41 UTC', reason: 'the answer has status 429' },
-  rate_source_back: { source: 'kraken' },
-  note_mention: { author: 'Mo Payer', subject: 'Ada Lovelace', path: '/admin/users?user=1' },
-};
 const names = Object.keys(declaredNotices).filter(isNotice);
 
 test('a reviewer’s phone rings within twenty seconds of a sale, without its sum or account', async () => {
