@@ -70,7 +70,7 @@ const waiting = endpointsByFeature
   .filter(({ secondUser }) => secondUser)
   .map((endpoint) => [`${endpoint.method} ${endpoint.path}`, endpoint.form?.fields ?? endpoint.body] as const);
 
-test.each(waiting)('what a second member agrees to is what was asked for: %s', (_, body) => {
+test.each(waiting)('a second member agrees to exactly the call that was requested: %s', (_, body) => {
   if (!body) return;
   const samples = samplesOf(body);
   expect(samples.length).toBeGreaterThan(0);

@@ -40,7 +40,7 @@ test('an amount comes back digit for digit, never as a float', async () => {
   expect(await amountOf('exact')).toEqual([{ amount }]);
 });
 
-test('what a failed transaction wrote is gone, and its connection serves the next one', async () => {
+test('a failed transaction leaves no row, and its connection serves the next one', async () => {
   const failing = inTx(database, async (tx) => {
     await addCoin(tx, { name: 'gone', amount: '1' });
     throw new Error('changed my mind');

@@ -147,7 +147,7 @@ describe('production', () => {
     expect(readEnv({ ...goodProduction, AWS_SESSION_TOKEN: 'lent' }).storage).toMatchObject({ sessionToken: 'lent' });
   });
 
-  test('what is refused is named in one message, without the secret itself', () => {
+  test('one message names all refused settings, without the secrets themselves', () => {
     const weak = { ...goodProduction, JWT_SECRET: 'hunter2', ADMIN_PASSWORD: 'hunter3' };
     const message = /2 settings need attention[^]*JWT_SECRET is shorter[^]*ADMIN_PASSWORD is shorter/;
     expect(() => readEnv(weak)).toThrow(message);

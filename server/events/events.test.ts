@@ -81,13 +81,13 @@ async function killedAfter(event: object) {
   expect(signal).toBe('SIGKILL');
 }
 
-test('whoever was shut out is out everywhere, although the process that did it was killed after its commit', async () => {
+test('a user who is shut out is out on all processes, even if the acting process is killed', async () => {
   const { received, next } = await aProcess();
   await Promise.all([next(), killedAfter({ kind: 'session_revoked', userId: ada })]);
   expect(received).toEqual([ada]);
 });
 
-test('what a process that was killed did not announce any more is read again by the others', async () => {
+test('events that a killed process did not announce are read again by the others', async () => {
   const { lists, received } = await aProcess();
   await killedAfter(changed('missed'));
   await expect.poll(() => lists, { timeout: 5_000 }).toEqual(['read again']);

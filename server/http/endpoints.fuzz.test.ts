@@ -115,7 +115,7 @@ function bodyOf(
 }
 
 test.for(declared.map((endpoint) => [nameOf(endpoint), endpoint] as const))(
-  'whatever is thrown at %s, the answer is never our failure',
+  'for any input at %s, the answer is never our failure',
   { timeout: timeoutMs },
   async ([, endpoint], { signal }) => {
     const requests = fc.asyncProperty(malformedRequest(endpoint), async (request) => {

@@ -27,7 +27,7 @@ async function refusing(token: string, stepUp?: string): Promise<string[]> {
   return answers.toSorted();
 }
 
-test('who just signed in by password passes every endpoint that asks for it, with the bearer token alone', async () => {
+test('a member who just signed in by password passes every endpoint that asks for it', async () => {
   const { token } = await opened();
   expect(await refusing(token)).toEqual([]);
 });

@@ -77,7 +77,7 @@ test('a file arrives as it was sent, with its type from the content and its name
   expect(onDisk).toEqual([pdf]);
 });
 
-test('what a file claims to be counts for nothing', async () => {
+test('the claimed type of a file counts for nothing', async () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   for (const text of [svg, 'MZ\u0000\u0000', '', '<html>', 'PK\u0003\u0004'])
     expect(outcomeOf(await sendForm({ proof: fileOf(Buffer.from(text)) }))).toEqual([415, 'file_type']);

@@ -116,7 +116,7 @@ describe('once there are customers', () => {
     expect(app.logged.filter(({ level }) => Number(level) >= 50)).toEqual([]);
   });
 
-  test('what was forged before is still called forged', async () => {
+  test('a row that was forged before is still called forged', async () => {
     const { get } = await theAdmin(app);
     expect((await get(`transactions/${forged}`)).body).toMatchObject({ tampered: true });
   });
@@ -129,7 +129,7 @@ describe('once there are customers', () => {
     acceptPreviousKey(current, undefined);
   });
 
-  test('whoever has the old key cannot add to the audit log with it', async () => {
+  test('an attacker with the old key cannot add to the audit log', async () => {
     setAuditKey(testEncryptionKey);
     const nothing = { actorId: null, subjectType: null, subjectId: null, requestId: null };
     const signature = signEntry({ ...nothing, actorRole: 'system', action: 'x', details: {} });

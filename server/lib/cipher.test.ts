@@ -6,7 +6,7 @@ const refused = /not encrypted by this product|unable to authenticate/;
 
 const use = { secret: 'a secret for tests alone, long enough too', purpose: 'a test', boundTo: 'ada' };
 
-test('whatever was encrypted is read again, and never stands there in the clear or twice the same', () => {
+test('an encrypted text is read again, and never stored in the clear or twice the same', () => {
   fc.assert(
     fc.property(fc.string({ minLength: 1, maxLength: 80, unit: 'grapheme' }), (text) => {
       const item = encryptText(text, use);

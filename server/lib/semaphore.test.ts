@@ -90,7 +90,7 @@ test('an account whose queue is full is refused, and another one gets the next t
   await end('third', waiting[1]);
 });
 
-test('whoever asks while a read runs shares the next one, and never gets what was read before', async () => {
+test('a caller during a read shares the next one, and never gets an older answer', async () => {
   const share = createSharedRun<number>();
   const ends: (() => void)[] = [];
   let started = 0;

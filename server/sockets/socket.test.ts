@@ -91,7 +91,7 @@ test('a page of another site cannot open a socket, the own page and other progra
   expect(sockets.size).toBe(2);
 });
 
-test('who somebody is comes from the session, whatever the message says', async () => {
+test('the user of a message comes from the session, whatever the message says', async () => {
   const visitor = await aClient();
   const ann = await as('ann');
   const root = await as('root');

@@ -87,7 +87,7 @@ function postingOfCoins(step: CoinStep): Posting {
   return entries.refundDue(which, orderId, [line], by);
 }
 
-test('whatever happens in whatever order, no more goes out than came in or is owed', () => {
+test('in any order of events no more goes out than came in or is owed', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const book = createBook();

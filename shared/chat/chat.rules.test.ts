@@ -30,7 +30,7 @@ test.each([
   expect(findAccounts(text)).toEqual([]);
 });
 
-test('the same account is one, however it is spelt', () => {
+test('an account is one, in any spelling', () => {
   expect(normalizeAccount('DE89 3702-0044')).toBe(normalizeAccount('de8937020044'));
   expect(findAccounts('1234 56789 and 123456789')).toEqual(['123456789']);
 });

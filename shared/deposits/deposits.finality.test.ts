@@ -79,7 +79,7 @@ test('a copied hash finds no output of its own', () => {
   expect(contestants('0.7', ['0.5'], ['0.5', '0.6'])).toEqual(['0.5']);
 });
 
-test('what a customer sent too much, too little or in parts is not left for somebody who copies the hash', () => {
+test('a customer’s surplus, shortfall or parts are not left for an attacker who copies the hash', () => {
   expect(contestants('0.6', ['0.5'], ['0.6'])).toEqual(['0.5']);
   expect(contestants('0.4', ['0.5'], ['0.4'])).toEqual(['0.5']);
   expect(contestants('0.3', ['0.5'], ['0.2', '0.3'])).toEqual(['0.5']);

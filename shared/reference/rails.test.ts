@@ -62,7 +62,7 @@ test('a customer who leaves out what a rail asks for is shown the field', () => 
     }
 });
 
-test.each(rails)('what the data says of $id is there: currency, layout and labels in ten languages', (rail) => {
+test.each(rails)('the currency, layout and labels in ten languages of $id exist', (rail) => {
   for (const currency of rail.currencies) expect(payoutCurrency(currency)?.code).toBe(currency);
   const known: Record<string, unknown> = readyProfiles;
   const layout = rail.csvProfile === null ? undefined : payoutShape.parse(known[rail.csvProfile]);

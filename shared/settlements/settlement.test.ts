@@ -223,7 +223,7 @@ describe('what is paid for what arrived', () => {
     expect(toText(settled(both, { choice: 'take' }).net)).toBe('180.5');
   });
 
-  test('what is first seen after the watch is not paid for', () => {
+  test('a transfer first seen after the watch is not paid for', () => {
     expect(settled([arrives('2', { at: 16 + 30 * 24 * 60 })]).outcome).toBe('none');
   });
 });
@@ -269,7 +269,7 @@ describe('whatever arrives', () => {
     );
   });
 
-  test('what arrived in time is paid at the promised rate, or given back', () => {
+  test('coins that arrived in time are paid at the promised rate, or given back', () => {
     fc.assert(
       fc.property(anyInput, ({ transfers, ...input }) => {
         const sum = sumOf(standing(transfers, minutes(25)));

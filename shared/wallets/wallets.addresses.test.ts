@@ -238,7 +238,7 @@ test('a contract that this installation reads is no address of a wallet', () => 
   expect(checkAddress('ethereum', evm, { contracts })).toEqual({ ok: false, problem: 'token' });
 });
 
-test('what wallets and chats put around an address is taken off', () => {
+test('the text that wallets and chats put around an address is removed', () => {
   const cash = 'qpm2qsznhks23z7629mms6s4cwef74vcwvy22gdx6a';
   for (const [coin, typed, address] of [
     ['bitcoin', ' bc1qw508d6qejxtdg4y5r3\nzarvary0c5xw7kv8f3t4 ', 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4'],

@@ -13,7 +13,7 @@ test('every feature that declares actions tries each of them as everybody', () =
   expect(tried).not.toEqual([]);
 });
 
-test('whatever the team changes is a declared action, or a route for a reason', () => {
+test('each change by the team is a declared action, or a route for a reason', () => {
   const routes = endpointsByFeature
     .flatMap(({ endpoints }) => endpoints)
     .filter((endpoint) => endpoint.access === 'admin' && endpoint.method !== 'GET' && !('on' in endpoint))

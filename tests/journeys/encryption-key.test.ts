@@ -86,7 +86,7 @@ test('two processes with one key that start at once on an empty database both se
   await expectWholeLog(database, rightKey);
 });
 
-test('of two processes with two keys that start at once on an empty database only one serves', async () => {
+test('when two processes with two keys start at once on an empty database, only one serves', async () => {
   const database = await anEmptyDatabase();
   const keys = [rightKey, wrongKey];
   const programs = await Promise.all(keys.map((key) => start(database, key)));

@@ -83,7 +83,7 @@ test('the mempool is asked for the addresses alone at which somebody is awaited,
   expect(await source.pending?.(watched)).toEqual([]);
 });
 
-test('what the server does not know is unknown, not an error', async () => {
+test('an unknown transaction or block is unknown, not an error', async () => {
   expect(await source.blockHash(8)).toBeUndefined();
   expect(await source.find('d'.repeat(64), watched)).toBeUndefined();
 });

@@ -30,7 +30,7 @@ const kinds: [kind: string, make: () => FileStorage][] = [
 ];
 
 describe.each(kinds)('files in %s', (_kind, make) => {
-  test('what was stored is read back, written again as a whole and removed', async () => {
+  test('a stored file is read back, replaced as a whole and removed', async () => {
     const storage = make();
     const name = aName();
     const other = aName();

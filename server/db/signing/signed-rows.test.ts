@@ -140,7 +140,7 @@ test('a row without its signature, or with that of a row of another table, is no
   expect(isSignedRow(wallet, { ...(row as SignedRow<typeof wallet>), signature })).toBe(false);
 });
 
-test('whatever the product changes later, a forged row stays forged', async () => {
+test('a forged row stays forged, even if the product changes it later', async () => {
   const { order } = signedTables;
   const row = (await rowAfter(order, 'update orders set payout_amount = payout_amount + 1')) as SignedRow<typeof order>;
   const change = { transactionHash: 'cd'.repeat(32) };

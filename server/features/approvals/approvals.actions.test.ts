@@ -80,7 +80,7 @@ describe('a customer', () => {
   const aCustomer = () => aUser(testbed.database.pool);
   const userOf = async (id: string) => (await rows(`select email, status from users where id = $1`, [id]))[0];
 
-  test('who is blocked is let in again by two members', async () => {
+  test('two members unblock a user', async () => {
     await set({ liftBlock: true });
     const { userId } = await aCustomer();
     await asOwner('POST', `users/${userId}/block`, { reason: 'Stolen card.' });

@@ -243,7 +243,7 @@ test('a rate that follows the market is set as the second member saw it, while t
   expect(Number(await storedRate())).toBe(Number(shown));
 });
 
-test('whoever approves the removal of a second factor gives the password too', async () => {
+test('a member who approves the removal of a second factor gives the password too', async () => {
   const { asks } = await factor();
   const asker = await provenCalls(testbed, await aColleague(testbed, 'owner'));
   const id = await pendingOf(asks(asker));

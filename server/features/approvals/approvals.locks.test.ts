@@ -52,7 +52,7 @@ test('a member who confirms the stop of an address waits for its coin before the
   expect(await isFreeDuring(coinRow, stopRow(), confirmed)).toEqual([true, '200']);
 });
 
-test('of two members who decide about a stop at once one does, and the other reads that it is decided', async () => {
+test('when two members decide about a stop at once, the slower one reads that it is decided', async () => {
   const answers = await outcomes([approve(asked.request, second.token), refuse(asked.request, third.token)]);
   expect(answers.toSorted()).toEqual(['200', expect.stringMatching('409 already_decided')]);
 });

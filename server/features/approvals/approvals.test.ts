@@ -150,7 +150,7 @@ describe('a request', () => {
     expect(body.approvalId).not.toBe(request.approvalId);
   });
 
-  test('asked again with other facts takes the place of the one before', async () => {
+  test('a request with other details replaces the earlier one', async () => {
     const { id } = await asked();
     expect(await outcome(approve(await pendingOf(put(id, inTwoParts)), second.token))).toBe('200');
   });
@@ -254,7 +254,7 @@ test('approving against a warning waits for a second member, with the reason and
   expect(seen).toEqual([{ level: 'red', reason, decided_by: asker.id }]);
 });
 
-test('the same approval sent twice with one key is one request with one screenshot', async () => {
+test('an approval sent twice with one key is one request with one screenshot', async () => {
   const id = await anyOrder();
   const sent = { key: randomUUID(), shot: aProof() };
   const [first, again] = await Promise.all([1, 2].map(() => review(testbed, asker.token, id, completed, sent)));

@@ -73,7 +73,7 @@ const checkpointed = async (count: number) => {
   return checkpointing;
 };
 
-test('what was recorded cannot be changed, removed or emptied by the product itself', async () => {
+test('the product itself cannot change, remove or empty an entry', async () => {
   await checkpointed(1);
   for (const attempt of [
     'update audit_log set action = $$x$$',

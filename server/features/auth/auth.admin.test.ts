@@ -137,7 +137,7 @@ test('a member cannot help another member to sign in, and an auditor helps nobod
   }
 });
 
-test('a member sees what a verified customer earned us, that no limit holds, and where they are paid', async () => {
+test('a member sees a verified customer’s fees, accounts, and that they have no limit', async () => {
   const { status, body } = await care('GET', `${(await aCustomer()).id}/money`);
   expect(status).toBe(200);
   expect(body).toMatchObject({ volumeUsd: 0, completed: 0, fees: [], accounts: [] });
@@ -201,7 +201,7 @@ test('a customer who was blocked meanwhile keeps the second factor', async () =>
   expect(await state()).toEqual(kept);
 });
 
-test('where a second member has to agree, nothing is removed and no mail goes out before they do', async () => {
+test('nothing is removed and no mail goes out before a second member agrees', async () => {
   const reviewer = await aColleague(testbed, 'reviewer');
   expect(await outcome(setRules(testbed, { liftBlock: true }))).toBe('200');
   const { email, remove, state } = await aLockedOut();

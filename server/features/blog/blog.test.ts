@@ -64,7 +64,7 @@ describe('a reader', () => {
     expect((await change(post, { language: 'tlh' })).status).toBe(400);
   });
 
-  test('reads the fees and limits that hold now, and what to read next', async () => {
+  test('reads the current fees and limits, and which article to read next', async () => {
     const [first] = await list();
     const { content, related } = (await read(`/${first?.id}`)).body as { content: string; related: Post[] };
     expect(content).toContain('5%, 4% above 5,000 USD, 3% above 10,000 USD');
@@ -76,7 +76,7 @@ describe('a reader', () => {
     expect(related.map(({ id }) => id)).not.toContain(first?.id);
   });
 
-  test('sees neither drafts nor what is scheduled, and cannot tell them from nothing', async () => {
+  test('sees neither drafts nor scheduled posts, which look like missing ones', async () => {
     const publishDate = new Date(Date.now() + 3_600_000).toISOString();
     const unknown = await read('/00000000-0000-4000-8000-000000000000');
     expect(unknown.status).toBe(404);

@@ -112,7 +112,7 @@ test('a payout whose batch was cancelled before the book is owed, not on its way
   expect(await held()).toMatchObject({ [`owed ${orderId} EUR`]: '93.02' });
 });
 
-test('coins that a sale paid before the book did not need are unmatched, not held by it', async () => {
+test('coins that a sale did not need before the book existed are unmatched, not the sale’s', async () => {
   const { id, settle, approved } = await aSale(['2.5'], 'question');
   await settle('cap');
   const { id: refundId, version } = await row('select id, version from refunds where order_id = $1', [id]);

@@ -55,7 +55,7 @@ describe('a month of the books', () => {
     expect(await period(last)).toMatchObject({ entries: 4, late: 3 });
   });
 
-  test('is not closed without a rate for each line, and a late fact takes that of the first day', async () => {
+  test('is not closed without a rate for each line, and a late entry takes that of the first day', async () => {
     const missing = { code: 'missing_rate', params: { unit: 'bitcoin', day: `${last}-01` } };
     expect((await period(last)).problems).toEqual([missing]);
     expect(await outcome(close(last))).toBe('422 missing_rate');

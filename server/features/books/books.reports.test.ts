@@ -137,7 +137,7 @@ describe('days that are added up at night', () => {
   const storedDays = async () =>
     (await testbed.rows('select day::text from book_days order by day')).map(({ day }) => day);
 
-  test('change no figure, whether or not something became known late', async () => {
+  test('change no amount, even if something became known late', async () => {
     const coinsThen = async () => Number((await positionOf('bitcoin', `?at=${last}-20`))?.coins);
     const known = await coinsThen();
     await aBoughtSale({ at: noonOf(last, '12') });

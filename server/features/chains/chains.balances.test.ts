@@ -27,7 +27,7 @@ function aNode({ limitMs = 5_000 } = {}) {
   return { pay, source, ask, pass, logged };
 }
 
-test('what is left at all addresses is added up, without what was spent', async () => {
+test('the unspent coins at all addresses are added up', async () => {
   const { pay, ask, pass } = aNode();
   expect(await ask()).toBe('1');
   pay('elsewhere', 'second');
@@ -52,7 +52,7 @@ test('a new address is not answered with what was left without it', async () => 
   expect(await ask()).toBe('1');
 });
 
-test('a slow node holds up no screen, and its answer is there for whoever asks next', async () => {
+test('a slow node delays no screen, and the next reader gets its answer', async () => {
   const { source, ask } = aNode({ limitMs: 20 });
   let answer: (left: Amount<'coin'>[]) => void = () => undefined;
   Object.assign(source, { balances: () => new Promise<Amount<'coin'>[]>((resolve) => (answer = resolve)) });
@@ -61,7 +61,7 @@ test('a slow node holds up no screen, and its answer is there for whoever asks n
   expect(await ask()).toBe('8');
 });
 
-test('where it cannot be known, the reason is answered and nothing is guessed', async () => {
+test('an unknown balance is answered with its reason, and not guessed', async () => {
   const { source, ask, logged } = aNode();
   expect(await ask(['x'], 'bitcoin')).toBe('not_read');
   expect(await ask([])).toBe('no_transfers');

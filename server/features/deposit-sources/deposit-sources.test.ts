@@ -92,7 +92,7 @@ test('a row that was written behind the product is marked, and raises the alarm'
   expect(await theOne('xpub')).toMatchObject({ id: source?.id, tampered: true });
 });
 
-test('what waits can be withdrawn, and a stopped source stays stopped', async () => {
+test('a waiting change can be withdrawn, and a stopped source stays stopped', async () => {
   const path = `/${(await theOne('pool'))?.id}`;
   const switchOn = (version: number) => admin.put(path, { isActive: true, version });
   expect((await admin.del(`${path}/change`)).body).toMatchObject({ state: 'off' });

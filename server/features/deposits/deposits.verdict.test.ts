@@ -98,7 +98,7 @@ test('a reviewer sees a payment to an address that hundreds of others were paid 
 
 const half = { cryptoId: 'litecoin', cryptoAmount: 0.5, targetCurrency: 'USD' };
 
-test('whoever files first is not credited with the transfer of a customer whose quote is still open', async () => {
+test('a sale is not credited with the transfer of a customer whose quote is still open', async () => {
   const ada = await customer();
   const eve = await customer();
   const quote = await aQuote(testbed.app, ada, half);

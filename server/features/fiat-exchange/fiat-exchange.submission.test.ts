@@ -189,7 +189,7 @@ describe('without an identity', () => {
   const ofDollars = async (who: Seller, amount: number) => exchangeOf(await shown({ ...someDollars, amount }, who));
   const allowanceOf = async (who: Seller) => (await callsOf(app, who).get('sell-allowance')).body;
 
-  test('of sales and exchanges at the same moment as many are taken as fit the limit together, and no more', async () => {
+  test('simultaneous sales and exchanges are accepted as far as the limit allows, and no further', async () => {
     const eve = await unverified();
     const order = await ofDollars(eve, 250);
     const both = () => [submit(app, eve, plainOrder()), exchange(app, eve, order, randomUUID())];

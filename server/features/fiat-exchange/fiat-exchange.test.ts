@@ -172,7 +172,7 @@ describe('a stolen session or a slipped digit', () => {
     expect(answers).toMatchObject(answers.map(() => refused));
   });
 
-  test('moves no rate by more than 20 % unless the change is confirmed, and a mail tells the owner of each', async () => {
+  test('moves no rate by more than 20 % without a confirmation, and each change is mailed to the owner', async () => {
     const { id, exchangeRate } = (await rates())[0] as Row;
     const far = Number((Number(exchangeRate) * 1000).toPrecision(6));
     const refused = { code: 'confirmation_required', reason: 'exchange_rate_far' };

@@ -253,7 +253,7 @@ test('the full size goes with its customer, the shown picture when the law needs
   await vi.waitFor(async () => expect(await stored()).toBe(before), { timeout: 30_000 });
 });
 
-test('where nothing is retained, a deleted customer leaves neither picture behind', async () => {
+test('a deleted customer leaves neither picture where nothing is retained', async () => {
   const ada = await someone();
   const before = await stored();
   const { id } = await aLongProof(ada);

@@ -45,7 +45,7 @@ test('a photo keeps its kind and stands upright, and nothing says where, when or
 });
 
 test.each(['png', 'webp'] as const)(
-  'what is hidden behind a picture in %s is gone, and no other user of the machine can read it',
+  'data hidden in a picture in %s is removed, and no other user of the machine can read the file',
   async (format) => {
     const picture = await canvas(8).toFormat(format).toBuffer();
     const hiding = Buffer.concat([picture, Buffer.from('<script>alert(1)</script>')]);

@@ -43,7 +43,7 @@ test('an import mails five hundred invitations in an hour, and the others later'
   expect(await rows('select line from import_rows where is_inviting')).toEqual([]);
 });
 
-test('an invitation that cannot be made holds up no other, and is tried again', async () => {
+test('an invitation that fails delays no other, and is tried again', async () => {
   await rows(`update users set invited_at = invited_at - interval '61 minutes' where invited_at is not null`);
   const id = await anImport(3, 'odd.test');
   await rows(`create function refuse_code() returns trigger language plpgsql as

@@ -120,7 +120,7 @@ test('in a restored copy jobs wait as they are, until it is the installation', a
   await expect.poll(() => deps.noted.toSorted()).toEqual(['goes on', 'waits']);
 });
 
-test('jobs that always fail hold up no other, and the log has nothing that a user typed', async () => {
+test('jobs that always fail delay no other, and the log has no text of a user', async () => {
   await inTx(database, async (tx) => {
     for (let i = 0; i < 20; i++) await enqueue(tx, 'test.poison', { email: 'ada@example.com' }, { maxAttempts: 1 });
   });

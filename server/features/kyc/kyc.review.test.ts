@@ -115,7 +115,7 @@ describe('a decision', () => {
     expect((await decision(randomUUID())).status).toBe(404);
   });
 
-  test('of twenty at the same moment one holds, the others are told what it was', async () => {
+  test('one of twenty at the same moment wins, and the others read its result', async () => {
     const { user, id } = await aRequest();
     const deciders = Array.from({ length: 20 }, (_, at) =>
       decision(id, { status: at % 2 ? 'approved' : 'rejected', notes: `Decision ${at}` }),

@@ -67,7 +67,7 @@ test('ten tabs that send at the same moment make one request; the others leave n
   expect(await world()).toEqual(withMore(before, 1));
 });
 
-test('the same key twice is one request with one answer, and another body under it is refused', async () => {
+test('a repeated key is one request with one answer, and another body under it is refused', async () => {
   const [bob, key, files] = [await someone(), randomUUID(), { document: aPhoto() }];
   const answers = await Promise.all([1, 2, 3].map(() => submit(bob, { key, files })));
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
@@ -173,7 +173,7 @@ test('a user may submit on the eighteenth birthday by the server’s clock, and 
 const plain = (typed: string) => plainLine(typed).trim();
 const line = (max: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength: max });
 
-test('whatever stands in the fields, it is stored whole with one file, or refused with nothing left', async () => {
+test('any input is stored whole with one file, or refused with nothing left', async () => {
   const fields = fc.record({
     documentType: fc.constantFrom('passport', 'drivers_license', 'national_id', '', 'constructor'),
     documentNumber: fc.oneof(fc.stringMatching(/^[A-Z0-9][A-Z0-9 -]{0,20}$/), line(80)),
@@ -274,7 +274,7 @@ describe('an identity document', () => {
     expect(await mailbox.names(user.email)).toEqual(['kyc_received', 'kyc_approved', 'kyc_expired', 'kyc_received']);
   });
 
-  test('that expires is written down once, and its owner told by mail and on every open list', async () => {
+  test('that expires is recorded once, and its owner is notified by mail and on every open list', async () => {
     const { user, id } = await anApproved(inDays(2));
     await age(id, 4);
     await expireInBoth();

@@ -17,14 +17,14 @@ test('a search engine finds the public pages and the published articles, and no 
   expect(text).not.toContain(String(draft.body.id));
 });
 
-test('a search engine is told what is nobody else’s and where the sitemap is', async () => {
+test('a search engine reads which pages are private and where the sitemap is', async () => {
   const { status, text } = await read('/robots.txt');
   expect(status).toBe(200);
   expect(text).toContain('Disallow: /admin\n');
   expect(text).toContain('Sitemap: http://localhost:3000/sitemap.xml');
 });
 
-test('who installs the product on a device reads its name and its tagline there', async () => {
+test('a user who installs the product on a device reads its name and tagline there', async () => {
   const owner = await theAdmin(app);
   const shown = async () => {
     const { type, text } = await read('/manifest.webmanifest');
@@ -37,7 +37,7 @@ test('who installs the product on a device reads its name and its tagline there'
   expect(await shown()).toMatchObject({ name: 'Hafen', short_name: 'Hafen', description: 'Fast & "fair"' });
 });
 
-test('who finds a weakness reads whom to write to, for how long that holds, and in which languages', async () => {
+test('a finder of a weakness reads whom to write to, until when, and in which languages', async () => {
   const { status, type, text } = await read('/.well-known/security.txt');
   expect([status, type]).toEqual([200, 'text/plain; charset=utf-8']);
   expect(text).toMatch(/^Contact: mailto:support@landfall\.test$/m);

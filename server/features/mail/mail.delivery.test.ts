@@ -91,7 +91,7 @@ const work = async (deps: DeliveryDeps) => {
 };
 
 describe('a mail', () => {
-  test('that a restored copy holds is not sent by it, whatever takes it from its jobs, and waits', async () => {
+  test('that a restored copy has is not sent by any of its jobs, and waits', async () => {
     const server = await smtp();
     const id = await aMail();
     const copy = { because: 'other_database', since: new Date() } as const;
@@ -103,7 +103,7 @@ describe('a mail', () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  test('is promised only if the action it tells of is stored', async () => {
+  test('is promised only if the action that it is about is stored', async () => {
     const waiting = async () => ({
       mails: await rows('select template, recipient, data from outbox'),
       jobs: await rows('select task_identifier, priority from graphile_worker.jobs'),

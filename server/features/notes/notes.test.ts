@@ -143,7 +143,7 @@ describe('a user', () => {
     expect((await nora.put(path, { tags: eleven.slice(1) })).status).toBe(200);
   });
 
-  test('who is erased takes the notes on them and on their orders along, with every version', async () => {
+  test('an erased user takes the notes on them and on their orders along, with every version', async () => {
     const { customer, orderId, notes, ofOrder, ofUser } = await aCustomerWithOrder();
     const json = { text: 'Lives with her sister.' };
     const { path } = await written(`${ofUser}/notes`, json);

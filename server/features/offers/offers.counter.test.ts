@@ -116,7 +116,7 @@ describe('a counter sale', () => {
     expect(await sale(blocked.id)).toBe('404 not_found');
   });
 
-  test('is not opened while its coin is paused, unless its customer holds the rate already', async () => {
+  test('is not opened while its coin is paused, unless its customer has locked the rate already', async () => {
     const ada = await newSeller();
     const [open, taken] = [await bitcoinOffer(), await bitcoinOffer()];
     expect((await callsOf(app, ada).post(`offers/${taken.code}/take`)).status).toBe(200);

@@ -30,7 +30,7 @@ const samples = {
 
 describeMails(ordersMail, samples);
 
-test('a mail in Arabic reads from right to left, and its figures from left to right', () => {
+test('a mail in Arabic reads from right to left, and its numbers from left to right', () => {
   const mail = { template: 'order_received', data: samples.order_received } as const;
   const { html, subject, text } = renderedMail(mail, { language: 'ar' });
   expect(html).toContain('<html lang="ar" dir="rtl">');
@@ -40,7 +40,7 @@ test('a mail in Arabic reads from right to left, and its figures from left to ri
   expect(text).toContain(`\u2068${gives}\u2069`);
 });
 
-test('the administrator is told of a new order without any bank data', () => {
+test('the administrator is notified of a new order without any bank data', () => {
   expectTypeOf<keyof MailData['new_order_notice']>().toEqualTypeOf<'gives' | 'id' | 'kind' | 'pays' | 'reference'>();
 });
 

@@ -65,7 +65,7 @@ test('an order begins with its event, its audit row and a mail to its customer',
 });
 
 describe('the administrator decides', () => {
-  test('an order goes its way and its history tells every step', async () => {
+  test('the history of an order lists each of its steps', async () => {
     const id = await anOrder(deps, ada);
     await quick(id, { status: 'processing' });
     const adminNotes = 'The bank sent it back.';

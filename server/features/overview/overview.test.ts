@@ -143,7 +143,7 @@ describe('the statistics of the overview', () => {
     expect((await overview()).cards).toEqual(after);
   });
 
-  test('orders opened and decided at once never wait for one another in the figures', async () => {
+  test('orders opened and decided at once never wait for one another in the statistics', async () => {
     const ids = await Promise.all(Array.from({ length: 20 }, () => made(0, { status: 'pending' })));
     await Promise.all([...ids.map((id) => decide(id, 'failed')), fold(), fold()]);
     const { transactions, pending } = (await overview()).cards;
@@ -162,7 +162,7 @@ describe('what needs the administrator now', () => {
     expect(needs).toMatchObject({ heldRates: { count: 0, subject: null }, forgedAddresses: [] });
   });
 
-  test('tells of identity requests, chats, held rates and changes of where money is received', async () => {
+  test('shows identity requests, chats, held rates and changes of receiving accounts', async () => {
     const { userId } = await aUser(database.pool);
     await rows(`insert into kyc_requests (user_id, document_type) values ($1, 'passport')`, [userId]);
     await rows(`insert into chat_rooms (id, user_id, waiting_since) values ('room_overview', $1, now())`, [userId]);

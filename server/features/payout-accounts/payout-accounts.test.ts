@@ -11,7 +11,7 @@ const save = (who: Seller, details: object) =>
   callsOf(app, who).post('payout-accounts', { currency: 'NGN', ...bankDetails, ...details });
 const list = (who: Seller) => callsOf(app, who).list('payout-accounts');
 
-test('the same account, however it is spelt, is kept once', async () => {
+test('an account is stored once, in any spelling', async () => {
   const first = await save(ada, {});
   const again = await save(ada, { accountNumber: '0123 456-789', bankName: ' first  BANK ' });
   expect([first.status, again.status]).toEqual([201, 201]);

@@ -101,7 +101,7 @@ describe('from approval to the bank', () => {
     expect(closed).toEqual([{ state: 'closed' }]);
   });
 
-  test('what is paid by hand is a batch of one, and is never paid a second time', async () => {
+  test('a payout by hand is a batch of one, and is never paid a second time', async () => {
     await setSettings(testbed, { rules: { payoutEvidenceRequired: false } });
     const byHand = await anOrder(app.deps, ada, inEuro());
     const waiting = await aPayout();
@@ -189,7 +189,7 @@ test('an account that cannot be right is refused at the form where the settings 
   await expect(app.deps.assertPayee(app.deps.db, right)).resolves.toBeUndefined();
 });
 
-test('who may release is reminded of what was not handed over, and a customer of money that came back', async () => {
+test('members who may release are reminded of batches, and a customer of money that came back', async () => {
   const late = await aPayout();
   const back = await aPayout();
   await release(await aBatch([late.id]));
@@ -207,7 +207,7 @@ test('who may release is reminded of what was not handed over, and a customer of
   await expect.poll(counted, { timeout: 20_000 }).toMatchObject(counts);
 });
 
-test('the figures count each payout once, and the list finds it by its references', async () => {
+test('the sums count each payout once, and the list finds it by its references', async () => {
   const figures = async (): Promise<Body> => {
     const { currencies } = (await ok(payer, 'GET', 'payouts/figures')) as { currencies: Body[] };
     return currencies.find(({ currency }) => currency === 'EUR') ?? {};

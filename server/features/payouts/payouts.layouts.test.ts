@@ -205,7 +205,7 @@ describe('what is released is what is paid', () => {
     expect(await outcome(markSent(good))).toBe('409 file_changed');
   });
 
-  test('a release after the day of the file writes it anew, and only the next one takes it', async () => {
+  test('a release after the day of the file writes it again, and only the next one takes it', async () => {
     const batch = await aPesoBatch();
     minutesLater(24 * 60);
     const { status, body } = await release(batch);

@@ -26,7 +26,7 @@ describe('what must never happen', () => {
     expect(live.every(({ n }) => n === 1)).toBe(true);
   });
 
-  test('whoever made the batch, or approved one of its orders, does not release it where a rule asks for two', async () => {
+  test('a member who made the batch, or approved an order in it, does not release it under the rule', async () => {
     expect((await setRules(testbed, { payoutRelease: true })).status).toBe(200);
     const owner = await theOwner(testbed);
     const { body: batch } = await tryBatch([(await aPayout()).id], owner);

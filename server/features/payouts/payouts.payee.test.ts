@@ -22,7 +22,7 @@ const naira = { currency: 'NGN', method: 'bank', accountName: 'Ada Obi', bankNam
 const check = async (json: object) => (await callsOf(app, ada).post('payee-checks', { ...naira, ...json })).body;
 
 describe('the check of an account', () => {
-  test('a number that cannot be right is told before the order', async () => {
+  test('an impossible account number is refused before the order', async () => {
     expect(await check({ accountNumber: '0152792741' })).toMatchObject({
       level: 'block',
       scheme: 'nuban',
@@ -112,7 +112,7 @@ describe('another account for a payout that came back', () => {
     );
   });
 
-  test('the same number in another currency is another account, which nothing came back from', async () => {
+  test('an equal number in another currency is another account, which nothing came back from', async () => {
     const calls = callsOf(app, ada);
     await calls.post('payout-accounts', { ...paymentDetails, currency: 'GBP' });
     const accounts = await calls.list('payout-accounts');

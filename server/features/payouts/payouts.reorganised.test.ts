@@ -55,7 +55,7 @@ async function settle({ id }: Sale, action: string) {
 }
 
 describe('a payout whose coins a reorganisation took', () => {
-  test('waits, takes what is settled anew, signed, and is paid once it is approved again', async () => {
+  test('waits, takes the signed amount of the new settlement, and is paid once it is approved again', async () => {
     const sale = await anApprovedSale();
     expect(await held(sale.id)).toEqual({ 'owed USD': '190' });
     await takeAway(sale);

@@ -95,7 +95,7 @@ test.each(Object.entries(moves))(
   180_000,
 );
 
-test('a payout that came back before its order was completed is paid again, also after it was held', async () => {
+test('a payout that came back before its order was completed is paid again, also after a hold', async () => {
   await setSettings(testbed, { payouts: { completedWhen: 'settled' } });
   const { id, orderId } = await aPayout();
   const stage = async () => (await orderOf(orderId)).stage;

@@ -144,7 +144,7 @@ describe('a price that jumps', () => {
   });
 });
 
-test('whatever a price does, in a crash or a rise, no customer sells above what the source last offered', async () => {
+test('in a crash or a rise no customer sells above the source’s last offer', async () => {
   const deps = await live.started();
   const seen = new Set<string>();
   const paths = array(double({ min: 0.4, max: 1.6, noNaN: true }), { minLength: 4, maxLength: 8 });

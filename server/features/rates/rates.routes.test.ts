@@ -73,7 +73,7 @@ describe('what every visitor sees', () => {
     expect(rails?.map(({ id }) => id)).toEqual(offer.methods);
   });
 
-  test.each(['/api/crypto-assets', '/api/payout-currencies'])('%s answers 304 until a figure moves', async (path) => {
+  test.each(['/api/crypto-assets', '/api/payout-currencies'])('%s answers 304 until a rate moves', async (path) => {
     const etag = (await call('GET', path)).headers.get('etag') ?? '';
     const repeated = () => call('GET', path, { headers: { 'If-None-Match': etag } });
     const { status, body, headers } = await repeated();

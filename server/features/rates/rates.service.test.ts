@@ -60,7 +60,7 @@ describe('on sample rates', () => {
     expect(await priceOf(deps, 'tron')).toBe('unknown_coin');
   });
 
-  test('a new version may ship other ones, however different, and they hold at once', async () => {
+  test('a new version may ship other ones, however different, and they apply at once', async () => {
     const deps = await onSamples();
     await rows(`update crypto_assets set price_usd = 9, price_at = price_at - interval '1 hour'`);
     await rows(`update fx_rates set units_per_usd = 9, at = at - interval '1 year'`);

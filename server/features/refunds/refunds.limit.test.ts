@@ -15,7 +15,7 @@ const { reviewer, payer, confirmAs, withAddress } = refundCalls(testbed);
 const [wallet = ''] = litecoinAddresses;
 const wait = { timeout: 30_000 };
 
-test('whoever took a session alone approves, sends and takes back no refund, and decides about no coins', async () => {
+test('an attacker with a stolen session approves, sends and takes back no refund', async () => {
   const { id, version, step, stray } = await withAddress();
   for (const verb of ['approve', 'sent', 'reset'])
     expect(await outcomeOf((verb === 'sent' ? payer : reviewer).post(`refunds/${id}/${verb}`, {}, {}))).toBe(
@@ -76,7 +76,7 @@ test('a refund of a sale whose coins a reorganisation took is not approved eithe
   expect(await outcome(approve())).toBe('409 not_enough refund_coins_gone');
 }, 90_000);
 
-test('who bears the network fee is fixed when a refund becomes due, and never a customer of a token', async () => {
+test('the payer of the network fee is fixed when a refund becomes due, and never a token’s customer', async () => {
   await setSettings(testbed, { deposits: { ...settingsOf(app.deps).deposits, refundFee: 'customer' } });
   const ada = await aSeller(app, database.pool);
   const feeOf = async (cryptoId: string) => {

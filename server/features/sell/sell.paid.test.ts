@@ -49,7 +49,7 @@ test('a screenshot handed in once coins are seen opens the order of the quote’
   expect(await orders()).toEqual([expect.objectContaining({ stage: 'confirming', proof_at: null })]);
 });
 
-test('the same screenshot, and another one, are added to the order that the coins have opened', async () => {
+test('a repeated screenshot and another one are added to the order that the coins have opened', async () => {
   const { chain, handIn, orders } = await anOwnQuote();
   chain.mine();
   await expect.poll(orders, wait).toHaveLength(1);
@@ -143,7 +143,7 @@ test('an order that the chain opened cannot be canceled by its customer', async 
   expect(await outcome(calls.post(`transactions/${String(order?.id)}/cancel`))).toBe('409 conflict order_has_deposit');
 });
 
-test('the customer of an open sale changes the account with a mailed code, and is told by mail', async () => {
+test('the customer of an open sale changes the account with a mailed code, and gets a mail', async () => {
   const { ada, chain, calls, orders } = await anOwnQuote();
   chain.mine(12);
   await expect.poll(async () => (await orders())[0]?.stage, wait).toBe('confirmed');

@@ -89,7 +89,7 @@ describe('whatever a browser names as its net', () => {
     expect(holds).not.toThrow();
   });
 
-  test('a refusal names the figures that would be taken, and taking them settles the order', () => {
+  test('a refusal names the amounts that would be accepted, and accepting them makes the order', () => {
     const holds = whatever(({ offer, isSame }, refused) => {
       if (!(refused instanceof Refusal) || refused.code !== 'quote_changed') return true;
       const { quote } = refused.extra as { quote: { netAmount: number } };
@@ -101,7 +101,7 @@ describe('whatever a browser names as its net', () => {
   });
 });
 
-test('a rate that cannot be quoted refuses all but a running hold', () => {
+test('a rate that cannot be quoted refuses every sale without an open quote', () => {
   const amount = amountOf('coin', '1');
   const terms = termsAt(amount, rateOf('coin', 'usd', '100'));
   const quote = { cryptoId: 'bitcoin', amount, terms, expiresAt: minutes(15), reofferedAt: null };

@@ -50,7 +50,7 @@ describe('an order', () => {
     });
   });
 
-  test('without a hold is priced by the server and gets its own reference', async () => {
+  test('without a quote is priced by the server and gets its own reference', async () => {
     const { status, body } = await send(plainOrder());
     expect([status, body.payoutAmount]).toEqual([201, someBitcoinNet]);
     expect(body.reference).toMatch(/^LF-/);
@@ -113,12 +113,12 @@ describe('a refused order leaves neither a row nor a file', () => {
     expect(await world()).toEqual(before);
   });
 
-  test('quote_changed carries the figures that hold', async () => {
+  test('quote_changed carries the current amounts', async () => {
     const { body } = await send(plainOrder({ valueUsd: 400 }));
     expect(body.quote).toMatchObject({ netAmount: someBitcoinNet, buyingRate: 39145.28, currency: 'USD' });
   });
 
-  test('a visitor is told to log in', async () => {
+  test('a visitor is asked to log in', async () => {
     expect((await submit(app, { token: 'nonsense' }, plainOrder())).status).toBe(401);
   });
 
@@ -142,7 +142,7 @@ describe('a refused order leaves neither a row nor a file', () => {
 });
 
 describe('a hold that has run out', () => {
-  test('is answered once with the figure of today; accepting it keeps reference and address', async () => {
+  test('is answered once with today’s amount; accepting it keeps reference and address', async () => {
     const quote = await newQuote();
     minutesLater(16);
     const before = await world();
@@ -155,7 +155,7 @@ describe('a hold that has run out', () => {
     expect(accepted).toMatchObject({ status: 201, body: { reference, deposit: { address: deposit.address } } });
   });
 
-  test('a figure that can only be the new one is accepted at once', async () => {
+  test('an amount that can only be the new one is accepted at once', async () => {
     const quote = await newQuote();
     minutesLater(16);
     const { body } = await send(orderOf(quote, { valueUsd: someBitcoinNet + 0.01 }));
@@ -264,7 +264,7 @@ describe('the limit without a verified identity', () => {
     expect((await send(plainOrder(), {}, eve)).status).toBe(201);
   }, 60_000);
 
-  test('what was rejected, and what is older than thirty days, does not count', async () => {
+  test('rejected orders, and those older than thirty days, do not count', async () => {
     const eve = await newSeller('none');
     const sell = async (order = plainOrder()) => (await send(order, {}, eve)).status;
     const { body } = await send(largeOrder(), {}, eve);

@@ -47,14 +47,14 @@ describe('the live figure', () => {
       expect(await calculate(terms)).toMatchObject({ code: 'invalid_input' });
   });
 
-  test('typing a figure reads no row', async () => {
+  test('typing an amount reads no row', async () => {
     await calculate();
     expect(await readsDuring(app, () => Promise.all(Array.from({ length: 20 }, () => calculate())))).toEqual([]);
   });
 });
 
 describe('a held rate', () => {
-  test('shows address, payment link and reference, and holds for 15 minutes', async () => {
+  test('shows address, payment link and reference, and is valid for 15 minutes', async () => {
     const quote = sellQuoteView.parse(await aQuote(app, ada));
     expect(quote).toMatchObject({
       netAmount: someBitcoinNet,
@@ -84,7 +84,7 @@ describe('a held rate', () => {
     expect(await outcomeOf(asBob.get(`sell-quotes/${quoteId}`))).toBe('404 not_found');
   });
 
-  test('a dropped hold is gone, and a stranger cannot drop it', async () => {
+  test('a dropped quote is gone, and a stranger cannot drop it', async () => {
     const bob = await newSeller();
     const { quoteId } = await aQuote(app, bob);
     for (const [who, outcome] of [

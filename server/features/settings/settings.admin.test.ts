@@ -46,7 +46,7 @@ describe('a visitor', () => {
     for (const key of ['rules', 'deposits']) expect(await publicly()).not.toHaveProperty(key);
   });
 
-  test('who writes to the settings is told which methods there are', async () => {
+  test('a client with a wrong method reads which methods there are', async () => {
     const answer = await app.call('PUT', '/api/settings', { json: { fees: { tiers: [] } } });
     expect(await outcomeOf(answer)).toBe('405 method_not_allowed');
     expect(answer.headers.get('allow')).toContain('GET');
@@ -73,7 +73,7 @@ test('a reviewer reads by which rules orders are decided, and nothing else of th
   expect((await asCustomer.get('rules')).status).toBe(403);
 });
 
-test('a changed fee holds at once in every process, and the audit log has old and new', async () => {
+test('a changed fee applies at once in every process, and the audit log has old and new', async () => {
   const feeOn = async (on: TestApp) =>
     (await on.call('POST', '/api/calculate-sell-amount', { json: someBitcoin })).body.feePercent;
   expect(await feeOn(other)).toBe(5);
@@ -85,7 +85,7 @@ test('a changed fee holds at once in every process, and the audit log has old an
   expect((await audit('settings.changed')).at(-1)).toMatchObject({ subject_id: 'fees', details });
 });
 
-test('what is not named stays, and the same again is no change', async () => {
+test('a setting that is not named stays, and an equal value is no change', async () => {
   const { support, brand, limits, times } = await get();
   const { body: after } = await put({ support: { agentReply: '5 minutes' }, brand: { telegram: '@other_desk' } });
   const changed = { agentReply: '5 minutes', telegram: 'https://t.me/other_desk' };
@@ -102,7 +102,7 @@ test('what is not named stays, and the same again is no change', async () => {
   expect((await put({ brand: { telegram: '' } })).body).toMatchObject({ brand: { telegram: '' } });
 });
 
-test('of two editors the slower one is told, with what stands now', async () => {
+test('the slower of two editors gets the current settings', async () => {
   const { version } = await get();
   expect((await put({ times: { payout: 'within 2 hours' }, version })).status).toBe(200);
   const slower = await put({ times: { payout: 'within 3 hours' }, version });

@@ -45,7 +45,7 @@ test('a new installation works with the stated fees, limits and times', async ()
   expect(settingsDefaults.limits).toMatchObject({ kycUsd: 1000, kycDays: 30, quoteMinutes: 15 });
 });
 
-test('what the administrator changed wins, and what does not fit is reported and left out', async () => {
+test('the administrator’s own settings win, and invalid ones are reported and left out', async () => {
   const fees = { tiers: [{ overUsd: 0, percent: 2.5 }] };
   for (const [key, value] of Object.entries({ fees, limits: { kycUsd: 'a lot' }, leftover: 1 }))
     await database.pool.query('insert into settings (key, value) values ($1, $2)', [key, JSON.stringify(value)]);

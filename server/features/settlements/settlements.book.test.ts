@@ -41,7 +41,7 @@ test('a sale that got its coins owes its customer the net amount, and is approve
   expect(fees).toEqual([{ amount: '10' }]);
 });
 
-test('what is above the cap goes back, and what comes after it is bought without it', async () => {
+test('coins above the cap go back, and later ones are bought without it', async () => {
   const { id, address } = await aPaidSale(testbed, ['2.5']);
   await expect.poll(() => decide(id, 'cap'), wait).toBe('201');
   expect(await accounts(id)).toEqual({ 'owed USD': '209', 'refund litecoin': '0.3' });

@@ -7,7 +7,7 @@ const seen = (amount: string, minutes: number) => ({ amount: amountOf('coin', am
 const left = (...[transfers, refunded]: Parameters<typeof withoutRefunded>) =>
   withoutRefunded(transfers, refunded).map(({ amount }) => amount.toFixed());
 
-test('what was sent back after the cap pays for nothing, and what comes later counts alone', () => {
+test('coins sent back after the cap pay for nothing, and later ones count alone', () => {
   const refunded = [{ at: at(10), amount: amountOf('coin', '0.0015') }];
   expect(left([seen('0.0125', 0), seen('0.00002', 20)], refunded)).toEqual(['0.011', '0.00002']);
 });

@@ -48,7 +48,7 @@ test('a transfer that is kept, taken back and kept again is entered each time, a
   ]);
 }, 60_000);
 
-test('of two members who decide about one transfer at once, one does', async () => {
+test('when two members decide about one transfer at once, one does', async () => {
   const { id } = await aStray(testbed);
   const ada = await aSeller(app, database.pool);
   const answers = await Promise.all([decide(id, 'refund', { userId: ada.id }), decide(id, 'keep', {}, second)]);
@@ -146,7 +146,7 @@ test('coins that came after the approval of a sale are listed with what is left 
   expect(await listed(late)).toBeUndefined();
 }, 60_000);
 
-test('what is assigned to an open sale and rejected with it can be assigned to another', async () => {
+test('a transfer that was rejected with its open sale can be assigned to another', async () => {
   const { id } = await aStray(testbed, { amount: '0.5' });
   const { id: first } = await aLitecoinSale(testbed);
   expect(await decide(id, 'assign', { orderId: first })).toBe('200');

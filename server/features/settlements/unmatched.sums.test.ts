@@ -43,7 +43,7 @@ test('coins count in the sums from their block on, and not only once they are fi
   expect(await sums()).toEqual({ ...nothing, arrived: '0.7', unmatched: '0.7' });
 }, 60_000);
 
-test('what an open sale at a shared address could be is shown with that sale, and waits for its decision', async () => {
+test('a transfer that fits an open sale at a shared address is shown with it, and waits for its decision', async () => {
   const { id: orderId, address } = await aLitecoinSale(testbed);
   const { reference } = await row('select reference from orders where id = $1', [orderId]);
   const before = await needs();

@@ -56,7 +56,7 @@ const sumsHold = async () => {
 };
 
 test.each([1, 2, 3])(
-  'whatever arrives in whatever order, nobody is paid for more, and all of it is accounted for (%i)',
+  'in any order of arrivals nobody is paid for more, and all coins are accounted for (%i)',
   async (seed) => {
     const roll = dice(seed);
     const pick = <Item>(items: readonly Item[]) => items[Math.floor(roll() * items.length)] as Item;

@@ -54,7 +54,7 @@ test('an owner cannot make the second member alone, and only the invited gets th
   expect(await rows(`select 1 from audit_log where details::text like '%' || $1 || '%'`, [email])).toEqual([]);
 });
 
-test('whoever decides nothing is invited by one, and promoted to a role that decides by two', async () => {
+test('one member invites a role without decisions, two promote to a role that decides', async () => {
   const invited = await invite(newAddress(), 'support');
   expect(invited.status).toBe(201);
   expect((await change(invited.body.id, 'payer')).status).toBe(202);

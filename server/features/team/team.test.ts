@@ -117,7 +117,7 @@ test('each link says what became of it: unknown, used, replaced, withdrawn, too 
   expect(await outcomeOf(open(await linkFor(withdrawn)))).toBe('422 link_expired');
 });
 
-test('of two browsers that open the link at once one joins', async () => {
+test('when two browsers open the link at once, one joins', async () => {
   const email = newAddress();
   await invite(email);
   const link = await linkFor(email);
@@ -183,7 +183,7 @@ test('a changed role ends sessions, sockets and open chats, on another process w
   ]);
 });
 
-test('whose membership ended cannot sign in, and who is invited again sets up a second factor of their own', async () => {
+test('a former member cannot sign in, and sets up a second factor again when invited again', async () => {
   const { id, email, token } = await aNewMember('payer');
   await setUpFactor(token);
   expect((await owner.del(`team/${id}`)).status).toBe(204);

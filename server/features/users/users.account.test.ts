@@ -79,7 +79,7 @@ describe('the profile', () => {
     expect(await pictures(ada)).toEqual([]);
   });
 
-  test('what is no picture is refused and nothing is kept', async () => {
+  test('a file that is no picture is refused and not stored', async () => {
     const ada = await aUser();
     expect(await outcomeOf(setAvatar(ada))).toBe('400 file_missing');
     expect(await outcomeOf(setAvatar(ada, Buffer.from('<svg onload="alert(1)"/>')))).toBe('415 file_type');

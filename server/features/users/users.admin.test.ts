@@ -228,7 +228,7 @@ describe('the day before a user is erased', () => {
     expect((await signIn(email)).status).toBe(200);
   });
 
-  test('who was blocked before stays blocked when the erasure is taken back', async () => {
+  test('a user who was blocked before stays blocked when the erasure is taken back', async () => {
     const ada = await aCase();
     await rows(`update users set status = 'blocked', blocked_reason = 'Stolen card.' where id = $1`, [ada.id]);
     expect((await erase(ada)).status).toBe(204);

@@ -205,7 +205,7 @@ async function anAuditor() {
   return { token, headers: { Authorization: `Bearer ${token}`, ...(await steppedUp(testbed.app.deps, token)) } };
 }
 
-test('whoever answers chats is shown addresses: messages hold them, and are searched', () => {
+test('a member who answers chats sees addresses: messages contain them, and are searched', () => {
   const roles: Rights[] = Object.values(roleRights);
   for (const { may, masks } of roles) expect(may.includes('chat.answer') && masks.includes('contacts')).toBe(false);
 });

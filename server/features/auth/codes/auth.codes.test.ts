@@ -54,7 +54,7 @@ test.each([
   [601, wrong],
   [595, '200'],
 ])(
-  'a code holds for ten minutes of the database’s clock: after %i seconds it is answered with %s',
+  'a code is valid for ten minutes of the database’s clock: after %i seconds it is answered with %s',
   async (age, answer) => {
     const waiting = await aWaiting();
     await ageCodes(age);
@@ -98,7 +98,7 @@ test('nobody gets a second code within a minute or a seventh within an hour, on 
   expect(await mailbox.to(email)).toHaveLength(7);
 });
 
-test('the answers about codes do not tell who has an account', async () => {
+test('the answers about codes do not reveal who has an account', async () => {
   const waiting = await aWaiting();
   const customer = await aUser();
   const stranger = newAddress();
@@ -147,7 +147,7 @@ test('a mailed link sets a new password once, ends every session and is followed
   expect(await signedIn(call, email, 'a new password')).toBeTruthy();
 });
 
-test('of ten uses of a link at once, one wins', async () => {
+test('when a link is used ten times at once, one use wins', async () => {
   const { email } = await aUser();
   const token = await resetLink(email);
   const answers = await times(10, (at) => reset(token, `new password ${at}`));
@@ -156,7 +156,7 @@ test('of ten uses of a link at once, one wins', async () => {
   expect(await signedIn(call, email, `new password ${statuses.indexOf('200')}`)).toBeTruthy();
 });
 
-test('a link holds for thirty minutes, and a fresh one ends the one before the last', async () => {
+test('a link is valid for thirty minutes, and a third one ends the first', async () => {
   const { email } = await aUser();
   const linkAfterAMinute = async () => {
     await ageCodes(61);

@@ -168,7 +168,7 @@ const thiefsPassword = 'the thief follows';
 const ownsNothing = async (email: string, password = thiefsPassword) =>
   expect(await outcome(login(email, password))).toMatch('401');
 
-test('whoever registered somebody’s address before them gains nothing by it', async () => {
+test('an attacker who registers a stranger’s address before them gains nothing by it', async () => {
   const email = newAddress();
   await register({ email, password: thiefsPassword });
   const id = idOf(await register({ email, firstName: 'Grace' }));

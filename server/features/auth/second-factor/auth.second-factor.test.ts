@@ -117,13 +117,13 @@ test('switching it off needs the password and a code, and each change is mailed 
   expect(changes.map(({ data }) => data.change)).toEqual(['on', 'off']);
 });
 
-test('whoever holds a stolen token cannot put a factor of their own in place of the one that is on', async () => {
+test('an attacker with a stolen token cannot replace the second factor', async () => {
   const { send, signIn, secret } = await someoneWithFactor();
   for (const guess of [{ password: 'a guess' }, {}]) expect((await send('POST', '', guess)).status).toBe(409);
   expect(await outcome(signIn(digitsOf(secret)))).toBe('200');
 });
 
-test('a copy of the database holds no secret of the app and no recovery code', async () => {
+test('a copy of the database contains no secret of the app and no recovery code', async () => {
   const { secret, recoveryCodes } = await someoneWithFactor();
   const secrets = await rows(`select encode(secret, 'escape') as secret from second_factors`);
   expect(JSON.stringify(secrets)).not.toContain(secret);

@@ -81,7 +81,7 @@ test('a new password gives an attacker no new attempts at a code, and a stranger
   expect(await rows(counted, [owner.id])).toEqual([{ attempts: 1 }]);
 });
 
-test('a link and a code that were sent before a block are void while it holds and after it is lifted', async () => {
+test('a link and a code from before a block are void during it and after it is lifted', async () => {
   const owner = await aMover();
   const link = await resetLink(owner.email);
   const { token, stepUp: headers } = await theAdmin(testbed.app);
@@ -123,7 +123,7 @@ test.each([
   ['password', 'the owner', [200, 422]],
   ['address', 'the link', [200, 400]],
   ['address', 'the owner', [200, 422]],
-])('of a link and a new %s at once, %s first, one takes effect', async (what, first, statuses) => {
+])('when a link and a new %s come at once, %s first, one takes effect', async (what, first, statuses) => {
   const { next, otp, ...owner } = await aMover();
   const link = await resetLink(owner.email);
   const isNewPassword = what === 'password';

@@ -117,7 +117,7 @@ test('twenty sign-outs, twenty tokens that are worth nothing the moment after', 
 test.each([
   ['blocked', 403],
   ['deleted', 401],
-] as const)('whoever is %s has no session left on any process, and is answered %i', async (status, answer) => {
+] as const)('a user who is %s has no session left on any process, and is answered %i', async (status, answer) => {
   const { token, id } = await aUser();
   await me(token, other);
   const email = status === 'deleted' ? 'null' : 'email';
@@ -179,7 +179,7 @@ test('staying signed in gives a customer seven more days, thirty in all, and an 
   expect((await extend(await theAdmin())).days * 24).toBeCloseTo(8, 0);
 });
 
-test('who was seen is written once a minute at most', async () => {
+test('the last use of a session is written once a minute at most', async () => {
   const { token } = await aUser();
   const seen = async () =>
     (await rows('select last_seen_at as at, xmin::text from sessions where id = $1', [sessionOf(token)]))[0];
@@ -200,7 +200,7 @@ function aStore(connected: boolean) {
   return { events, store, opens: async (token: string) => (await store.authenticate(token)) !== null };
 }
 
-test('memory is believed only while news would be heard', async () => {
+test('cached sessions count only while events can be received', async () => {
   const { token } = await aUser();
   const disconnected = aStore(false);
   const listening = aStore(true);

@@ -67,7 +67,7 @@ test('a wrong password and an unknown address get the same bytes', async () => {
   for (const address of [newAddress(), 'not an address']) expect(await raw(address)).toEqual(known);
 });
 
-test('the time of the answer does not tell who has an account', async () => {
+test('the time of the answer does not reveal who has an account', async () => {
   // A hash takes many times as long as all else.
   const { call: ask } = await testbed.another({ PASSWORD_COST: '9' });
   const { email } = await aUser();
@@ -183,7 +183,7 @@ test.each([
   expect([await from(other), await from(same)]).toEqual([429, 200]);
 });
 
-test('who reads the mailbox gets in while strangers guess: the reset makes the browser a known one', async () => {
+test('an owner who resets the password by mail gets in while strangers guess', async () => {
   const { email } = await aUser();
   const password = 'chosen while others guess';
   const { deviceToken } = (await accounts.reset(await accounts.resetLink(email), password)).body;

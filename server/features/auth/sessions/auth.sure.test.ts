@@ -120,7 +120,7 @@ test('a thief with the token of another session of the same member is not sure',
   expect(await isSure(there, 'recent')).toBe(true);
 });
 
-test('what a mail brought makes no session sure: neither the code of a registration nor an invitation', async () => {
+test('a session from a mailed code or an invitation is not sure', async () => {
   const email = invitedAddress();
   await invite(email);
   const customer = await aUser();

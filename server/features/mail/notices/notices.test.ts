@@ -120,7 +120,7 @@ test('two orders within a minute ring twice', async () => {
   expect(nora.texts().every((text) => text.startsWith('Landfall: New order'))).toBe(true);
 });
 
-test('who caused it, whose own case it is, and who may not agree to it are left alone', async () => {
+test('members who caused it, whose own case it is, or who may not agree to it get none', async () => {
   const nora = await aPhone('reviewer');
   const bea = await aPhone('reviewer');
   const mo = await aPhone('reviewer');
@@ -149,7 +149,7 @@ describe('in quiet hours', () => {
     expect(digest).toMatchObject({ template: 'team_digest', data: { items: [{}, {}] } });
   });
 
-  test('a message that waited for a mail server is held again, and comes at their end', async () => {
+  test('a message that waited for a mail server waits for the end of the quiet hours too', async () => {
     const olga = await aPhone('payer');
     await silence(olga, true);
     const mail = `insert into outbox (template, channel, recipient, user_id, data)

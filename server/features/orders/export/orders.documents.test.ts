@@ -28,7 +28,7 @@ test.each(languages)('a paper in $name has every letter of its words, and the va
   expect(seen.filter((letter) => !faces.fontKeyFor(letter.codePointAt(0) ?? 0, 'latin'))).toEqual([]);
 });
 
-test('figures and moments are written as each language writes them, always in Latin digits', () => {
+test('numbers and dates are written as each language writes them, always in Latin digits', () => {
   // No-break spaces and direction marks are invisible.
   const plain = (text: string) => text.normalize('NFKC').replace(/\p{Cf}/gu, '');
   const shown = (['en', 'es', 'ar'] as const).map((code) => {

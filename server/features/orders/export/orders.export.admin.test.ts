@@ -72,7 +72,7 @@ describe('the administrator', () => {
     expect(row?.['Came back']).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
   });
 
-  test('takes more orders out than one batch holds, each of them once', async () => {
+  test('includes more orders than one batch, each of them once', async () => {
     const id = await anOrder(app.deps, await someone(), { at: new Date('2025-01-01T00:00:00.000Z') });
     const [copied] = await rows(
       `select string_agg(quote_ident(column_name), ', ') as names from information_schema.columns
@@ -124,7 +124,7 @@ describe('the administrator', () => {
     expect(await csv(`kyc-requests/export?${search}&status=rejected`)).toEqual([]);
   });
 
-  test('leaves a record in the audit log with each export, which the export of the log holds too', async () => {
+  test('records each export in the audit log, and the export of the log includes that entry', async () => {
     await csv('users/export?q=ada@example.com&status=active');
     const details = { format: 'csv', status: 'active', searched: true };
     expect(await lastAudit()).toMatchObject({ action: 'user.exported', details });

@@ -24,7 +24,7 @@ const aMonthOf = async (days: number, month: number, who: Seller) => {
 };
 
 describe('the CSV', () => {
-  test('has the specified columns first, then rate, fee and payout, newest first, in plain figures', async () => {
+  test('has the specified columns first, then rate, fee and payout, newest first, in plain numbers', async () => {
     const ada = await someone();
     const sale = await anOrder(app.deps, ada, { at: new Date('2026-03-12T14:02:31.500Z') });
     await anOrder(app.deps, ada, { ...ofPesos, at: new Date('2026-04-01T00:00:00Z') });
@@ -86,7 +86,7 @@ describe('the CSV', () => {
 });
 
 describe('an export', () => {
-  test('holds the whole range, and the filters of the list narrow it', async () => {
+  test('includes the whole range, and the filters of the list narrow it', async () => {
     const ada = await someone();
     await aMonthOf(12, 4, ada);
     for (const [query, count] of [

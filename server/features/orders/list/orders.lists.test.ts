@@ -36,7 +36,7 @@ describe("a customer's list", () => {
     expect(z.strictObject(orderDetails.shape).parse(body)).toEqual(made);
   });
 
-  test('holds exchanges too, in their own words', async () => {
+  test('includes exchanges too, with their own texts', async () => {
     const bob = await someone();
     const gives = { type: 'fiat', currency: 'PHP' } as const;
     await anOrder(app.deps, bob, { gives, amount: amountOf('sent', '1000'), deposit: null, hasProof: false });
@@ -239,7 +239,7 @@ describe('the order book', () => {
     expect(JSON.stringify(two)).not.toContain(item.reference);
   });
 
-  test('lists holds that coins may still arrive for', async () => {
+  test('lists open quotes that coins may still arrive for', async () => {
     const bob = await someone();
     const { quoteId } = await aQuote(app, bob);
     expect((await admin.get('sell-quotes')).body).toMatchObject([{ quoteId, userEmail: bob.email }]);

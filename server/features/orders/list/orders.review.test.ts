@@ -151,7 +151,7 @@ describe('after the decision', () => {
     expect((await read(id)).amendments).toEqual([]);
   });
 
-  test('what was added is never changed or removed, not even by the database’s own user', async () => {
+  test('an addition is never changed or removed, not even by the database’s own user', async () => {
     await amend((await decided()).id, { kind: 'note', note: 'x' });
     for (const statement of [
       `update order_amendments set note = 'y'`,

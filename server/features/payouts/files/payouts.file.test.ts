@@ -120,7 +120,7 @@ test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\tx', '\r=1', 'a\r\nb,2'])('the name
   expect(coded).toContain(`;'=1+1;`);
 });
 
-test('what an encoding cannot hold becomes a question mark and is named', () => {
+test('a character that the encoding lacks becomes a question mark and is named', () => {
   const shape = { ...profile('ng-transfer'), encoding: 'windows-1252' } as const;
   const lines = [line({}, { accountName: 'Zoë €' }), line({}, { accountName: 'Ặng' })];
   const file = fileOf('csv', batch(lines), shape);

@@ -34,7 +34,7 @@ test.each<[string, Partial<ComparedLine>, Partial<ComparedLine>, number]>([
   expect(await countOf([aLine(line)], [aLine(stored)])).toBe(count);
 });
 
-test('as many are known as the account has, and a further payment is one more', async () => {
+test('the lines that the account has are known, and a further payment is one more', async () => {
   expect(await countOf([aLine(id), aLine(id), aLine(id)], [aLine(id), aLine(id)])).toBe(2);
 });
 

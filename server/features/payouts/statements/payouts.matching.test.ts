@@ -77,13 +77,13 @@ test.each<Case>([
   expect(found.get('1')).toMatchObject(expected);
 });
 
-test('what differs is shown with its difference', async () => {
+test('a different amount is shown with its difference', async () => {
   const found = await Promise.all(['93.01', '95.00', '930.20'].map((amount) => find([paid(amount)])));
   const differences = found.map(([finding]) => finding?.candidates[0]?.difference);
   expect(differences).toEqual(['-0.01', '1.98', '837.18']);
 });
 
-test('of two lines that fit one attempt the first is proposed, the second an alarm', async () => {
+test('when two lines fit one attempt, the first is proposed and the second is an alarm', async () => {
   expect(await find([paid('93.02'), paid('93.02', { id: '2' })])).toMatchObject([
     proposed('exact'),
     alarm('paid_twice'),

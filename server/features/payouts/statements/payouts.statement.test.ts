@@ -183,7 +183,7 @@ test('ten megabytes of anything are read or refused in a moment', () => {
   }
 }, 60_000);
 
-test('what a bank writes of one booking is read up to 2,000 characters, in each format', () => {
+test('a bank’s text about one booking is read up to 2,000 characters, in each format', () => {
   const long = 'x'.repeat(9 * 1024 * 1024);
   const files = [
     [camt(entry('93.02', details.replace('LF7K3MQ2', long)))],

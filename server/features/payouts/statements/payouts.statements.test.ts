@@ -31,7 +31,7 @@ describe('what the statement says', () => {
   const sent = { state: 'sent', order: { status: 'completed', stage: 'sent' } };
   const matched = { state: 'matched' };
 
-  test('an exact line is proposed, taken by one click, tells the customer, and can be undone', async () => {
+  test('an exact line is proposed, taken by one click, mailed to the customer, and can be undone', async () => {
     const { id, reference } = await sentPayout();
     const { statement, lines } = await imported(['93.02', 'out', `lf ${reference.slice(3)} Ada`]);
     expect(statement).toMatchObject({ isNew: true, lines: 1, added: 1, known: 0, proposed: 1, settled: 0 });
@@ -61,7 +61,7 @@ describe('what the statement says', () => {
     expect(await payoutOf(fee.id)).toMatchObject({ state: 'sent' });
   });
 
-  test('the same file twice changes nothing, an overlapping one adds what is new, two equal payments are two', async () => {
+  test('a repeated file changes nothing, an overlapping one adds its new lines, equal payments are two', async () => {
     const equal: Parameters<typeof camtOf>[0] = ['5.00', 'out', 'rent', 'X1'];
     const text = camtOf(equal, equal, ['6.00', 'out', 'rent', 'NONREF']);
     const first = await upload(text);
@@ -196,7 +196,7 @@ describe('what must never happen', () => {
     expect(await rows(live, [id])).toHaveLength(1);
   });
 
-  test('the same file from two members at once is stored once', async () => {
+  test('one file from two members at once is stored once', async () => {
     const text = camtOf(['8.00', 'out', 'x']);
     const answers = await Promise.all([upload(text), upload(text), upload(text)]);
     expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 200, 201]);
@@ -247,7 +247,7 @@ describe('what must never happen', () => {
   });
 });
 
-test('nine megabytes in one field 86 hold up no other request', async () => {
+test('nine megabytes in one field 86 delay no other request', async () => {
   const balances = { opening: '1,00', closing: '0,00', from: '260401' };
   const file = statementWith(balances, ['D1,00', 'LF'.repeat(4.5 * 1024 * 1024)]);
   const began = performance.now();
@@ -280,7 +280,7 @@ test('a payout or a file that was edited in the database is an alarm, once', asy
   expect(references).not.toContain(honest.reference);
 });
 
-test('what statements say of third persons is removed when the retention has ended', async () => {
+test('texts about third persons are removed when the retention has ended', async () => {
   const { lines } = await imported(['1.00', 'out', 'To a person']);
   const stored = () =>
     rows('select text, counterparty_account, reason from statement_lines where id = $1', [lines[0]?.id]);

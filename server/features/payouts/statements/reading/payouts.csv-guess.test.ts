@@ -94,7 +94,7 @@ describe('the layout of a table is guessed as its bank writes it', () => {
     ['digits', `${'1'.repeat(long)}xyz x`],
     ['points', `${'1.'.repeat(long / 2)}abcdef`],
     ['blanks', `1${' '.repeat(long)}abcdef1`],
-  ])('and a hostile cell of %s holds up nobody, read or guessed', (_name, cell) => {
+  ])('and a hostile cell of %s delays nobody, read or guessed', (_name, cell) => {
     const began = performance.now();
     const guessed = preview(`Date;Text;Amount\n24.11.2026;x;${cell}\n25.11.2026;x;1,00\n`);
     expect(guessed).toMatchObject({ refusal: { why: 'layout' } });
