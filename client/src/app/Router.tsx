@@ -69,7 +69,7 @@ function Rethrow(): never {
   throw useRouteError();
 }
 
-/** Which layout a path gets; the table itself is in routes.ts. The browser and the server make their router of it. */
+/** The layout of each path; the table itself is in routes.ts. The browser and the server make their router of it. */
 export const routeObjects: RouteObject[] = [
   {
     element: <Root />,

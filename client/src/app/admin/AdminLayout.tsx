@@ -121,7 +121,7 @@ export function AdminLayout() {
   );
 }
 
-/** Which page it is, who can open it, and the way back to what the role can do. */
+/** Names the page, who can open it, and a way back to pages of the role. */
 function PageWithoutPermission({ needed }: { needed: Permission }) {
   const { t } = useTranslation(['admin', 'admin.common', 'team', 'common']);
   const { pathname, search } = useLocation();

@@ -72,7 +72,7 @@ export function AdminTopBar() {
 
 const meQuery = apiQuery('GET /api/admin/me', {});
 
-/** Who is signed in and as what, and the way to their account. */
+/** The signed-in member with their role, and a link to their account. */
 function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {
   const { t } = useTranslation(['team', 'common']);
   const { data: me } = useQuery(meQuery);

@@ -63,7 +63,7 @@ function ProductSection() {
   const { t } = useTranslation('settings.admin');
   useNamedField();
   const { data: settings, error, refetch } = useQuery(adminSettingsQuery);
-  // Which sections there are depends on it; without it the page still shows the others.
+  // Some sections depend on the team; without it the page still shows the others.
   const { data: team = [], isPending: isTeamPending } = useQuery(teamQuery);
   const [pendingChange, setPendingChange] = useState<SettingsChange>();
   return (

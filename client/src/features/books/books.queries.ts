@@ -28,7 +28,7 @@ export const reconciliationQuery = apiQuery('GET /api/admin/books/reconciliation
 export const periodsQuery = apiQuery('GET /api/admin/books/periods', {});
 export const periodQuery = (month: string) => apiQuery('GET /api/admin/books/periods/:month', { params: { month } });
 
-/** Where the money of an order is. */
+/** The accounts that hold money of an order. */
 export const orderBookQuery = (id: string) => apiQuery('GET /api/admin/books/orders/:id', { params: { id } });
 
 /** Screens read these again after a month was closed or opened. */

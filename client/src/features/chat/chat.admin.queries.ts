@@ -16,7 +16,7 @@ const roomsAtOnce = 30;
 
 export type RoomFilter = 'open' | 'waiting' | 'closed' | 'all';
 
-/** Whose conversations; without one, those of all. */
+/** The assignee of the listed conversations; undefined for all. */
 export type RoomAssignee = 'me' | 'none' | undefined;
 
 /** Conversations, page by page; a socket message triggers the refetch. */
@@ -85,7 +85,7 @@ export const customerOrdersQuery = (user: string) => newestOrdersQuery(user, sho
 /** An order that a message is about. */
 export const attachedOrderQuery = (id: string) => adminOrderQuery(id);
 
-/** Who asked for an agent and was not answered yet. */
+/** Requests for an agent that were not answered yet. */
 export const requestsQuery = apiQuery(
   'GET /api/admin/agent-requests',
   { query: { status: 'open' } },

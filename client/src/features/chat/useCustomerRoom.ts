@@ -105,7 +105,7 @@ interface TeamState {
   status: AgentStatus;
   agentName: string | null;
   wantsAgent: boolean;
-  /** Where an answer would be mailed to. */
+  /** The address that an answer would be mailed to. */
   email: string | null;
 }
 
@@ -147,7 +147,7 @@ function presenceOf(
     isOutside,
     /** A message waits, no agent is online, and no address is known for the answer. */
     wantsEmail: waits?.email === null,
-    /** Where the answer will be mailed, as no agent is online. */
+    /** The address that the answer will be mailed to, as no agent is online. */
     mailedTo: waits?.email ?? null,
   };
 }

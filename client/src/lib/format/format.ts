@@ -177,7 +177,7 @@ export function dateText(instant: Instant, options: Intl.DateTimeFormatOptions):
 const calendarDay = { day: 'numeric', month: 'short', year: 'numeric' } as const;
 export const clockTime = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
 
-/** Where no time zone is named, times are those of this device. */
+/** Without a named time zone, times are those of this device. */
 interface Zoned {
   timeZone?: string | undefined;
 }

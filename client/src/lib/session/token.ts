@@ -22,7 +22,7 @@ export function tokenClaims(): { owner: string; expiresAt: number } | undefined 
   }
 }
 
-/** Whose token this browser has. */
+/** The owner of this browser's token. */
 export const tokenOwner = (): string | undefined => tokenClaims()?.owner;
 
 /** Hides the parts that the server rendered for visitors from a customer, like public/before-paint.js. */

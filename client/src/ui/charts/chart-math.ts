@@ -6,7 +6,7 @@ export function roundTop(value: number): number {
   return step * power;
 }
 
-/** Which of `count` places on an axis get a label: at most `max` of them, always including the last. */
+/** The places of `count` on an axis that get a label: at most `max` of them, always including the last. */
 export function labelled(count: number, max: number): number[] {
   const step = Math.max(1, Math.ceil((count - 1) / Math.max(1, max - 1)));
   return Array.from({ length: count }, (_unused, index) => index).filter((index) => (count - 1 - index) % step === 0);

@@ -232,7 +232,7 @@ function usePointers(
     };
     const release = ({ pointerId }: PointerEvent) => pointers.delete(pointerId);
     const wheel = (event: WheelEvent) => {
-      // Where the page itself scrolls past the picture, the plain wheel scrolls the page.
+      // On narrow screens the page itself scrolls past the picture, so the plain wheel scrolls the page.
       if (!event.ctrlKey && !matchMedia('(min-width: 80rem)').matches) return;
       event.preventDefault();
       setView((old) => zoomed(old, event.deltaY < 0 ? step : 1 / step, maxScaleOf(image.current)));

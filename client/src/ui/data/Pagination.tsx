@@ -10,7 +10,7 @@ interface PaginationProps {
   onPage: (page: number) => void;
 }
 
-/** Which rows are shown and the way to the next ones. */
+/** The shown rows and links to the next ones. */
 export function Pagination({ page, pageSize, total, onPage }: PaginationProps) {
   const { t } = useTranslation();
   const first = total === 0 ? 0 : (page - 1) * pageSize + 1;

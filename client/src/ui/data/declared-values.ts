@@ -38,7 +38,7 @@ export interface DetailSource {
 /** The text of a catalogue by its whole key, such as `audit.params:label.ip`; undefined where there is none. */
 export type FindText = (key: string) => string | undefined;
 
-/** Where a value stands: its entry, and the language it is read in. */
+/** The entry of a value, and the texts in the language it is read in. */
 export type Reading = { entry: DetailSource; findText: FindText };
 type Reader = (value: unknown, reading: Reading) => DetailValue | undefined;
 type Kind = Param['kind'];

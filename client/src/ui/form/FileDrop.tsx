@@ -28,7 +28,7 @@ interface FileDropProps {
   onCancel?: (() => void) | undefined;
   onRetry?: (() => void) | undefined;
   optional?: boolean | undefined;
-  /** Which camera of a phone is used. */
+  /** The camera of a phone to use. */
   camera?: 'environment' | 'user' | undefined;
   /** Element that a form focuses when the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 
-/** Where rows have addresses of coins, a payment link may be pasted: the server reads the address in it. */
+/** A search by the address of a coin may be a pasted payment link: the server reads the address in it. */
 export const maxLinkLength = 1_000;
 
 interface SearchBoxProps {

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { Spinner } from '../feedback/Spinner.tsx';
 
 interface SwitchProps {
-  /** Whose switch it is, for screen readers. */
+  /** The name of the switch, for screen readers. */
   label: string;
   /** The state as text, so that colour is not alone. */
   stateText: string;

@@ -14,7 +14,7 @@ interface OneClickActionProps {
   buttonLabel: string;
   done: string;
   act: (token: string) => Promise<unknown>;
-  /** Where to go from here. */
+  /** A link to the next screen. */
   onward: ReactNode;
 }
 

@@ -3,7 +3,7 @@ import { createContext, use, type ReactNode } from 'react';
 /** Renders where the money of an order is. It asks the server, which only the feature of the books can do. */
 export const OrderBookContext = createContext<((orderId: string) => ReactNode) | null>(null);
 
-/** Where the money of an order is, where the layout provides it. */
+/** The accounts of an order's money, if the layout provides them. */
 export function OrderBookSlot({ orderId }: { orderId: string }) {
   return use(OrderBookContext)?.(orderId);
 }

@@ -53,7 +53,7 @@ function SignInRequired({ title, text, signInPath = '/login', begun }: SignInReq
   const { t } = useTranslation();
   const { pathname, search } = useLocation();
   const next = encodeURIComponent(pathname + search);
-  // Who was signed out elsewhere has an account.
+  // A user who was signed out on another device has an account.
   const isKnown = lastEnding() === 'password_changed';
   const buttons = [
     <ButtonLink

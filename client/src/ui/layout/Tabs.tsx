@@ -25,7 +25,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
   const nav = useRef<HTMLElement>(null);
   const href = hrefOf(current);
   useEffect(() => {
-    // Where they do not fit side by side, the current one is in sight.
+    // Tabs that do not fit side by side scroll to the current one.
     const row = nav.current;
     const link = [...(row?.querySelectorAll('a') ?? [])].find((item) => item.getAttribute('href')?.endsWith(href));
     if (!row || !link) return;

@@ -20,7 +20,7 @@ export interface WizardLayoutProps {
   /** The step's question or action: the h1. */
   heading: string;
   lede?: ReactNode;
-  /** Where Save and exit leads. */
+  /** The target of Save and exit. */
   exitTo: string;
   /** Runs before leaving; the wizard itself stores the draft. */
   onExit?: (() => void) | undefined;

@@ -7,7 +7,7 @@ export { shown, type ShownAction } from './ContractDialog.tsx';
 
 interface ActionsProps extends ActionTarget {
   actions: readonly ShownAction[];
-  /** Whose row it is: they decide nothing about it. */
+  /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
 

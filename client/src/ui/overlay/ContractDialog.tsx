@@ -33,7 +33,7 @@ export interface ShownAction {
   bodyOf?: ((typed: Readonly<Record<string, unknown>>) => object) | undefined;
   /** Tells the member, in the dialog, what they are about to send. */
   children?: ReactNode;
-  /** Where a refusal can be mended. */
+  /** A way to fix the cause of a refusal. */
   remedyOf?: ((error: Error) => ReactNode) | undefined;
   onDone?: ((answer: unknown) => void) | undefined;
 }

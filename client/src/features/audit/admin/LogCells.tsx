@@ -23,7 +23,7 @@ export function When({ at }: { at: string }) {
   );
 }
 
-/** Who did it: the address and the name, or the role of who has none. */
+/** The actor: address and name, or the role of an actor who has none. */
 export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: EntryProps) {
   const { t, i18n } = useTranslation('audit');
   const key = `role.${actorRole}`;

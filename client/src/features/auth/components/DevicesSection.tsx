@@ -8,7 +8,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { devicesQuery, useRevokeDevice, useRevokeOtherDevices, type Device } from '../auth.account.queries.ts';
 import { browserOf } from './auth.browser.ts';
 
-/** Where the account is signed in, and the way to sign out there. */
+/** The devices on which the account is signed in, each with its sign-out. */
 export function DevicesSection() {
   const { t } = useTranslation('auth.account');
   const devices = useQuery(devicesQuery);

@@ -15,7 +15,7 @@ import { NewPassword } from './NewPassword.tsx';
 
 type Props = { form: UseFormReturn<RegistrationForm, unknown, RegistrationValues> };
 
-/** Who opens the account, how they are reached, and with which password they come back. */
+/** Fields of a new account: the person, how to reach them, and their password. */
 export function RegistrationFields({ form }: Props) {
   const { t } = useTranslation('auth');
   const [dialCode, password] = useWatch({ control: form.control, name: ['countryCode', 'password'] });

@@ -30,7 +30,7 @@ export function storePending(pending: PendingVerification): void {
   writeStored(detailsKey, JSON.stringify(pending));
 }
 
-/** Who is to be confirmed in this browser; with `email` only if it is that address. */
+/** The registration that waits for its code in this browser; with `email` only if it is of that address. */
 export function readPending(email?: string): PendingVerification | undefined {
   const storedEmail = readStored(emailKey);
   if (!storedEmail || (email && email !== storedEmail)) return email ? { email } : undefined;

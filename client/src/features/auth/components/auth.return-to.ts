@@ -3,7 +3,7 @@ import { safeReturnTo } from '#shared/auth/auth.return-to.ts';
 
 const baseUrl = 'https://here.invalid';
 
-/** Where the user was before signing in: as a path, and as the query that passes it to the next screen. */
+/** The screen before signing in: as a path, and as the query that passes it to the next screen. */
 export function useReturnTo(): { path: string | undefined; query: string } {
   const [search] = useSearchParams();
   const path = safeReturnTo(search.get('next'));

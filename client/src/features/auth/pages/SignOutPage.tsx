@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { signOut } from '#client/lib/session/session.ts';
 import { Page } from '#client/ui/layout/Page.tsx';
 
-/** Where GET /api/logout leads: ends the session on the server and in this browser, then goes home. */
+/** The page of GET /api/logout: ends the session on the server and in this browser, then goes home. */
 export function SignOutPage() {
   const { t } = useTranslation('auth');
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import { sentenceOf } from './books.sentences.ts';
 import { accountTextOf } from './books.text.ts';
 import { UnitAmount } from './UnitAmount.tsx';
 
-/** Where the money of an order is now, a line for each account that holds some of it, and how it came there. */
+/** The money of an order: a line for each account that holds some of it, and how it came there. */
 export function OrderBook({ orderId }: { orderId: string }) {
   const { t } = useTranslation('books.admin');
   const accountText = accountTextOf(t);

@@ -105,7 +105,7 @@ type Part = readonly [
   valueOf: (position: Position) => string,
 ];
 
-/** Whose it is, in short; and each account of the book by itself. */
+/** `short` sums the accounts by their owners; `accounts` has each account of the book by itself. */
 const parts: Record<Shown, readonly Part[]> = {
   short: [
     ['have', haveOf],

@@ -22,7 +22,7 @@ export interface ManualForm {
   note: string;
 }
 
-/** Where money and coins can leave and go to by hand, beside each bank account of the business. */
+/** Places that money and coins can leave and reach by hand, beside each bank account of the business. */
 export const places = [
   'coins',
   'exchange',
@@ -38,7 +38,7 @@ export const places = [
   'result',
 ] as const;
 
-/** Where each kind of entry usually begins and ends. */
+/** The usual beginning and end of each kind of entry. */
 export const usual: Record<ManualKind, readonly [left: string, reached: string]> = {
   opening: ['capital', 'coins'],
   disposal: ['exchange', 'position'],

@@ -15,7 +15,7 @@ import { languages } from '#shared/reference/languages.ts';
 import { customerOrdersQuery, type AgentRoom, type CustomerOrder } from '../chat.admin.queries.ts';
 import { RoomHandling, RoomNotes } from './RoomHandling.tsx';
 
-/** Who an agent talks to: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
+/** The other side of a chat: a guest of whom nothing is proven, or a customer with identity check and newest orders. */
 export function CustomerDetails({ room }: { room: AgentRoom }) {
   return (
     <div className="flex flex-col gap-6">

@@ -25,7 +25,7 @@ interface RoomComposerProps {
   orderId: string | undefined;
 }
 
-/** Where an agent writes, with ready-made answers, files and the order it is about. */
+/** The field of an agent, with canned replies, files and the order it is about. */
 export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) {
   const { t } = useTranslation(['chat.admin', 'chat', 'offers.admin']);
   const userId = agentRoom.room?.userId;

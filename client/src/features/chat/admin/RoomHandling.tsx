@@ -12,7 +12,7 @@ import { maxNoteLength } from '#shared/notes/notes.contract.ts';
 import { rightsOf } from '#shared/team/team.roles.ts';
 import { useAssignRoom, type AgentRoom } from '../chat.admin.queries.ts';
 
-/** Who of the team answers here; for the team alone. */
+/** The member who answers here; for the team alone. */
 export function RoomHandling({ room: { roomId, assignee } }: { room: AgentRoom }) {
   const { t } = useTranslation(['users.handling', 'chat.admin']);
   const titleId = useId();

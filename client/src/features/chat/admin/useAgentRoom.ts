@@ -48,7 +48,7 @@ interface AgentRoomOptions {
   isTabVisible: boolean;
 }
 
-/** Where the new messages begin: where the agent had stopped reading, until the agent answers. */
+/** The first new message: the one after the agent had stopped reading, until the agent answers. */
 function nextNewFrom(
   before: number | undefined,
   event: ChatSocketEvent,

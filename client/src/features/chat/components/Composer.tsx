@@ -32,7 +32,7 @@ export interface Writing {
   put: (text: string) => void;
 }
 
-/** Where a message is written: Enter sends, Shift and Enter make a line. */
+/** The field of a message: Enter sends, Shift and Enter make a line. */
 export function Composer({ draftKey, onSend, onType, label, help, tools }: ComposerProps) {
   const { t } = useTranslation('chat');
   const fieldId = useId();

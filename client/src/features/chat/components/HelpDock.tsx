@@ -79,7 +79,7 @@ export function HelpDock() {
   );
 }
 
-/** Which window of the dock is open: one at a time, by its buttons or by a help event. */
+/** The open window of the dock: one at a time, opened by its buttons or by a help event. */
 function useWindows() {
   const [open, setOpen] = useState<Panel | 'sheet'>();
   const [wasOpened, setWasOpened] = useState(false);

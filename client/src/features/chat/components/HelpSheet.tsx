@@ -61,7 +61,7 @@ export function HelpSheet({ telegram, unread, agentReply, onShow, onClose }: She
   );
 }
 
-/** Who would answer, fetched while the sheet is open; until then the text about the bot, which is always true. */
+/** Presence of agents, fetched while the sheet is open; until then the text about the bot, which is always true. */
 function AgentPresence({ agentReply }: { agentReply: string }) {
   const { data: agents } = useQuery(agentStatusQuery);
   const { status = 'offline', withinHours = true, hours } = agents ?? {};

@@ -12,7 +12,7 @@ interface NoAgentOnlineProps {
   onSubmit: (email: string) => Promise<unknown>;
 }
 
-/** Where the answer goes: to an address the user enters, or to the known one when no agent is online. */
+/** The address of the answer: one that the user enters, or the known one when no agent is online. */
 export function NoAgentOnline({ room, isAsked = false, onSubmit }: NoAgentOnlineProps) {
   const { t } = useTranslation('chat');
   if (isAsked || room.wantsEmail)

@@ -105,7 +105,9 @@ interface SupportComposerProps {
   onSend: (text: string) => void;
 }
 
-/** Where a customer writes, with files and the order it is about; a visitor has no account that files could belong to. */
+/**
+ * The field of a customer, with files and the order it is about; a visitor has no account that files could belong to.
+ */
 function SupportComposer({ room, isSignedIn, order, onOrderUsed, onSend }: SupportComposerProps) {
   const { t } = useTranslation('chat');
   const { uploads, add, remove } = useUploads(room.unsentKey);

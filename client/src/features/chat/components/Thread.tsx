@@ -17,11 +17,11 @@ const Attachments = lazy(async () => ({ default: (await import('./Attachments.ts
 
 interface ThreadProps {
   lines: readonly Line[];
-  /** Whose screen this is: own lines are end-aligned. */
+  /** The side of the reader: own lines are end-aligned. */
   side: 'user' | 'support';
   /** The member of the team whose screen this is. */
   ownId?: string | undefined;
-  /** Who is typing now, as text. */
+  /** Text that names who is typing now. */
   typing?: string | false | undefined;
   /** Connection state: messages wait while false. */
   isConnected?: boolean;

@@ -19,7 +19,10 @@ interface NameTransactionProps {
   deposit: OwnDeposit | null;
 }
 
-/** Where the customer of a shared address may name the transaction; nothing once it is seen, or where its chain is not read. */
+/**
+ * A form in which the customer of a shared address names the transaction; nothing once it is seen, or if its chain is
+ * not read.
+ */
 export function NameTransaction({ details, deposit }: NameTransactionProps) {
   const { t } = useTranslation('deposits');
   if (!deposit?.isRead || deposit.seen || deposit.isOwn || details.status !== 'pending') return null;

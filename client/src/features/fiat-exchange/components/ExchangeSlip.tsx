@@ -12,7 +12,7 @@ interface ExchangeSlipProps {
   /** The order's reference, once there is one. */
   reference?: string | undefined;
   refreshing?: boolean;
-  /** Where the accounts to pay into are the slip. */
+  /** True where the accounts to pay into are the slip. */
   plain?: boolean;
   /** Further rows, such as the account it is paid to. */
   rows?: ReactNode;

@@ -14,7 +14,7 @@ const open = z.object({
   methodId: z.string().optional().catch(undefined),
   /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
-  /** Where it was left. */
+  /** The last step. */
   step: z.number().catch(1),
 });
 const bank = z.object({ account, routingNumber: z.string().catch('') });

@@ -14,7 +14,7 @@ interface FileTabsProps {
   /** Name of the files, for screen readers. */
   label: string;
   tabs: readonly FileTab[];
-  /** Which is shown, from 0. */
+  /** Index of the shown file, from 0. */
   shown: number;
   onShow: (index: number) => void;
 }

@@ -13,12 +13,12 @@ interface ColumnsProps {
   columns: Columns;
   /** Reads the file again by another mapping; undefined where it is not here. */
   onChange: ((mapping: Mapping) => void) | undefined;
-  /** Where the page was loaded again since the file was chosen: its name, and what takes it once more. */
+  /** The name of a file that a reload of the page forgot, and the function that takes it again. */
   gone?: { name: string; onFile: (file: File) => void } | undefined;
   busy: boolean;
 }
 
-/** Which column of the file is read as what. */
+/** The field that each column of the file is read as. */
 export function ColumnsCard({ columns, onChange, gone, busy }: ColumnsProps) {
   const { t } = useTranslation('imports.admin');
   const [isChanging, setChanging] = useState(false);

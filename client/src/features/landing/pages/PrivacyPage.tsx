@@ -3,7 +3,7 @@ import { LegalPage } from '../components/LegalPage.tsx';
 
 const sections = ['stored', 'why', 'who', 'howLong', 'browser', 'rights'] as const;
 
-/** Which customer data is stored, why, and for how long. */
+/** The stored customer data, with reason and duration. */
 export function PrivacyPage() {
   const { t } = useTranslation('landing.legal');
   return (

@@ -43,7 +43,7 @@ function Chip({ text }: { text: string }) {
   );
 }
 
-/** Who is paid: their history here, their limit, and the ways to the rest. */
+/** The customer who is paid: their history here, their limit, and links to the rest. */
 export function CustomerCard({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { userId, userName, userEmail, kycStatus, customer, openedBy } = order;

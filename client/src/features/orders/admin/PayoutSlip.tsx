@@ -67,7 +67,7 @@ function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
   return decimal(String(computed.net)).eq(decimal(String(payoutAmount))) ? undefined : computed;
 }
 
-/** Where the money goes, each line with its own way into the bank's form, and whether the last payout went there too. */
+/** The payee, each line with its own copy button, and if the last payout went there too. */
 export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'customer'>> }) {
   const { order } = props;
   const { paymentDetails, customer } = order;

@@ -30,7 +30,7 @@ import { needsProof } from './OrderStatus.tsx';
 
 interface ProofPaneProps {
   order: AdminOrder;
-  /** Which of the order's files is shown, from 0. */
+  /** Index of the shown file of the order, from 0. */
   shown: number;
   onShow: (index: number) => void;
   keysOn: boolean;

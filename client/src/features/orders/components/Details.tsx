@@ -72,7 +72,7 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
   );
 }
 
-/** Where the money is, as the title of the dialog. */
+/** The state of the money, as the title of the dialog. */
 function Sentence({ line, source }: Followed) {
   return <span aria-live="polite">{useLineTexts(line, source).sentence}</span>;
 }

@@ -10,7 +10,7 @@ import { useLine, type Followed } from '../line/useLine.ts';
 import { useLineTexts } from '../line/useLineTexts.ts';
 import type { OwnOrder } from '../orders.queries.ts';
 
-/** Where the customer does what an order waits for. */
+/** The screen on which the customer does what an order waits for. */
 function placeOf({ id, needs }: OwnOrder): string {
   if (needs?.what === 'account') return `/transactions/${id}/account`;
   return needs?.what === 'proof' ? `/fiat-exchange?order=${id}` : `/transactions?tx=${id}`;

@@ -64,7 +64,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
 
 const maxNameLength = 18;
 
-/** Where the money goes: on a phone the end of the number says it. Coins that go back are paid to no account. */
+/** The payee: on a phone the end of the number. Coins that go back are paid to no account. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
   const { name: whole, ending } = payeeOf(row);

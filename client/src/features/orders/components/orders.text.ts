@@ -81,7 +81,7 @@ export function assetOf({ type, cryptoName, fromCurrency, toCurrency, payoutCurr
   return type === 'sell' ? coinName(cryptoName ?? '') : `${fromCurrency ?? ''} → ${toCurrency ?? payoutCurrency}`;
 }
 
-/** Where the same order is made once more, and the account it is paid to, which no address may carry. */
+/** The link to make an order again, and the account it is paid to, which no address may carry. */
 export function orderAgain(order: Order) {
   const { type, cryptoId, amount, inputAmount, fromCurrency, payoutCurrency, paymentDetails } = order;
   const { method = '', accountName = '', accountNumber = '', bankName = '', bankCode = '' } = paymentDetails ?? {};

@@ -15,8 +15,8 @@ import { payoutWord } from './orders.rail.ts';
 import { netToPay, proofDeadlineOf, useArrival } from './orders.text.ts';
 
 /**
- * Where an order is paid to: a bank or a telephone with the end of its number, "•••• 2740", or a provider; both empty where it
- * is not known.
+ * The payee of an order: a bank or a telephone with the end of its number, "•••• 2740", or a provider; both empty where
+ * it is not known.
  */
 export function payeeOf({ paymentDetails }: Order): { name: string; ending: string } {
   if (!paymentDetails) return { name: '', ending: '' };

@@ -32,7 +32,7 @@ export interface LineSource extends LineInput {
 
 const minuteMs = 60_000;
 
-/** Whom a payout is paid to: "First Coastal •••• 4421". */
+/** The payee of a payout: "First Coastal •••• 4421". */
 export function payeeOf(details: { accountNumber: string; bankName: string } | null): string {
   if (!details) return '';
   return `${details.bankName} ${maskedAccount(details.accountNumber)}`;

@@ -36,7 +36,7 @@ function OrderHistory() {
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const opened = search.get('tx');
-  // Who has sold nothing yet is offered to start, once.
+  // A customer without orders is offered to start, once.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
   useRefreshOn('transaction_updated', ...orderRoutes);
   // A stopped address that is on screen must go at once.

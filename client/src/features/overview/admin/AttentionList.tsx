@@ -91,7 +91,7 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
 
 const joined = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
 
-/** Where it is looked into; what else stops is for the operator of the server. */
+/** The screen of each stopped part; the others are for the operator of the server. */
 const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>> = {
   prices: '/admin/held-rates',
   fx: '/admin/held-rates',

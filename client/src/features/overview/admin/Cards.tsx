@@ -85,7 +85,7 @@ const maxColoured = 200;
 
 interface TrendProps {
   percent: number | null;
-  /** Which direction is welcome: the colour shows it, beside arrow and sign. */
+  /** The welcome direction: the colour shows it, beside arrow and sign. */
   good: 'more' | 'less';
   /** Something happened in the span, and nothing in the one before. */
   fresh: boolean;

@@ -41,7 +41,7 @@ export function SampleSwitch({ samples: { addresses, accounts } }: { samples: Sa
   );
 }
 
-/** Where a second person signs up for the test order: their camera reads it. */
+/** A code with which a second person signs up for the test order: their camera reads it. */
 export function SignUpCode() {
   const { t } = useTranslation('overview');
   const address = `${window.location.origin}/register`;

@@ -13,7 +13,7 @@ import { reviewedSteps, setupSteps, type SetupState, type SetupStep } from '#sha
 import { setupQuery } from './overview.admin.queries.ts';
 import { SampleSwitch, SignUpCode } from './SetupExtras.tsx';
 
-/** Where each step is done. */
+/** The screen of each step. */
 const places: Record<SetupStep, string> = {
   secondFactor: '/admin/account',
   brand: '/admin/settings?section=brand',

@@ -117,7 +117,7 @@ const plainFields = [
 
 interface ChangedField {
   field: (typeof plainFields)[number] | 'accountDetails';
-  /** Which line of the account details; undefined for the other fields. */
+  /** The label of a line of the account details; undefined for the other fields. */
   label?: string;
   from: unknown;
   to: unknown;

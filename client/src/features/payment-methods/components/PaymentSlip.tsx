@@ -27,7 +27,7 @@ const usual = {
 
 const isUsual = (label: string): label is keyof typeof usual => Object.hasOwn(usual, label);
 
-/** Where to pay, line by line, each copied verbatim: the same slip for the customer and for the admin's preview. */
+/** The account to pay, line by line, each copied verbatim: one slip for the customer and for the admin's preview. */
 export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
   const { t } = useTranslation('payment-methods');
   const { accountDetails, currency, displayName, instructions, isSample, type } = method;

@@ -84,7 +84,7 @@ function useDue(rows: readonly Payout[]) {
   const groups = groupsOf(rows);
   const flagsOf = (payout: Payout) => {
     const account = groups.find(({ payouts }) => payouts.includes(payout))?.account;
-    // Who only sees the end of an account cannot see what it would leave empty.
+    // A member who sees only the end of an account cannot see which column it would leave empty.
     const emptyColumn = may('payouts.prepare') ? emptyColumnOf(payout, account) : undefined;
     return flagsFor(payout, { emptyColumn, isByHand: !account || account.format === 'by_hand' });
   };

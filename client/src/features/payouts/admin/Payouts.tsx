@@ -78,7 +78,7 @@ function State({ payout }: { payout: Payout }) {
   );
 }
 
-/** Whom a payout is paid to. */
+/** The payee of a payout. */
 export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) {
   return (
     <span className="flex min-w-0 flex-col">

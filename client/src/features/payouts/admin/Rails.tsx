@@ -12,7 +12,7 @@ function useRailTitle(): (id: string) => string {
   };
 }
 
-/** Which rail the list shows; empty for all. */
+/** Filters the list by a rail; empty for all. */
 export function RailFilter({ method, onMethod }: { method: string; onMethod: (method: string) => void }) {
   const { t } = useTranslation('payouts.admin');
   const titleOf = useRailTitle();

@@ -26,7 +26,7 @@ import { checkPayee } from '#shared/payouts/payee.ts';
 import { clearAccountCode, MailedCodeInput, useMailedCode } from '../components/MailedCodeInput.tsx';
 import { another, isReturnedTo, titleOf, useAccountRows } from '../components/useAccountRows.ts';
 
-/** Where a customer whose payout came back names another account. */
+/** The page on which a customer whose payout came back names another account. */
 export function CheckAccountPage() {
   const { t } = useTranslation(['payouts.details', 'sell']);
   const { id = '' } = useParams();
@@ -63,7 +63,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
   const followed = useLine(order);
   const { rows, chosen, choose } = useAccountRows(order);
   const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(paymentDetails) }));
-  // Where only the account is saved that the money came back from, there is nothing to choose.
+  // If the only saved account is the one that the money came back from, there is nothing to choose.
   const hasUsable = rows.some(({ value, isOff }) => value !== another && !isOff);
   const account = chosen ? accountOf(chosen) : typed;
   const { change, code, setCode, send } = useNewAccount(order, account);

@@ -15,7 +15,10 @@ interface RefundAddressProps {
   heading?: 'h2' | 'h3';
 }
 
-/** Where a refund is: the form for its address while none is confirmed, or for another until it is approved; then how far it is. */
+/**
+ * The state of a refund: the form for its address while none is confirmed, or for another until it is approved; then
+ * its depth.
+ */
 export function RefundAddress({ refund, heading = 'h3' }: RefundAddressProps) {
   const { t } = useTranslation('refunds');
   const [isChanging, setChanging] = useState(false);

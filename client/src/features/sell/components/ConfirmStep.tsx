@@ -187,7 +187,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   );
 }
 
-/** Where an order was opened behind something that is open here. */
+/** Link to an order that was opened while its quote was still open here. */
 function ToOrder({ id }: { id: string }) {
   const { t } = useTranslation('sell');
   return (

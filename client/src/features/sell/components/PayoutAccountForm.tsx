@@ -36,7 +36,7 @@ interface PayoutAccountFormProps {
   children?: ReactNode;
 }
 
-/** Where the money goes: an account used before or another one. */
+/** The payout account: one used before or another one. */
 export function PayoutAccountForm(props: PayoutAccountFormProps) {
   const { id, typed, currency, net, user, onChange, onSubmit, children } = props;
   const { bankOnly = false, isSaved = false, isTyped = false } = props;

@@ -23,7 +23,7 @@ export function useAccountMessages() {
   );
 }
 
-/** Which number an account of a rail lacks. */
+/** The error of a missing number, by the rail of the account. */
 function missingNumber(method: string) {
   const shape = railOf(method)?.fields.find(({ name }) => name === 'accountNumber')?.shape;
   if (shape === 'mobile') return 'mobileMissing';

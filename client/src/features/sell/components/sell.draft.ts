@@ -36,7 +36,7 @@ const open = z.object({
   transactionHash: z.string().catch(''),
   /** It waits for an identity check, which may take longer than a draft is stored otherwise. */
   waitsForId: z.boolean().catch(false),
-  /** Where it was left. */
+  /** The last step. */
   step: z.number().catch(1),
 });
 

@@ -10,7 +10,7 @@ import type { SellQuote } from '../sell.queries.ts';
 
 interface SaleSideProps {
   quote: SellQuote;
-  /** Whom the sale pays: as its quote has it, else as it was typed here. */
+  /** The payee of the sale: as its quote has it, else as it was typed here. */
   payee: NonNullable<SellQuote['paymentDetails']>;
   /** Something may still be sent to it. */
   hasAddress: boolean;
@@ -18,7 +18,7 @@ interface SaleSideProps {
   isCopiedBelow: boolean;
 }
 
-/** Where to send the coins of a sale, and folded away: its rate and fee, its rules and its account. */
+/** The address for the coins of a sale, and folded away: its rate and fee, its rules and its account. */
 export function SaleSide({ quote, payee, hasAddress, isCopiedBelow }: SaleSideProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { deposit, rules, cryptoSymbol: symbol, amount } = quote;

@@ -32,7 +32,7 @@ const saved = (method: string, bankName: string, accountNumber: string) => {
 const answersWith = (more: object = {}, netAmount = 1_900) => ({
   'GET /api/payout-currencies': currencies,
   'POST /api/calculate-sell-amount': anEstimate({ netAmount, currency: 'KES' }),
-  // Where it goes next is another test's.
+  // The next step has a test of its own.
   'POST /api/sell-quotes': new Refused('rate_unavailable', filled('sell_rate_unavailable', {})),
   'POST /api/payee-checks': blankOf(checkPayeeEndpoint.response),
   ...more,

@@ -40,7 +40,7 @@ function Wizard({ user }: { user: SessionUser }) {
   return <ConfirmStep wizard={wizard} userId={user.id} />;
 }
 
-/** Where a link or a stored sale names a coin that cannot be sent now: before anything is typed for it. */
+/** Tells the customer, before anything is typed, that the coin of a link or a stored sale cannot be sent now. */
 function CoinNotOffered({ wizard, name }: { wizard: SellWizard; name: string }) {
   const { t } = useTranslation('sell');
   return (

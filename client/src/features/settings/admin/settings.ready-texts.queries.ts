@@ -33,7 +33,7 @@ export const useChangeReadyText = () =>
         : call('PUT /api/admin/ready-texts', { body: { key, language, text } }),
   );
 
-/** Where the catalogues hold the built-in texts of a feature, and under which name each has a short label. */
+/** The catalogues of the built-in texts of a feature, and the name under which each has a short label. */
 const places = {
   chat: { namespace: 'chat.admin', group: 'canned', label: 'name' },
   orders: { namespace: 'orders.admin', group: 'template', label: 'word' },

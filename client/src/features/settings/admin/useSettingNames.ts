@@ -6,7 +6,7 @@ import { sections, type SectionId } from './settings.sections.ts';
 export interface SettingName {
   to: string;
   label: string;
-  /** Where it is: the name of its section or its screen. */
+  /** The name of its section or its screen. */
   place: string;
   section: SectionId | undefined;
 }

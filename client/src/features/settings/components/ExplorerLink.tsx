@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 
-/** Where transactions and addresses can be looked up; undefined until that is known. */
+/** Links to transactions and addresses; undefined until they are loaded. */
 export function useExplorers(): PublicSettings['explorers'] | undefined {
   return useQuery(settingsQuery).data?.explorers;
 }

@@ -10,7 +10,7 @@ interface SendMissingProps {
   deposit: OwnDeposit;
 }
 
-/** Where the missing coins of a sale go: the same address, and the exact amount. */
+/** The address for the missing coins of a sale, which is its own, and the exact amount. */
 export function SendMissing({ details, deposit }: SendMissingProps) {
   const { t } = useTranslation('sell');
   const { cryptoId, cryptoName, cryptoSymbol } = details;

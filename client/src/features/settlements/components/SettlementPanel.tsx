@@ -34,7 +34,7 @@ export function SettlementPanel({ order }: { order: AdminOrder }) {
   return <Panel order={order} named={named} state={data} onName={isByHand ? setNamed : undefined} />;
 }
 
-/** Where one transfer came that no other order has, it is named from the start: what can be decided about it stands at once. */
+/** Names the transfer from the start if a single one came that no other order has: its decisions are shown at once. */
 function onlyOneOf(state: SettlementState | undefined): readonly string[] {
   const [only, ...more] = state?.transfers ?? [];
   return only && more.length === 0 && !only.isNamed && only.isFinal ? [only.id] : [];

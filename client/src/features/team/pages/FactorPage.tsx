@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { AuthFrame } from '#client/features/auth/components/AuthFrame.tsx';
 import { FactorStep } from '../components/FactorStep.tsx';
 
-/** Where a member of the team is led who has signed in without a second factor. */
+/** The page for a member of the team who has signed in without a second factor. */
 export function FactorPage() {
   const { t } = useTranslation('team');
   return (

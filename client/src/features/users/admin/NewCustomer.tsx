@@ -98,7 +98,7 @@ function NewCustomer({ onAdded, onClose }: { onAdded: (id: string) => void; onCl
 
 type Named = AdminUserDetails['sameNumber'];
 
-/** Who has that name and number already, where they were refused for it. */
+/** The user who has that name and number already, if they were refused for it. */
 const hereAlready = (error: unknown): Named =>
   error instanceof CallError && error.reason === 'customer_here' ? (error.data.sameNumber as Named) : [];
 
@@ -110,7 +110,7 @@ function Here({ customers }: { customers: Named }) {
   ));
 }
 
-/** Who the customer is, and where they are reached. */
+/** The customer's name, and how to reach them. */
 function CustomerFields({ form: fields }: { form: UseFormReturn<Typed, unknown, BroughtFields> }) {
   const { t, i18n } = useTranslation('users.admin');
   const field = useFields(fields);

@@ -47,7 +47,7 @@ interface DecideBarProps {
 
 const approvalKinds = ['payout', 'warned_approval'] as const;
 
-/** Where the payout of an open order is, if it has one. */
+/** The stage of an open order's payout, if it has one. */
 const stageIn = (stage: AdminOrder['stage']) =>
   (['approved', 'batched', 'released', 'on_hold', 'sent'] as const).find((name) => name === stage);
 
@@ -91,7 +91,7 @@ export function DecideBar(props: DecideBarProps) {
   );
 }
 
-/** Where the payout is: it is paid in a batch, or recorded here once it was paid by hand. */
+/** The state of the payout: it is paid in a batch, or recorded here once it was paid by hand. */
 function PayoutNote(props: { stage: NonNullable<ReturnType<typeof stageIn>>; method: string | undefined }) {
   const { stage, method } = props;
   const { t } = useTranslation(['orders.admin', 'admin']);
@@ -167,7 +167,7 @@ function Undecided(props: UndecidedProps) {
   );
 }
 
-/** Whom approving pays, and what it still needs. */
+/** The payee of an approval, and what it still needs. */
 function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   const { t } = useTranslation('orders.admin');
   const { accountName, bankName } = order.paymentDetails ?? {};
