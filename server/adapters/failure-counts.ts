@@ -1,7 +1,7 @@
 import type { Mailer } from './mail/mail.ts';
 import type { FileStorage } from './storage/storage.ts';
 
-/** How often the storage and the mail server failed since this process started. */
+/** Failures of the storage and the mail server since this process started. */
 export type FailureCounts = { storage: number; mail: number };
 
 type Calls<Name extends string> = Record<Name, (...given: never[]) => Promise<unknown>>;

@@ -11,7 +11,7 @@ const database = openDatabase();
 const running: Clock[] = [];
 const logMethod = () => vi.fn<(details: object, message: string) => void>();
 const log = { info: logMethod(), warn: logMethod(), error: logMethod() };
-/** How far ahead of a clock the database's own is. */
+/** Milliseconds by which the database's clock is ahead of a clock. */
 const behind = async (clock: Clock) => (await databaseTime()) - clock.now().getTime();
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['Date'] }));

@@ -27,11 +27,11 @@ export type PoolSettings = {
   url: string;
   /** An address that gives whole sessions, for a `url` that may be a pooler; it may be `url` itself. */
   directUrl?: string;
-  /** How many connections this process may open; the default suits two cores. */
+  /** The largest number of connections of this process; the default suits two cores. */
   max?: number;
   /** True if idle connections stay open; by default they close after 10 s. */
   staysOpen?: boolean;
-  /** How long a caller waits for a free connection before it is refused. */
+  /** The longest wait of a caller for a free connection; then it is refused. */
   waitMs?: number;
   /** Runs for connections that broke while idle, e.g. on a restart of PostgreSQL. */
   onError?: (error: Error) => void;

@@ -4,7 +4,7 @@ import type { Blanks } from './query.ts';
 /** One list for each column, as PostgreSQL reads an array: the values of many rows, in their order. */
 type Lists<Name extends string> = { [Each in Name]: string };
 
-/** How many rows of a table are written by one query, whose text is the same however many there are. */
+/** Writes many rows of a table by one query, whose text does not depend on their number. */
 export type Many<Row, Name extends keyof Row & string> = {
   /** For an insert: `select(many.rowsOf(lists))`; columns that are not named take their defaults. */
   rowsOf: (lists: Blanks<Lists<Name>>) => SQL;

@@ -16,7 +16,7 @@ export type Reports = {
 };
 
 export type ReplicaLag = {
-  /** How much was written at the primary and is missing in the replica; null while it does not answer as one. */
+  /** Bytes written at the primary that the replica lacks; null while it does not answer as a replica. */
   bytes: number | null;
   /** For how long something has been missing that was there when this process looked; 0 while it follows. */
   seconds: number;

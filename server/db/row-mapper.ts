@@ -11,7 +11,7 @@ type Group = { parent: number; name: string; blank: Row };
 
 type Decoder = { mapFromDriverValue: Decode };
 
-/** How a value of a field is decoded; undefined where it stays as the driver gives it. */
+/** The decoder of a field; undefined where its value stays as the driver gives it. */
 export function decodeOf(field: SelectedFieldsOrdered[number]['field']): Decode | undefined {
   const decoder = decoderOf(field);
   const isPlain = decoder.mapFromDriverValue === plain || decoder === noopDecoder;

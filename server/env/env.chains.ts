@@ -30,7 +30,7 @@ export type ChainsEnv = {
   litecoinNetwork: 'main' | 'regtest';
 };
 
-/** How this installation checks an address that somebody typed. */
+/** The rules by which this installation checks an address that somebody typed. */
 export function addressRulesOf({ litecoinNetwork, ethereumTokens }: ChainsEnv): AddressRules {
   return { network: litecoinNetwork, contracts: Object.values(ethereumTokens) };
 }

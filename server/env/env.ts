@@ -201,7 +201,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     databaseReplicaUrl: withPassword(values.DATABASE_REPLICA_URL, values.PGPASSWORD),
     /** PostgreSQL itself, where `databaseUrl` is that of a transaction pooler; else the same. */
     databaseDirectUrl: withPassword(values.DATABASE_DIRECT_URL ?? values.DATABASE_URL, values.PGPASSWORD),
-    /** How many connections the requests of this process may share. */
+    /** The number of connections that the requests of this process share. */
     databasePoolSize: values.DATABASE_POOL_SIZE,
     /** The role that owns the tables and migrates them, where it is another one than that of databaseUrl. */
     migrationUrl: values.DATABASE_URL && withPassword(values.MIGRATION_DATABASE_URL, values.PGPASSWORD),
@@ -224,7 +224,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     fx: fxEnvOf(values),
     chains: chainsOf(values),
     payeeCheck: payeeCheckOf(values),
-    /** How the operator has decided about a restored copy of the database; undefined where it was not asked. */
+    /** The operator's decision about a restored copy of the database; undefined without one. */
     restored: values.RESTORED,
     rateLimitFactor: values.RATE_LIMIT_FACTOR,
     /** Number of trusted reverse proxies in front. */

@@ -24,7 +24,7 @@ type EventsOptions = {
   log: Reporter;
   /** By which PostgreSQL lists the connection. */
   name?: string;
-  /** How often the connection is tried, and the other processes are looked for. */
+  /** The interval of heartbeats on the connection and of looking for other processes. */
   heartbeatMs?: number;
 };
 

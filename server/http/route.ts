@@ -138,7 +138,7 @@ const verbs = { GET: 'get', POST: 'post', PUT: 'put', PATCH: 'patch', DELETE: 'd
 
 type Sent = { body?: unknown; files: Record<string, StagedFile[]> };
 
-/** How this endpoint's body is read and parsed: a form, JSON, or not at all. */
+/** The reader and parser of this endpoint's body: a form, JSON, or none. */
 function bodyReader({ form, body }: Endpoint, folderOf: (request: IncomingMessage) => string) {
   const readForm = form && formReader(form, folderOf);
   return async (request: RoutedRequest, response: ServerResponse): Promise<Sent> => {

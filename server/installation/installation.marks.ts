@@ -8,7 +8,7 @@ import { markEnding, type FileStorage } from '../adapters/storage/storage.ts';
  * back.
  */
 const ownerShape = z.object({ installation: z.uuid() });
-/** How far its owner's database was at the last write of both. */
+/** The position of its owner's database at the last write of both. */
 const pulseShape = z.object({
   installation: z.uuid(),
   counter: z.number().int(),

@@ -10,7 +10,7 @@ import { minuteMs } from '../lib/time.ts';
 import { readOwner, readPulse, writeOwner, writePulse, type Pulse } from './installation.marks.ts';
 import { insertIdentity, raiseCounter, readIdentity, replaceIdentity, type Server } from './installation.queries.ts';
 
-/** How a restored copy is recognised, and what the operator reads of it. */
+/** The reasons by which a restored copy is recognised, with the operator's text of each. */
 const reasons = {
   drill: 'it was started with RESTORED=drill',
   other_database: 'its database was restored or cloned from another one',

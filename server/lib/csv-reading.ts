@@ -14,7 +14,7 @@ export interface CsvFile {
   rows: CsvRow[];
 }
 
-/** How a file is read; what is not given is found in the file. */
+/** Options of reading a file; absent ones are found in the file. */
 export interface CsvReading {
   maxBytes: number;
   maxRows: number;
@@ -91,8 +91,8 @@ const whyOfCode: Partial<Record<string, UnreadableCsvReason>> = {
 };
 
 /**
- * How the text of a table is split; `isLenient` keeps a quote within a cell as it stands, as banks write it. `linesAbove` of
- * the file are counted and not read.
+ * Options of splitting the text of a table; `isLenient` keeps a quote within a cell as it stands, as banks write it.
+ * `linesAbove` of the file are counted and not read.
  */
 export interface CsvSplitting {
   separator: string;

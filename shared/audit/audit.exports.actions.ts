@@ -1,6 +1,6 @@
 import { code, flag, format, id, moment, month, oneOrCodes, optional, text, user, type Params } from './audit.kinds.ts';
 
-/** How the list was filtered; of a search only that there was one. */
+/** The filters of the list; a search is recorded only as `true`. */
 const list = {
   format: format('format'),
   from: optional(moment('audit:from')),

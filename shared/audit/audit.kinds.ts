@@ -81,7 +81,7 @@ export type PlainKind =
     )
   | ('user' | 'order' | 'chain' | 'coin' | 'language' | 'values' | 'settings');
 
-/** How a detail is shown. */
+/** The form in which a detail is shown. */
 type Kind =
   | { kind: PlainKind }
   /** The words of a code are under the first of these beginnings that has it. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 
-/** How the reader of a chain is. */
+/** The state of a chain's reader. */
 export const chainView = z.object({
   chain: z.enum(chainNames),
   /** Host and port, or `simulated`; never a user, password, path or key. */

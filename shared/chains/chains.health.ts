@@ -1,6 +1,6 @@
 import { chainDetails, type ChainName } from '#shared/reference/chains.ts';
 
-/** How far a chain was read, and how old that is. */
+/** The height that a chain was read to, and its age. */
 export type ChainReading = {
   /** When the chain was last read up to the source's newest block. */
   okAt: Date | null;

@@ -15,7 +15,7 @@ export type AddressState = (typeof addressStates)[number];
 
 const count = z.number().int();
 
-/** How own addresses of some coins come about. The account key of a wallet is in no answer. */
+/** A source of own addresses. The account key of a wallet is in no answer. */
 export const depositSourceView = z.object({
   id: z.uuid(),
   kind: z.enum(sourceKinds),

@@ -1,4 +1,4 @@
-/** How own addresses come about: derived from an account key, leased from a list, or distinguished by a tag. */
+/** Kinds of sources of own addresses: an account key, a list, or tags. */
 export const sourceKinds = ['xpub', 'pool', 'tags'] as const;
 
 /** The chains whose addresses are derived from an account key; each is named as its coin is. */

@@ -26,7 +26,7 @@ export const depositView = z.object({
 });
 export type DepositView = z.output<typeof depositView>;
 
-/** How far a sale is, as its customer follows it. */
+/** States of a sale, as its customer follows it. */
 export const depositStates = [
   'waiting',
   'expired',

@@ -96,7 +96,10 @@ export function madeBefore(
   return blockAt && blockAt.getTime() < moment.getTime() - skewMs ? blockAt : undefined;
 }
 
-/** How much less than agreed is no reason to ask. In coins: a share of the amount, and no more than the setting's US dollars are worth at the order's own rate. */
+/**
+ * The shortfall that is no reason to ask. In coins: a share of the amount, and no more than the setting's US dollars
+ * are worth at the order's own rate.
+ */
 export function toleranceOf(
   { amount, valueUsd }: Pick<DepositTerms, 'amount' | 'valueUsd'>,
   { tolerance }: Pick<DepositSettings, 'tolerance'>,

@@ -58,8 +58,8 @@ export function mayDecideRequest(request: Asked, may: readonly Permission[]): bo
 }
 
 /**
- * How lately the member who approves must have entered the password: as its kind of request asks, or its own endpoint where
- * that asks for more; undefined is not at all.
+ * The step-up of the member who approves: that of the kind of request, or that of the endpoint where it asks for more;
+ * undefined for none.
  */
 export function stepUpOf(request: Asked, ofEndpoint?: StepUp): Exclude<StepUp, 'sometimes'> | undefined {
   const asked = needsRelease(request) ? true : stepUpOfKind[request.kind];
@@ -111,7 +111,7 @@ export type FourEyesRules = {
   refundOverUsd: number | null;
   /** Closing a month of the books, or opening one again. */
   booksClose: boolean;
-  /** How long a request waits. */
+  /** Hours until a request expires. */
   expireHours: number;
 };
 

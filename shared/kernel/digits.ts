@@ -1,6 +1,6 @@
 const isDigit = /^\p{Nd}$/u;
 
-/** How far behind the zero of its script: scripts have their ten digits in a row, some several rows after each other. */
+/** The value of a digit in its script: scripts have their ten digits in a row, some several rows after each other. */
 function valueOf(digit: string): number {
   const code = digit.codePointAt(0) ?? 0;
   let before = 0;

@@ -28,8 +28,8 @@ export interface FilePart {
 }
 
 /**
- * How lately the password was entered in the session that calls: `true` is while the session is sure, `recent` within the
- * last five minutes. `sometimes` depends on what is sent, and the handler requires it.
+ * The age of the password in the calling session: `true` is while the session is sure, `recent` within the last five
+ * minutes. `sometimes` depends on what is sent, and the handler requires it.
  */
 export type StepUp = true | 'recent' | 'sometimes';
 
@@ -141,6 +141,6 @@ export interface CallOf<E extends Endpoint, Bytes = unknown> {
       }
     : undefined;
   output: E['response'] extends z.ZodType ? z.output<E['response']> : undefined;
-  /** How the answer is read: a list with its total, bytes, or JSON. */
+  /** The shape of the answer: a list with its total, bytes, or JSON. */
   shape: E extends { paged: true } ? 'page' : E extends { response: 'file' } ? 'file' : 'value';
 }

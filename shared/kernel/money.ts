@@ -66,7 +66,7 @@ export interface Unit<Of extends Asset> extends Precision {
   readonly of: Of;
 }
 
-/** How a value is brought to fewer decimals: to the nearest (halves away from zero), or towards zero. */
+/** The rounding to fewer decimals: to the nearest (halves away from zero), or towards zero. */
 export type Rounding = 'half-up' | 'down';
 
 /** The only class of amounts. Its asset exists for the compiler alone, its code at run time as well. */
@@ -288,7 +288,7 @@ export function toMinorText<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>
   return (exact.eq(zero) ? zero : exact).toFixed(unit.decimals);
 }
 
-/** How many of its smallest units an amount is, as digits; a fraction of one is cut off. */
+/** The number of smallest units in an amount, as digits; a fraction of one is cut off. */
 export function toUnits<Of extends Asset>(amount: Amount<Of>, unit: Unit<Of>): string {
   return unlabelled(round(amount, unit, 'down'))
     .times(decimal('10').pow(unit.decimals))

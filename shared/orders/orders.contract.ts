@@ -76,7 +76,7 @@ export const orderView = z.object({
   adminTransactionId: z.string().nullable(),
   fromCurrency: z.string().nullable(),
   toCurrency: z.string().nullable(),
-  /** How far the payout is, and whether the customer has to give another account. */
+  /** The progress of the payout, and if the customer has to give another account. */
   payout: payoutProgress.nullable(),
   inputAmount: amountOut.nullable(),
   outputAmount: amountOut.nullable(),

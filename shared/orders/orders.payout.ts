@@ -18,5 +18,5 @@ export const payoutStates = Object.keys(payoutMoves) as [PayoutState, ...PayoutS
 /** The reason of a payout on hold after a reorganisation took its coins; only another approval makes it due again. */
 export const reorganisedReason = 'reorganised';
 
-/** How a batch is called, in files too. */
+/** The name of a batch, in files too. */
 export const batchReference = (seq: number): string => `B-${String(seq).padStart(6, '0')}`;

@@ -43,7 +43,7 @@ export const settlementView = z.object({
 });
 export type SettlementView = z.output<typeof settlementView>;
 
-/** How far a payout is, as its customer reads it. */
+/** The progress of a payout, as its customer reads it. */
 export const payoutProgress = z.object({
   state: z.enum(['preparing', 'sent', 'arrived', 'returned', 'again', 'reversed']),
   at: timestamp,

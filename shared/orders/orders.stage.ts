@@ -61,7 +61,7 @@ type Payout = StageParts['payout'];
 const isDoubted = ({ payout, owed }: Pick<StageParts, 'payout' | 'owed'>): boolean =>
   (payout?.state === 'due' || payout?.state === 'held') && (payout.isReorganised || decimal(owed).lt(payout.amount));
 
-/** How far the coins are, until the order is approved. */
+/** The stage of the deposit, until the order is approved. */
 function depositStage({ isFollowed, asked: who, owed, payout }: StageParts): OrderStage {
   if (!isFollowed && !isDoubted({ payout, owed })) return 'by_hand';
   if (who !== null) return who === 'customer' ? 'short' : 'question';

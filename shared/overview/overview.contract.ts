@@ -15,7 +15,7 @@ const count = z.number().int();
 const day = z.iso.date();
 /** In percent with one decimal; null where there was nothing to compare with. */
 const change = z.number().nullable();
-/** How many wait, and since when the first of them. */
+/** The number of waiting items, and since when the first of them waits. */
 const waiting = z.object({ count, oldestAt: timestamp.nullable() });
 const share = z.object({ key: z.string(), orders: count, usd });
 

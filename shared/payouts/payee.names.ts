@@ -3,7 +3,7 @@ import { latinLetters } from '#shared/kernel/latin.ts';
 export const nameMatches = ['match', 'close', 'other', 'unknown'] as const;
 export type NameMatch = (typeof nameMatches)[number];
 
-/** How banks and passports write these with two letters, where others leave out the marks. */
+/** Letters that banks and passports write as two, where others leave out the marks. */
 const twoLetters: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ø: 'oe', ü: 'ue', å: 'aa', æ: 'ae' };
 
 const splitWords = (name: string) =>
@@ -28,7 +28,7 @@ function spelledLike(words: readonly Word[], others: readonly Word[]): string[] 
   return words.map(({ plain, long }) => (!known.has(plain) && known.has(long) ? long : plain));
 }
 
-/** How close two names are: equal words in any order, almost the same, or another name. */
+/** Compares two names: equal words in any order, almost the same, or another name. */
 export function compareNames(first: string, second: string): Exclude<NameMatch, 'unknown'> {
   const typed = wordsOf(first);
   const known = wordsOf(second);

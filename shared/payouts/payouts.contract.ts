@@ -75,7 +75,7 @@ export const payoutView = z.object({
   settledBy: z.enum(settledBy).nullable(),
   returned: returnedView.nullable(),
   checks: z.array(z.object({ code: z.enum(findingCodes), level: z.enum(['warn', 'block']), field: z.string() })),
-  /** How the account name fits the approved identity. */
+  /** The match of the account name with the approved identity. */
   name: z.enum(['match', 'close', 'other', 'unknown']),
   differs: z.array(z.enum(payeeDifferences)),
   lastPayout: z.object({ at: timestamp, reference: z.string() }).nullable(),

@@ -16,14 +16,14 @@ export type SourceOffer = {
   seenAt: Date;
   /** When the source made the table it answers from, where it says so: the age of the offer. */
   tableOf?: Date;
-  /** How old it may be, in milliseconds. */
+  /** The age in milliseconds at which an offer is stale. */
   staleAfterMs: number;
 };
 
 export type MarketRules = {
-  /** How far an offer may be from the median of all, in per cent. */
+  /** The largest distance of an offer from the median of all, in per cent. */
   maxApartPercent: number;
-  /** How many offers a rate needs. */
+  /** The number of offers that a rate needs. */
   quorum: number;
   now: Date;
   /** The last good live rate, which decides between two sources that disagree; null where there is none. */

@@ -149,7 +149,7 @@ export const priceSourceView = z.object({
       used: z.boolean(),
       /** Why it is left out. */
       why: z.enum(offerFaults).nullable(),
-      /** How far it is from the median of all, where that is why. */
+      /** The distance from the median of all, if that is the reason. */
       apartPercent: z.number().nullable(),
     }),
   ),

@@ -24,7 +24,7 @@ export type ChainDetails = {
    * ten seconds (xrpl.org, ledger close times).
    */
   clockSkewSeconds: number;
-  /** How deep a final block usually is: what a customer is shown to wait for, and after which nothing is reread. */
+  /** The usual depth of a final block: customers are shown to wait for it, and nothing is reread after it. */
   finalDepth: number;
   /** Public explorers that an operator may choose: none is used unless the settings name it. */
   explorers: { transaction: string; address: string };

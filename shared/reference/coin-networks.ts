@@ -4,8 +4,8 @@ import details from './coin-networks.json' with { type: 'json' };
 export type Base58Form = { versions: readonly number[]; bech32?: string };
 
 /**
- * How an address is written. `prefixes` are shown to the administrator; an address that is shorter than `minLength` is incomplete.
- * `regtest` is the test network of a node on the operator's own machine.
+ * The form of an address. `prefixes` are shown to the administrator; an address that is shorter than `minLength` is
+ * incomplete. `regtest` is the test network of a node on the operator's own machine.
  */
 export type AddressForm = { prefixes: readonly string[]; minLength?: number } & (
   | ({ family: 'base58'; regtest?: Base58Form } & Base58Form)
@@ -14,7 +14,7 @@ export type AddressForm = { prefixes: readonly string[]; minLength?: number } & 
   | { family: 'cash' }
 );
 
-/** How wallets write a payment link of the coin. */
+/** The form of wallets' payment links of the coin. */
 export type LinkForm = {
   /** Names before the colon, in lower case: the standard's first, then those that wallets write. */
   names: readonly string[];
@@ -35,7 +35,7 @@ export type CoinNetwork = {
   sample: { address: string; memo: string | null };
 };
 
-/** How each coin that ships with the product is received, by its id. */
+/** The network and address form of each shipped coin, by its id. */
 export const coinNetworks: Readonly<Record<string, CoinNetwork>> = details as Record<string, CoinNetwork>;
 
 /** Deposits of this coin are distinguished by the 32-bit destination tag of the XRP Ledger. */

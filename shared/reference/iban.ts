@@ -31,7 +31,7 @@ export function isUnregistered(text: string): boolean {
   return unregistered.has(compactIban(text).slice(0, 2));
 }
 
-/** How many characters the accounts of its country have; undefined where the country is not known. */
+/** The length of an IBAN of its country; undefined where the country is not known. */
 export function ibanLength(text: string): number | undefined {
   const country = compactIban(text).slice(0, 2);
   return lengths.get(country) ?? unregistered.get(country);

@@ -111,7 +111,7 @@ export function brandOf(method: string | null | undefined): string | null {
   return name === undefined || name === byId.get('bank')?.name ? null : name;
 }
 
-/** How texts call the rail of an order: M-Pesa. */
+/** The name of an order's rail in texts: M-Pesa. */
 export const railNameOf = (method: string | null | undefined): string => byId.get(method ?? '')?.name ?? '';
 
 type Bounds = { min: number | null; max: number | null };

@@ -26,7 +26,7 @@ export const publicSettings = z.object({
     kycDays: z.number(),
     quoteMinutes: z.number(),
     uploadBytes: z.number(),
-    /** How long the evidence of orders and identities outlives a closed account; 0 erases it at once. */
+    /** Years that the evidence of orders and identities outlives a closed account; 0 erases it at once. */
     retentionYears: z.number(),
     /**
      * Hours until what arrived is checked, until a payout then arrives, until a refund leaves, and in which a question to the

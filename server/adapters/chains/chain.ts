@@ -87,11 +87,11 @@ export interface ChainSource {
   readonly chain: ChainName;
   /** Name of the node for the operator: host and port, or `simulated`. */
   readonly name: string;
-  /** How many blocks one call of transfersIn may cover. */
+  /** The largest number of blocks that one call of transfersIn may cover. */
   readonly maxRange: number;
-  /** How many were sent so far, without those that read the mempool where they are counted apart. */
+  /** The number of requests so far, without those that read the mempool where these are counted apart. */
   requests(): number;
-  /** How many were sent to read the mempool. */
+  /** The number of requests that read the mempool. */
   mempoolRequests?(): number;
   tip(): Promise<ChainTip>;
   /** Undefined above the tip. */

@@ -29,7 +29,7 @@ export interface RateSource {
   readonly source: string;
   /** A live rate grows old; the table that ships with the product does not. */
   readonly live: boolean;
-  /** How often it may be asked. */
+  /** The shortest time between two requests. */
   readonly everySeconds: number;
 }
 

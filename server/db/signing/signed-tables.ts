@@ -147,7 +147,7 @@ export const signedTables = {
     stoppedBy: of.uuid,
     stoppedAt: of.moment,
   }),
-  /** How own addresses come about: the account key by its hash, which the stored key is compared with. */
+  /** A source of own addresses; the hash of its account key is compared with the stored key. */
   depositSource: signedTable(
     'deposit_sources',
     {
@@ -237,7 +237,7 @@ export const signedTables = {
     profileId: orNull(of.uuid),
     isActive: of.boolean,
   }),
-  /** How a file is laid out: what its columns hold, with its separator, decimal mark and encoding. */
+  /** The layout of a file: its columns, separator, decimal mark and encoding. */
   payoutProfile: signedTable('payout_profiles', {
     id: of.uuid,
     name: of.text,

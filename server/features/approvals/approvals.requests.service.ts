@@ -36,7 +36,7 @@ import * as queries from './approvals.queries.ts';
 
 type FourEyesDeps = { now: () => Date; settings: SettingsCache };
 
-/** How actions of all features wait for a second member; see FourEyes. */
+/** Stores the actions of all features that wait for a second member; see FourEyes. */
 export function createFourEyes({ now, settings }: FourEyesDeps): FourEyes {
   const rules = () => settingsOf({ settings }).fourEyes;
   const hasSecondUser: FourEyes['hasSecondUser'] = async (tx, { userId }) => {

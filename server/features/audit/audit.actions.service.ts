@@ -22,7 +22,7 @@ import type { Reason } from '#shared/kernel/reason.ts';
 
 type ActDeps = Pick<Platform, 'inTx' | 'now'> & { fourEyes?: FourEyes };
 
-/** How the rows of a feature are found, whose they are, and what makes one valid; once for all actions on them. */
+/** Finds the rows of a feature, their owners and what makes one valid; once for all actions on them. */
 export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> = {
   /** Holds the row, after whatever has to be held before it; undefined where there is none. */
   lock: (tx: Tx, params: Params, deps: Deps, body: Body) => Promise<Row | undefined>;

@@ -42,7 +42,10 @@ const idSpan = 20_000;
 const freshMs = 60_000;
 const lookbackSeconds = 180;
 
-/** How often the end of the chain is logged: shipped elsewhere, that is evidence outside this machine and its database. */
+/**
+ * The interval at which the end of the chain is logged: a shipped log is evidence outside this machine and its
+ * database.
+ */
 const witnessMs = 60 * 60_000;
 
 /** Runs the work after a while, then again and again, also when it failed. */

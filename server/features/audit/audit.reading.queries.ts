@@ -150,7 +150,7 @@ export async function readLog(db: Pick<Db, 'ask'>, filter: LogFilter, wanted?: S
   return readingOf(filter, wanted)[filter.sort](db, { ...noSearch, ...filter, ...wanted });
 }
 
-/** How many entries there are of it in all, at most `maxCounted`. */
+/** The number of entries that match, at most `maxCounted`. */
 export async function countLog(db: Pick<Db, 'ask'>, filter: LogFilter, wanted?: Search | Subject): Promise<number> {
   const all = { ...noSearch, ...filter, ...wanted, afterId: null, limit: maxCounted };
   return (await readingOf(filter, wanted).count(db, all)).count;
@@ -188,7 +188,7 @@ export const listSubjectTypes = distinct(subjectType);
 /** Rows without a checkpoint are looked for among so many of the newest. */
 const freshRows = 1_000;
 
-/** How far the chain has come, and how many of the newest rows wait for it. */
+/** The end of the chain, and the number of newest rows that wait for it. */
 export const readState = one((db: Reads) => {
   const newest = desc(auditCheckpoints.seq);
   const { seq } = auditCheckpoints;

@@ -69,7 +69,7 @@ const signOut = act(contract.signOutUser, customerRow, {
   },
 });
 
-/** How long the owner of the account has to stop it. */
+/** The time in which the owner of the account can stop it. */
 const waitHours = 24;
 
 /** Has the second factor of a customer removed in a day, whose identity was checked as `reason` says; a mailed link stops it. */

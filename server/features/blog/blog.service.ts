@@ -71,7 +71,7 @@ type Article = {
   category: BlogCategory;
   tags: string[];
   featured: boolean;
-  /** How old it is when the product starts for the first time. */
+  /** Its age when the product starts for the first time. */
   daysOld: number;
   /** Paragraphs of Markdown; {{names}} are values of the settings, filled in when it is read. */
   content: string[];

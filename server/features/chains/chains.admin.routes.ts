@@ -5,7 +5,7 @@ import { listChains } from '#shared/chains/chains.contract.ts';
 import type { ChainsPorts } from './chains.ports.ts';
 import { chainViews } from './chains.service.ts';
 
-/** How the readers of the chains are, for the admin. */
+/** Routes that show the state of the readers of the chains. */
 export function chainsAdminRoutes(deps: Platform & ChainsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(listChains, () => chainViews(deps));

@@ -52,7 +52,7 @@ function arrivalOf(arrival: Arrival, lost: Amount<'booked'>, block: string, at: 
   return { ...posting, lines: lines.filter((line) => /[1-9]/.test(line.amount)) };
 }
 
-/** How much of a transfer counts as lost by what was entered of it. */
+/** The part of a transfer that its entries count as lost. */
 function lostOf(lines: readonly Line[]): Amount<'booked'> {
   const found = lines.filter(({ to }) => to.kind === 'lost');
   return sumOfLines(lines.filter(({ from }) => from.kind === 'lost')).minus(sumOfLines(found));

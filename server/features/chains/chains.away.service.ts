@@ -12,7 +12,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** How long the source of a chain may fail before the team is notified: a restart of a node is no news. */
+/** The longest failure of a chain's source without a notice: a restart of a node needs none. */
 const awayMs = 15 * minuteMs;
 
 /** Has a chain looked at once its source has failed for a quarter of an hour, whichever process is there then. */

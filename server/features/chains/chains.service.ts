@@ -20,7 +20,7 @@ type Reading = Pick<
   'okAt' | 'height' | 'tipHeight' | 'tipAt' | 'finalizedHeight' | 'finalizedAt' | 'lastError' | 'failedAt'
 >;
 
-/** How the reader of a chain is, for the verdict on a deposit and for the operator. Names no credentials. */
+/** The state of a chain's reader, for the verdict on a deposit and for the operator. Names no credentials. */
 export type ChainState = Reading & {
   chain: ChainName;
   /** Host and port, or `simulated`. */

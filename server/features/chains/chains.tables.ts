@@ -4,7 +4,7 @@ import { decimal, idColumn, moment } from '#server/db/column-types.ts';
 import { transferStates } from '#shared/chains/chains.transfers.ts';
 import { chainNames } from '#shared/reference/chains.ts';
 
-/** How far each chain has been read, and how its source is. No height is stored without its hash. */
+/** The position of each chain's reader, and the state of its source. No height is stored without its hash. */
 export const chainCursors = pgTable(
   'chain_cursors',
   {

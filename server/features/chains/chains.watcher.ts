@@ -22,7 +22,7 @@ const minPassMs = 1_000;
 const maxPauseMs = 60_000;
 const lockRetryMs = 5_000;
 
-/** How long after one reading of a chain the next begins; longer each time the source fails. */
+/** The pause between two readings of a chain; longer each time the source fails. */
 export function pauseAfter(chain: ChainName, failures: number): number {
   const usual = Math.max(minPassMs, Math.min(maxPassMs, (chainDetails[chain].blockSeconds * 1000) / 2));
   return Math.min(maxPauseMs, usual * 2 ** Math.min(failures, 10));

@@ -44,7 +44,7 @@ const isOfSource = eq(depositSources.id, depositAddresses.sourceId);
 /** Those of a list, and of the others those that were never paid: only they are given out again. */
 const isGivable = or(eq(depositSources.kind, 'pool'), isNull(depositAddresses.paidAt));
 
-/** How many addresses of each source are in each state. */
+/** Counts the addresses of each source by state. */
 export const countAddresses = rows((db: Reads, when: Blanks<When>) => {
   const lease = newestLease(db);
   const all = db

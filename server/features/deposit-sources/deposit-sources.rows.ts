@@ -55,7 +55,7 @@ export function isOwnSource(deps: KeyDeps, row: SourceRow): boolean {
   return isSignedRow(signedTables.depositSource, row) && (row.kind !== 'xpub' || keyOf(deps, row) !== undefined);
 }
 
-/** How many issued addresses lie above the highest paid one. */
+/** The number of issued addresses above the highest paid one. */
 export function unpaidAheadOf({ nextIndex, highestPaid }: Pick<SourceRow, 'nextIndex' | 'highestPaid'>): number {
   return nextIndex - 1 - (highestPaid ?? -1);
 }

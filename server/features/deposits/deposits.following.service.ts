@@ -170,7 +170,7 @@ type Known = {
   isLate: boolean;
 };
 
-/** How far a sale is: by its order where there is one, else by what came. */
+/** The state of a sale: by its order where there is one, else by its transfers. */
 export function stateOf({ order, transfers, isStopped, isLate }: Known): DepositState {
   const byStage: Readonly<Record<string, DepositState>> = {
     short: 'choice',

@@ -239,7 +239,7 @@ export async function listCounted(db: Pick<Db, 'ask'>, orderIds: readonly string
   return (await claimed(db, { orderIds })).filter(({ parts, id }) => parts === null || restsOn(parts, id));
 }
 
-/** How often a reviewer had a deposit looked for and the node answered, and when last. */
+/** The number of a reviewer's searches for a deposit that the node answered, and the last one. */
 export const countChecks = one((db: Reads, { orderId }: Blanks<OfOrder>) =>
   db
     .select({ count: count(), lastAt: max(auditLog.at) })

@@ -36,7 +36,7 @@ export type VerdictDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReader
 export type SaleVerdict = { sale: sales.SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
 type Candidate = CandidateTransfer & { id: string; blockHash: string | null };
 
-/** How long an approved sale without a transfer could still be what one pays. */
+/** The time for which a transfer may still pay an approved sale without one. */
 export const awaitedMs = 30 * dayMs;
 
 /** The largest share of an amount by which a transfer may differ from it, as text. */

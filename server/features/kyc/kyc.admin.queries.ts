@@ -60,7 +60,7 @@ const fits = (db: Reads, { patterns }: Blanks<OfPatterns>) =>
 type Placed = { status: SQLWrapper; submittedAt: SQLWrapper; id: SQLWrapper };
 const isWaiting = ({ status }: Placed) => sql`${status} = 'pending'`;
 
-/** How the ranges of the statuses and the whole page are ordered; each range is read in its order from the index. */
+/** The order of each status's range and of the whole page; each range is read in its order from the index. */
 const orders: Record<WaitingSort, { isOldestFirst: (status: Status) => boolean; page: (row: Placed) => SQL[] }> = {
   waiting: {
     isOldestFirst: (status) => status === 'pending',

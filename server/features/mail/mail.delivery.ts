@@ -40,13 +40,13 @@ const retrySeconds = 15;
 const quickAttempts = 15;
 const maxRetrySeconds = 3_600;
 const maxAgeMs = 3 * dayMs;
-/** How long a mail rests in a restored copy that took it from its jobs. */
+/** The pause of a mail that a restored copy took from its jobs. */
 const copySeconds = 600;
 
 /** Two at once with a pause in between: ten thousand waiting mails must not slow down those who wait for an answer. */
 const pauseMs = 40;
 
-/** How this process uses the mail server: how many mails at once, and whether it is worth trying at all. */
+/** Limits the mails that this process sends at once, and stops trying while the mail server fails. */
 export type DeliveryThrottle = {
   through: <Result>(work: () => Promise<Result>) => Promise<Result>;
   readonly isPaused: boolean;

@@ -10,7 +10,7 @@ export const outbox = pgTable(
   {
     id: idColumn(),
     template: text('template').notNull(),
-    /** How it goes out: as a mail, or as one line on Telegram. */
+    /** The channel: a mail, or one line on Telegram. */
     channel: text('channel', { enum: ['mail', 'telegram'] })
       .notNull()
       .default('mail'),

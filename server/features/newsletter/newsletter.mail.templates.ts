@@ -1,6 +1,6 @@
 import { button, featureMail } from '#server/features/mail/mail.templates.service.ts';
 
-/** How a reader leaves the newsletter: a page, and an address that a mail program calls at one press (RFC 8058). */
+/** The ways to unsubscribe: a page, and an address that a mail program calls at one press (RFC 8058). */
 type UnsubscribePaths = { unsubscribePath: string; oneClickPath: string };
 
 declare module '#server/features/mail/mail.service.ts' {

@@ -54,7 +54,7 @@ export async function endSubscription({ env, inTx }: NewsletterDeps, token: stri
   if (!(await inTx((tx) => queries.markUnsubscribed(tx, { id })))) throw linkExpired();
 }
 
-/** How many read, have not confirmed yet, and have left. */
+/** Counts of readers, of unconfirmed ones, and of those who have left. */
 export async function stats(deps: Pick<Platform, 'db'>) {
   const { subscribed, pending, unsubscribed } = await queries.countByStatus(deps.db);
   return { subscribed, waiting: pending, left: unsubscribed };

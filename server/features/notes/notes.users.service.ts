@@ -31,12 +31,12 @@ export const tagUser = act(contract.tagUser, userRow, {
     const before = row.tags;
     if (before.join() === tags.join()) return { row, entries: [] };
     await changeUser(tx, row.id, { tags });
-    // How many, not which: the log outlives the user's personal data.
+    // The count of tags, not the tags: the log outlives the user's personal data.
     return { row, details: { from: before.length, to: tags.length } };
   },
 });
 
-/** How the team handles a user: whose they are, and how they are tagged. */
+/** Actions on the assignee and the tags of a user. */
 export const handlingActions: readonly DeclaredAction<Platform & UsersPorts>[] = [assign, tagUser];
 
 /** Deletes the notes on a user who is erased, with tags and assignment; tags of orders stay as the orders do. */

@@ -73,7 +73,7 @@ export type DecidedPayout = {
   to: Exclude<DecisionStatus, 'processing'>;
   approver: Actor;
   now: Date;
-  /** How the payout stood before the decision, under the lock of the order. */
+  /** The state of the payout before the decision, under the lock of the order. */
   before: PayoutBefore;
 };
 

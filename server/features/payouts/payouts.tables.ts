@@ -33,7 +33,7 @@ import {
 const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 const member = (name: string) => uuid(name).references(() => users.id);
 
-/** How a CSV that a bank reads or writes is laid out: columns, separators and encoding. */
+/** The layout of a CSV that a bank reads or writes: columns, separators and encoding. */
 export const payoutProfiles = pgTable(
   'payout_profiles',
   {

@@ -22,7 +22,7 @@ export const staleAfterMs = { prices: coinStaleAfterMs, fx: fxStaleAfterMs } as 
 /** A table this old has missed its renewal. The European Central Bank writes none at weekends and on holidays. */
 const tableStaleAfterMs: Readonly<Record<string, number>> = { 'open-er-api': 2 * dayMs, ecb: 6 * dayMs };
 
-/** How old the offer of a source may be; what ships with the product never grows old. */
+/** The age at which the offer of a source is stale; shipped rates never are. */
 export function offerStaleAfterMs(feed: FeedName, source: string): number {
   if (source === sampleSource) return Number.POSITIVE_INFINITY;
   return feed === 'prices' ? coinStaleAfterMs : (tableStaleAfterMs[source] ?? dayMs);

@@ -19,7 +19,7 @@ import { areLive } from './rates.rules.ts';
 type SourceDeps = Pick<Platform, 'db' | 'prices' | 'priceSources'> & SettingsPorts;
 type SourceState = Omit<PriceSourceView, 'coins'>;
 
-/** How each live source of prices does, those in use first, in their order. */
+/** The state of each live source of prices, those in use first, in their order. */
 export async function sourceStates(db: Db, named: Platform['prices']): Promise<SourceState[]> {
   const rows = await readSources(db);
   const inUse = priceSources.filter((source) => indexIn(named, source) >= 0);

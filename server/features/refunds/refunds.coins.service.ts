@@ -45,7 +45,7 @@ export type CoinsLeft = {
   sources: readonly Source[];
   /** The amount that may be sent back; a transfer that is not final counts only once it is. */
   left: Amount<'booked'>;
-  /** How much of `left` a member has still to state: coins of a sale whose chain is not read, and that was refused. */
+  /** The part of `left` that a member has still to state: coins of a refused sale whose chain is not read. */
   unstated: Amount<'booked'>;
 };
 

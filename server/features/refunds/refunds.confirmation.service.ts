@@ -82,7 +82,7 @@ async function raiseAlarm({ env }: Deps, tx: Tx, row: RefundRow, txHash: string)
 
 type DepthDeps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
-/** How deep the transaction of a refund is; undefined where its chain is not read or it is in no block. */
+/** The depth of a refund's transaction; undefined where its chain is not read or it is in no block. */
 export async function depthOf(deps: DepthDeps, row: RefundRow): Promise<Finality | undefined> {
   if (row.seenHeight === null) return undefined;
   const health = await chainStateOf(deps, row.cryptoId);

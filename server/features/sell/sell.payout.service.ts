@@ -51,10 +51,7 @@ export type Receiving = {
   shared: DepositAddress | undefined;
 };
 
-/**
- * How a coin is received now; what an own address takes only where one is to be given out. Refuses with
- * address_unavailable where it is not.
- */
+/** The address or source that receives a coin now. Refuses with address_unavailable where there is none. */
 export async function receivingOf(deps: SellDeps, cryptoId: string, { isGiven = true } = {}): Promise<Receiving> {
   const source = await sourceOf(deps, cryptoId);
   if (!source) return { sourceId: undefined, shared: await depositAddressOf(deps, cryptoId) };

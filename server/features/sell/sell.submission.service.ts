@@ -59,7 +59,7 @@ type CheckedSale = {
   hash: string | null;
   /** The current address; looked up only when no quote brings its own. */
   address: DepositAddress | undefined;
-  /** How its coin is received; looked up only where a quote may have no address yet. */
+  /** The receiving of its coin; looked up only where a quote may have no address yet. */
   receiving: Receiving | undefined;
 };
 

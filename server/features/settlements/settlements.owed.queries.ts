@@ -45,7 +45,10 @@ function atLeases(db: Reads, { userId }: OfUser) {
     );
 }
 
-/** How little of an order no one asks about, by the rules that its quote showed: else dust that anyone can send would hold an account. */
+/**
+ * The part of an order that no one asks about, by the rules that its quote showed: otherwise dust that anyone can send
+ * would hold an account.
+ */
 const tolerance = sql`coalesce(least(${orders.amount} * (${sellQuotes.rules}->>'tolerancePercent')::numeric / 100,
   ${orders.amount} * (${sellQuotes.rules}->>'toleranceMaxUsd')::numeric / nullif(${orders.valueUsd}, 0)), 0)`;
 

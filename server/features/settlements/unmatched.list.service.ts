@@ -19,7 +19,7 @@ import type { Tolerance } from './unmatched.source.queries.ts';
 
 type ReadDeps = { db: Db } & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
-/** How much the settings let a transfer differ from a sale that it could be. */
+/** The difference that the settings allow between a transfer and a sale that it may belong to. */
 export function toleranceOf(deps: SettingsPorts): Tolerance {
   const { tolerance, overPercent } = settingsOf(deps).deposits;
   return { ...tolerance, overPercent };

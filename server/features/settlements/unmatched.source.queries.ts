@@ -30,7 +30,10 @@ import { openStatuses, refusedStatuses } from '#shared/orders/orders.lifecycle.t
 const transfer = chainTransfers;
 const sale = alias(orders, 'sale');
 
-/** How much a transfer may differ from a sale that it could be: per cent and US dollars less, per cent more. */
+/**
+ * The allowed difference between a transfer and a sale that it may belong to: per cent and US dollars less, per cent
+ * more.
+ */
 export type Tolerance = { percent: number; maxUsd: number; overPercent: number };
 type Within = Blanks<Tolerance>;
 

@@ -41,6 +41,6 @@ export function emailTaken({ role }: Pick<UserRow, 'role'>): Conflict {
   return new Conflict('email_taken', because, { fields: { email: because } });
 }
 
-/** How a brought customer came in, in a form that they can read. */
+/** The origin of a brought customer, in a form that they can read. */
 export const presentBrought = ({ broughtAt, broughtName, invitedAt, termsAt }: UserRow) =>
   onWire({ broughtAt, broughtName, invitedAt, termsAt });

@@ -3,7 +3,7 @@ import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 
 /** Ports that the feature of deposit sources provides to this one, which stands above it. */
 export type WalletsPorts = {
-  /** How each coin is received; a coin without a line is received at its shared address. */
+  /** The receiving of each coin; a coin without a line is received at its shared address. */
   receivingByCoin: (db: Db) => Promise<ReadonlyMap<string, WalletView['receiving']>>;
   /** True where a coin has or had this own address or tag. */
   isOwnAddressOf: (

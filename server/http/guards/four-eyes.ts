@@ -63,7 +63,7 @@ export const callOf = (
 /** Carries a stored call out, as whoever asked for it; `request` is that of the second member. */
 export type CarryOut = (asker: Actor, call: Call, request: RequestInfo) => Promise<unknown>;
 
-/** How a stored call is carried out, and how lately its endpoint asks for the password. */
+/** Carries a stored call out; `stepUp` is that of its endpoint. */
 export type StoredCall = { carryOut: CarryOut; stepUp: Endpoint['stepUp'] };
 
 /** The calls of all endpoints that may wait for a second member, by their names. */

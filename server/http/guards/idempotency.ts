@@ -14,7 +14,7 @@ export type Outcome<Result> = {
   readonly result?: Result;
 };
 
-/** How a request to an idempotent endpoint writes. */
+/** The writes of a request to an idempotent endpoint. */
 export type Idempotency<Result> = {
   /** False when no Idempotency-Key distinguishes a repeat from a second order. */
   hasKey: boolean;
@@ -34,7 +34,7 @@ export type Idempotency<Result> = {
 
 export type IdempotencyDeps = { db: Db; inTx: <Result>(work: (tx: Tx) => Promise<Result>) => Promise<Result> };
 
-/** How a result becomes an answer: the status at that moment and the JSON text, parsed by the contract. */
+/** Makes an answer of a result: the status at that moment and the JSON text, parsed by the contract. */
 type Serialize = (result: unknown) => StoredAnswer;
 
 /** The answer inside an Outcome, and whether it was given before; undefined for anything else. */

@@ -32,7 +32,9 @@ function givenFor(lines: readonly ValuedLine[]): Base {
   );
 }
 
-/** How an entry moves each coin: a purchase at what was given for it, a disposal, or a correction without a price. */
+/**
+ * The moves of coins in an entry: a purchase at the price that was given, a disposal, or a correction without a price.
+ */
 function movesOf(entry: ValuedEntry): [coin: string, move: HoldingMove][] {
   const coins = entry.lines.filter((line) => isCoin(line) && !added(line).eq(none.booked));
   if (entry.kind === 'settled')

@@ -77,7 +77,7 @@ const minRooms = 1_000;
 const growth = 8;
 
 type Scanned = Searched & {
-  /** How many rooms are looked at, and how many matches are enough. */
+  /** The number of rooms to search, and of matches that are enough. */
   maxRooms: number;
   enough: number;
 };

@@ -31,7 +31,7 @@ import {
 } from '../chat.messages.queries.ts';
 import { setWantsAgent, type RoomRow } from '../live/chat.rooms.queries.ts';
 
-/** How a message was sent: the window it came from, the language of the page, and whether an agent is there now. */
+/** The context of a message: its window, the language of the page, and if an agent is there now. */
 export type Asked = {
   /** Without one no answer of the bot is expected. */
   window: ChatWindow | undefined;

@@ -26,7 +26,7 @@ export type ReadCustomer = {
 };
 export type ReadAccount = { currency: string; details: PaymentDetails };
 
-/** How customers of another kind are read: which rails are on in each currency. */
+/** The rails that are on in each currency. */
 export type RowContext = { methodsOf: Readonly<Record<string, readonly string[]>> };
 
 /** A row as it would be made, or what is wrong with it. */

@@ -16,7 +16,7 @@ type Paid = {
   payout: Pick<NonNullable<LineRow['payout']>, 'updatedAt' | 'attempt'>;
 };
 
-/** How far the payout of an order is, for its customer: no batch, no member, no checks. */
+/** The progress of an order's payout, for its customer: no batch, no member, no checks. */
 export function payoutView({ status, stage, payout }: Paid): OrderView['payout'] {
   const state = payoutState({ status, stage, payout });
   return {

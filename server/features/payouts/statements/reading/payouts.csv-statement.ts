@@ -119,11 +119,11 @@ interface Table {
   profile: StatementProfile;
   currency: string;
   columnOf: ColumnOf;
-  /** How many cells the heading has. */
+  /** The number of cells in the heading. */
   width: number;
-  /** How many cells a row has whose last sum is whole. */
+  /** The number of cells of a row whose last sum is whole. */
   sumsEnd: number;
-  /** How the debits are written: a bank has all of them with a minus, or none but those that it takes back. */
+  /** The sign of debits: a bank writes all of them with a minus, or only those that it takes back. */
   negativeDebits: 'all' | 'few' | 'mixed';
   /** The words for money that came in so far: one, or the layout does not name the one for out. */
   inWords: Set<string>;

@@ -63,7 +63,7 @@ function ungrouped(text: string, decimal: ',' | '.'): string {
   return grouped.test(text) ? text.replaceAll(group, '') : text;
 }
 
-/** How banks shorten a currency where no standard names the sign. */
+/** Abbreviations of banks for currencies whose sign no standard names. */
 const abbreviations: Partial<Record<string, string[]>> = {
   CHF: ['Fr.', 'SFr.'],
   INR: ['Rs.', 'Rs'],

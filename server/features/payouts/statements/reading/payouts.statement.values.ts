@@ -157,5 +157,5 @@ export function isReadable<Result>(read: () => Result, isWanted: (result: Result
   }
 }
 
-/** How the CSV of a bank is laid out, by its headings. */
+/** The layout of a bank's CSV, by its headings. */
 export type StatementProfile = z.output<typeof statementShape>;
