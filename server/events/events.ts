@@ -29,8 +29,9 @@ type EventsOptions = {
 };
 
 /**
- * Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. Every ten seconds it looks which
- * processes listen: one that is gone may have been killed between a commit and what it had to announce, which is then read again.
+ * Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. Every ten seconds it
+ * looks which processes listen: one that is gone may have been killed before it announced a commit, so the others read
+ * again.
  */
 export function createEvents({ url, log, name = listeningName, heartbeatMs = everyMs }: EventsOptions) {
   const { listeners, dispatch } = createListeners(log);

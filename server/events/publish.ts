@@ -5,9 +5,8 @@ import { channel, notify } from './publish.queries.ts';
 export { channel } from './publish.queries.ts';
 
 /**
- * Part of the transaction that changes something: a process that missed one would let in whoever was shut out, or show an
- * address, a price or an offer that was withdrawn. They are rare. All others are announced after the commit, and what is missed of
- * them is read again.
+ * Sent within the transaction, and rare: a process that missed one would let in a user who was shut out, or show a
+ * withdrawn address, price or offer. All others are announced after the commit; a process that missed one reads again.
  */
 const ofTransaction: ReadonlySet<EventKind> = new Set<EventKind>([
   'session_revoked',

@@ -3,7 +3,7 @@ import { none, sumOf, type Amount } from '#shared/kernel/money.ts';
 import { madeBefore, toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
 /**
- * Which transfers the verdict is about (`chosen`), and which of them count towards the amount (`counted`): those that
+ * The transfers that the verdict is about (`chosen`), and those that count towards the amount (`counted`): those that
  * this sale has claimed; else those of the hash that the customer named; else, at an address of this sale alone, all;
  * else, at a shared one, the transfer that fits best, if any does.
  */

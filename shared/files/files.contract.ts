@@ -49,9 +49,9 @@ export const createFileLink = endpoint('POST /api/files/:filename/link', {
 });
 
 /**
- * Which pictures of payments and payouts a role sees: whoever decides or pays sees all of them; whoever examines the books
- * opens each of them for a reason, and whoever answers customers one of each order, because they show accounts and names
- * that these roles see masked otherwise. Each view is recorded.
+ * The pictures of payments and payouts that a role sees. Roles that decide or pay see all; a role that examines the
+ * books opens each for a reason, and one that answers customers opens one of each order, because pictures show accounts
+ * and names that are masked for these roles. Each view is recorded.
  */
 export function pictureAccess(may: readonly Permission[]): 'all' | 'forReason' | 'onePerOrder' | 'none' {
   if (may.some((right) => ['orders.decide', 'payouts.release'].includes(right))) return 'all';

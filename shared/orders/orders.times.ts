@@ -78,9 +78,9 @@ const unknown: ReadonlySet<OrderStage> = new Set([
 export type Arrival = { at: Date; overWeekend: boolean };
 
 /**
- * By when the money of an order arrives as promised: after the check and the payout, the latter in bank days where a bank of
- * `country` credits it. Undefined where nothing is on its way: refused, held, asked about, or waiting for its proof; and where
- * nothing was promised.
+ * The promised arrival of an order's money: after the check and the payout, the latter in bank days where a bank of
+ * `country` credits it. Undefined where nothing is on its way (refused, held, asked about, or waiting for its proof),
+ * and where nothing was promised.
  */
 export function arrivesBy(
   order: Waiting,

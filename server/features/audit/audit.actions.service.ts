@@ -123,9 +123,9 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
 };
 
 /**
- * Makes an action of what is its own. Carried out, it does in one transaction, in this order: the row under its lock, or
- * not_found; own_case; the signature; already_decided; the version that was seen; `check`; the second member; `apply`; the
- * audit entry. A request that waits stores the call itself, and ends there.
+ * Makes an action from its own steps. Its call does in one transaction, in this order: the row under its lock, or
+ * not_found; own_case; the signature; already_decided; the version that was seen; `check`; the second member; `apply`;
+ * the audit entry. A request that waits stores the call itself, and ends there.
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,

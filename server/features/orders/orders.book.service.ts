@@ -58,9 +58,9 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: re
 }
 
 /**
- * Enters that an order is over. A refusal takes back what its customer is owed, and that a member stated coins to have come;
- * the rest of what it holds goes back: coins to the transfers that brought them, the newest first, money of an exchange to
- * what its customer is owed.
+ * Enters the end of an order. A refusal takes back the money that its customer is owed, and a member's statement that
+ * coins came. The rest that it holds goes back: coins to the transfers that brought them, the newest first, money of an
+ * exchange to the money that its customer is owed.
  */
 export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: By): Promise<void> {
   const { id: orderId } = order;

@@ -15,9 +15,9 @@ export function kindOf(mover: Mover): ActorKind {
 }
 
 /**
- * The only way the stage of an order changes. Every move of an order, of what came for it, and of its refunds or payouts
- * calls it last, for all orders at once: their stages are derived from what is there now, and those that changed are
- * written with their events and notifications, all or none. Returns the ids of these.
+ * The only way the stage of an order changes. Every move of an order, of its transfers, refunds or payouts calls it
+ * last, for all orders at once. It derives their stages and writes those that changed with their events and
+ * notifications, all or none. Returns the ids of these.
  */
 export async function writeStage(
   tx: Tx,

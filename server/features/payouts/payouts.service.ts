@@ -54,9 +54,9 @@ type Move = AttemptMove & {
 };
 
 /**
- * The only way payouts move: all of them or none, with their attempts, what is entered in the book for those, and the stages
- * of their orders. They were locked in this same transaction. Throws conflict where one has left the states that may move
- * there, and with `not_enough` where an order is not owed as much.
+ * The only way payouts move: all of them or none, with their attempts, their entries in the book and the stages of
+ * their orders. They were locked in this same transaction. Throws conflict where one has left the states that may move
+ * there, and `not_enough` where an order is not owed as much.
  */
 export async function movePayouts(
   tx: Tx,

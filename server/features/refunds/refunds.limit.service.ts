@@ -27,9 +27,9 @@ function sumOf(values: readonly (string | null)[]): Amount<'usd'> | null {
 const isAbove = (limit: number, usd: Amount<'usd'> | null) => usd === null || usd.gt(amountOf('usd', String(limit)));
 
 /**
- * True if sending this back needs a second member. It is measured with what was approved for this customer on this UTC
- * day, and with all that goes back of its order, whichever is more. Holds the customer's row, so that refunds that are
- * approved at once are one sum.
+ * True if this refund needs a second member. It is measured with the approvals for this customer on this UTC day, or
+ * with all refunds of its order, whichever is more. Locks the customer's row, so that simultaneous approvals are one
+ * sum.
  */
 export async function refundNeedsSecond(
   tx: Tx,

@@ -20,8 +20,8 @@ export const depositWallets = pgTable('deposit_wallets', {
 });
 
 /**
- * Addresses that must not be paid into any more, whatever screen showed them. A trigger refuses to change one, and to
- * remove one that is confirmed; the signature shows whether the product wrote it. One that it did not write counts as well, and raises the alarm.
+ * Stopped addresses, which must not be paid into any more. A trigger refuses to change one, and to remove a confirmed
+ * one; the signature shows if the product wrote it. One that it did not write counts as well, and raises the alarm.
  */
 export const depositAddressStops = pgTable(
   'deposit_address_stops',

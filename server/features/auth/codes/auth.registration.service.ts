@@ -31,9 +31,9 @@ export type CodeOwner = { userId?: string | undefined; email?: string | undefine
 const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
 
 /**
- * Stores a registration and mails a code. An address in use gets the same answer and the same work: its attempt has no
- * personal data but the hash of its password, which a later sign-in is compared with as anywhere else, and the mail
- * notifies the owner of the attempt.
+ * Stores a registration and mails a code. An address in use gets the same answer after the same work. Its attempt has
+ * no personal data but the hash of its password, which a later sign-in is compared with as for any other, and the mail
+ * tells the owner of the attempt.
  */
 export async function register(deps: AuthDeps, input: Registration, caller: Caller): Promise<Registered> {
   const profile = profileOf(input);

@@ -31,9 +31,9 @@ const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
 };
 
 /**
- * Takes a decision back within ten seconds: what was entered is undone, a refund and a payout that it opened are cancelled, and
- * what was to be mailed is not. The decision's own event stays. Refuses with already_decided what another member decided, what a
- * second member confirmed, and what has gone on since.
+ * Takes a decision back within ten seconds: its entries are undone, a refund and a payout that it opened are cancelled,
+ * and its mails are not sent. The event of the decision stays. Refuses with already_decided the decision of another
+ * member, one that a second member confirmed, and one that has gone on since.
  */
 const takeBack = act(undoDecision, orderRow, {
   check: async ({ tx, actor, row, now }) => {
