@@ -16,7 +16,7 @@ test('an engineer who records an action with other details than it declares does
   // Free text about a customer is stored beside the log.
   expectTypeOf(stored).toExtend<Blocked>();
   expectTypeOf({ reason: 'Stolen proof' }).not.toExtend<Blocked>();
-  // With one of two actions what both declare.
+  // One of two actions takes only the details that both declare.
   expectTypeOf<{ play: 'late' }>().not.toExtend<AuditDetails<'deposit.played' | 'user.signed_out'>>();
   // No note is declared.
   expectTypeOf<Noted>().toExtend<AuditDetails<'refund.approved'>>();

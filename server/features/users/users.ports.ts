@@ -7,6 +7,6 @@ export type UsersPorts = {
   personalData: PersonalDataRegistry;
   /** Mails the owners of the team that a member, `by`, has a user erased at `eraseAt`. */
   notifyOwners: (tx: Tx, notice: { kind: 'erasure'; userId: string; eraseAt: Date; by: string }) => Promise<void>;
-  /** Mails the address of a user as they were that another one has taken its place; nothing where they had none. */
+  /** Mails a user's former address that another one has taken its place; nothing without a former address. */
   mailAddressChanged: (tx: Tx, before: UserRow) => Promise<void>;
 };

@@ -15,7 +15,7 @@ const listCurrencies = rows((db: Reads, { ids }: Blanks<{ ids: readonly string[]
     .where(isOneOf(deskAccounts.id, ids)),
 );
 
-/** The currencies of accounts of the business, by their ids; those that there are not are left out. */
+/** The currencies of accounts of the business, by their ids; unknown ids are missing. */
 export async function currenciesOf(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   return new Map((await listCurrencies(db, { ids })).map(({ id, currency }) => [id, currency]));
 }
@@ -35,7 +35,7 @@ export const lockEntry = first((db: Drizzle, { id }: ById) =>
       at: bookEntries.at,
       bookedIn: bookEntries.bookedIn,
       reversalOf: bookEntries.reversalOf,
-      /** True for what the bank took, as a line of a statement says: it is undone with the line. */
+      /** True for a bank's fee from a line of a statement: it is undone with the line. */
       isOfLine: sql`exists ${ofLine(db)}`.mapWith(Boolean),
     })
     .from(bookEntries)

@@ -23,9 +23,9 @@ export type RoomSubscription = {
   typedAt: number;
   /** Ids of messages it sent itself: acknowledged, not echoed. */
   own: Set<string>;
-  /** Only for what is new now: an agent who has not entered the room, and is subscribed again with its next message. */
+  /** True for an agent who has not entered the room: subscribed for one message, and again with the next. */
   isPassing: boolean;
-  /** Number of the last message it is subscribed for: what a passing one read ahead would be sent again. */
+  /** Number of the last message it is subscribed for; a passing subscription would get later ones twice. */
   until: number;
 };
 

@@ -89,7 +89,7 @@ export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now
       // A proof may have come, or another process been here, since the list was read.
       if (!order || order.proofAt || !hasStatus(order, 'pending')) return;
       const ended = because('proof_not_received', { hours: proofHours });
-      // The order says it as well as its history, in the language of its customer.
+      // The order has the reason too, in the language of its customer, beside its history.
       const adminNotes = orderReasonText(
         languages.find(({ code }) => code === order.language)?.code ?? 'en',
         ended.because,

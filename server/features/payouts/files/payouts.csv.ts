@@ -10,7 +10,10 @@ const plainValues = new Set(['accountNumber', 'amount']);
 const oneLine = (text: string) => text.replaceAll(/[\r\n]+/g, ' ');
 const guarded = (text: string) => (/^[=+\-@\t\r]/.test(text) ? `'${text}` : text);
 
-/** Quotes inside a text are left as they are: banks that know no quoting read them so, and others too. */
+/**
+ * Quotes a cell that has the separator or blanks at its ends. A quote inside any other text stays as it is: banks with
+ * and without quoting read it so.
+ */
 function cell(text: string, separator: string): string {
   const isQuoted = text.includes(separator) || /^["\s]|\s$/.test(text);
   return isQuoted ? `"${text.replaceAll('"', '""')}"` : text;

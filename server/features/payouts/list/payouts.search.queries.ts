@@ -13,7 +13,7 @@ export type PayoutFilter = {
   currency: string | null;
   method: string | null;
   userId: string | null;
-  /** LIKE patterns: of references, of payees, of customers as the reader may search for them, of account numbers. */
+  /** LIKE patterns for references, payees, customers (as far as the reader may search for them) and account numbers. */
   pattern: string | null;
   payeePatterns: readonly string[];
   userPatterns: readonly string[];

@@ -14,7 +14,7 @@ export interface OpenRow {
 export function useOpenRow(list: UseQueryResult<QueuePage>, openId: string | undefined): OpenRow {
   const rows = list.isPlaceholderData ? undefined : list.data?.items;
   const row = rows?.find(({ id }) => id === openId);
-  // Read along with the pane, which asks again when it is time to.
+  // Reads the cached answer of the pane, which refetches it.
   const { data } = useQuery({
     ...adminOrderQuery(openId ?? ''),
     enabled: openId !== undefined,
