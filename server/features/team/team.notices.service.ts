@@ -22,7 +22,7 @@ export async function notifyOwners(tx: Tx, notice: Notice): Promise<void> {
 
 const nothing = { member: '', role: null, time: '', name: '' };
 
-/** Text of the mail of a notice, and the target of its button. */
+/** The values of a notice's mail, and the path of its button. */
 function detailsOf(notice: Notice) {
   if (notice.kind === 'erasure')
     return { time: notice.eraseAt.toISOString(), path: `/admin/users?user=${notice.userId}` };

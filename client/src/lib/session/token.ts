@@ -57,7 +57,7 @@ export function endSessionFor(reason: string | undefined): boolean {
 /** Why the last session here ended, where that was elsewhere. */
 export const lastEnding = () => ending;
 
-/** Removes the data that a tab stored for its user; the reason of the end stays, so that a reload shows it again. */
+/** Stores the reason of the end in this tab, whose data was removed, so that a reload shows it again. */
 export const storeEnding = () => writeTabItem(endingKey, ending ?? '');
 
 /** Removes the token and every hint stored beside it. */

@@ -98,7 +98,7 @@ export function WizardLayout(props: WizardLayoutProps) {
   );
 }
 
-/** Shows the title of the wizard; on a phone, whose steps have no names, also the number of the step. */
+/** Shows the title of the wizard; on a phone, where the steps have no names, the number and the name of the step. */
 function Place({ title, place }: { title: string; place: { step: number; total: number; name: string } }) {
   const { t } = useTranslation();
   return (

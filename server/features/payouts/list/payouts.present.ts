@@ -55,7 +55,7 @@ function differencesOf(details: unknown, last: unknown): PayoutView['differs'] {
   return names.filter((name) => plain(now[name]) !== plain(before[name]));
 }
 
-/** True if the product wrote the payout, and the attempt where its copy counts. */
+/** True unless the product wrote the payout, and the attempt where its copy counts. */
 export function isTampered(row: PayoutRow): boolean {
   if (!isSignedRow(signedTables.payout, row)) return true;
   const { attemptId, attemptNo, endToEndId, attemptSignature } = row;
