@@ -101,7 +101,7 @@ function sendNotModified(response: ServerResponse): void {
 
 const minCompressedBytes = 1024;
 
-/** Sends it compressed: for public data only, as the length reveals something of the content. */
+/** Compresses the response: for public data only, as the length reveals something of the content. */
 export function sendPublicJson(request: IncomingMessage, response: ServerResponse, text: string): void {
   const plain = Buffer.from(text);
   if (!response.hasHeader('Vary')) response.setHeader('Vary', 'Accept-Encoding');

@@ -116,7 +116,7 @@ export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void>
   for (const { quoteId } of await listToOpen(deps.db, { chain })) await openSale(deps, quoteId);
 }
 
-/** Does so for every chain that is read, in case a process died in between. */
+/** Opens the paid sales of every chain that is read, in case a process died in between. */
 export async function openAllPaidSales(deps: Deps): Promise<void> {
   for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }

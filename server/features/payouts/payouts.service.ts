@@ -129,7 +129,10 @@ export function auditedPayout(
 /** An audit entry is about this payout. */
 export const payoutSubject = ({ id }: Pick<PayoutRow, 'id'>) => ({ type: 'payout', id }) as const;
 
-/** True if a payout prevents a decision about its order, which is locked. */
+/**
+ * Locks the payout of a locked order and returns how far it is. A payout in a batch refuses the decision, except the
+ * completion of one that was released to be paid by hand.
+ */
 export async function payoutBefore(
   tx: Tx,
   orderId: string,

@@ -6,7 +6,7 @@ import { apiKey } from '../api/query.ts';
 import { tokenOwner } from '../session/token.ts';
 import { copyPrefix, readStored, removeStored, storedKeys } from './local-storage.ts';
 
-/** True if the responses of a query are stored for reading without a network. */
+/** Metadata of a query whose responses are stored for reading without a network. */
 interface PersistedMeta extends Record<string, unknown> {
   /** A function returns the part of a response that may be stored on a device. */
   persist?: true | ((data: never) => unknown);

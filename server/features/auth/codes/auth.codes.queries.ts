@@ -168,7 +168,7 @@ export async function insertRegistration(tx: Tx, values: NewRegistration): Promi
   return written(await tx.insert(registrations).values(values).returning({ id: registrations.id })).id;
 }
 
-/** Condition that finds the codes of this attempt, also for one on an address in use. */
+/** The subject that the codes of this attempt are stored under, also for one on an address in use. */
 export const selectSubject = first((db: Reads, { id }: Blanks<{ id: string }>) =>
   db.select({ subject: registrations.subject }).from(registrations).where(eq(registrations.id, id)),
 );

@@ -68,7 +68,7 @@ export async function recordRead(
   subscription.read = read;
 }
 
-/** Does so within a transaction; notifies the other side only when something changed. */
+/** Stores how far a room was read; notifies the other side only when something changed. */
 export async function writeRead(
   tx: Tx,
   { roomId, role, sent }: Pick<RoomSubscription, 'roomId' | 'role' | 'sent'>,
