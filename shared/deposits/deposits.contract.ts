@@ -109,8 +109,15 @@ export const getVerdict = endpoint('GET /api/admin/transactions/:id/verdict', {
 export const listVerdicts = endpoint('GET /api/admin/verdicts', {
   may: 'orders.read',
   summary:
-    'The level of the verdict on each open sale whose chain is read, and that less or more came; oldest first, at most 200',
-  response: z.array(z.object({ id, level: z.enum(verdictLevels), uneven: z.enum(unevenCodes).optional() })),
+    'The level of the verdict on each open sale whose chain is read, and that less or more came, with the coins that did; oldest first, at most 200',
+  response: z.array(
+    z.object({
+      id,
+      level: z.enum(verdictLevels),
+      uneven: z.enum(unevenCodes).optional(),
+      arrived: amountOut.optional(),
+    }),
+  ),
 });
 
 export const checkDeposit = endpoint('POST /api/admin/transactions/:id/check', {

@@ -19,7 +19,7 @@ import { orderReason } from './orders.reasons.ts';
 import { amendmentInput, orderAmendmentView, orderCustomerView } from './orders.review.ts';
 import { payoutProgress, settlementView } from './orders.settlement.ts';
 import { orderStages } from './orders.stages.ts';
-import { orderWarnings, verdictLevels } from './orders.verdict-levels.ts';
+import { orderWarnings, verdictWords } from './orders.verdict-levels.ts';
 import { workFilters } from './orders.work.filters.ts';
 
 export const orderTypes = ['sell', 'fiat'] as const;
@@ -215,7 +215,7 @@ export const adminListOrders = endpoint('GET /api/admin/transactions', {
     account: id.optional(),
     ...handlingFilters,
     /** Only open sales whose deposit has this verdict; overrides the search. */
-    verdict: z.enum(verdictLevels).optional(),
+    verdict: z.enum(verdictWords).optional(),
     ...workFilters,
     ...orderFilters,
   }),

@@ -7,11 +7,13 @@ import { id } from '#shared/kernel/fields.ts';
 export const leftReasons = [
   'tampered',
   'blocked',
+  'short',
   'not_confirmed',
   'same_proof',
   'same_document',
   'address_stopped',
   'similar_proof',
+  'over',
   'uncertain',
   'other_name',
   'came_back',

@@ -6,13 +6,20 @@ export type VerdictLevel = (typeof verdictLevels)[number];
 export const unevenCodes = ['short', 'over'] as const;
 export type Uneven = (typeof unevenCodes)[number];
 
-type Finding = { code: string; params: Readonly<Record<string, unknown>> };
+export type Finding = { code: string; params: Readonly<Record<string, unknown>> };
 
 /** Says that less or more came than agreed, beyond what is tolerated. */
 export const unevenOf = (findings: readonly Finding[]): Uneven | undefined =>
   unevenCodes.find((uneven) =>
     findings.some(({ code, params }) => code === uneven && (code === 'over' || !params['withinTolerance'])),
   );
+
+/** The words of verdicts in lists and filters, best first: a difference in the amount says more than its level. */
+export const verdictWords = ['green', 'pale', 'over', 'amber', 'grey', 'short', 'red'] as const;
+export type VerdictWord = (typeof verdictWords)[number];
+
+export const verdictWordOf = ({ level, uneven }: { level: VerdictLevel; uneven?: Uneven | undefined }): VerdictWord =>
+  uneven ?? level;
 
 /** Each of these stops an approval until the reviewer gives a reason, as a verdict against the deposit does. */
 export const orderWarnings = ['address_stopped', 'same_proof', 'same_document'] as const;

@@ -93,7 +93,7 @@ test('too little, another token, a late transfer and one that the chain takes ba
   litecoinOf(testbed).mine(6);
   await sees(short, 'red short');
   const { body } = await call('GET', '/api/admin/verdicts', reviewer);
-  expect(body).toContainEqual({ id: short, level: 'red', uneven: 'short' });
+  expect(body).toContainEqual({ id: short, level: 'red', uneven: 'short', arrived: 0.4 });
   await sees(fake, 'red other_token');
   for (const id of [late, gone]) await sees(id, 'pale fits_shared');
   expect(await outcome(play(gone, 'reorganised'))).toBe('200');

@@ -18,7 +18,7 @@ const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated', CHAIN_ETHEREUM: 'simu
 const { read, verdictOf, sees, approve, name } = depositReviews(testbed);
 const wait = { timeout: 30_000 };
 
-test('a reviewer sees the colour of each open sale and lists those of one colour, as the chain has it now', async () => {
+test('a reviewer sees the verdict on each open sale and lists those of one word, as the chain has it now', async () => {
   const { pay, mine } = litecoinOf(testbed);
   const byHand = await anOrder(testbed.app.deps, await aUser(testbed.database.pool));
   const paid = await aLitecoinSale(testbed);
@@ -38,6 +38,13 @@ test('a reviewer sees the colour of each open sale and lists those of one colour
     { id: paid.id, level: 'pale' },
     { id: unpaid.id, level: 'red' },
   ]);
+  const short = await aLitecoinSale(testbed);
+  pay(short.address, '0.3');
+  mine(6);
+  const ofShort = async (verdict: string) =>
+    (await read(`transactions?verdict=${verdict}`)) as unknown as { id: string }[];
+  await expect.poll(() => ofShort('short'), wait).toMatchObject([{ id: short.id }]);
+  expect((await ofShort('red')).map(({ id }) => id)).not.toContain(short.id);
   expect(await read('transactions?verdict=blue')).toMatchObject({ code: 'invalid_input' });
   expect(await listed('grey')).not.toContain(byHand);
 });

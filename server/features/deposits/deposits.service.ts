@@ -9,7 +9,8 @@ import { listLeasedTransfers, listToOpen, openFromDeposit } from '#server/featur
 import { describeError } from '#server/lib/safe-error.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
-import { toText } from '#shared/kernel/money.ts';
+import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
+import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { unevenOf, type Uneven, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { bookClaims } from './deposits.claims.service.ts';
@@ -56,7 +57,7 @@ export function saleDeposits(deps: () => VerdictDeps & ReadDeps): SaleDeposits {
 }
 
 type LevelDeps = VerdictDeps & Pick<Platform, 'db'>;
-type OrderLevel = { id: string; level: VerdictLevel; uneven: Uneven | undefined };
+type OrderLevel = { id: string; level: VerdictLevel; uneven: Uneven | undefined; arrived: number | undefined };
 
 /** Beyond these, the queue shows no colours. */
 const maxSales = 200;
@@ -89,7 +90,9 @@ async function readLevels(deps: LevelDeps): Promise<readonly OrderLevel[]> {
       ...some.flatMap((found) => {
         if (!found) return [];
         const { level, findings } = found.verdict;
-        return [{ id: found.sale.id, level, uneven: unevenOf(findings) }];
+        const { id, amount } = found.sale;
+        const arrived = arrivedOf(amountOf('coin', amount), findings);
+        return [{ id, level, uneven: unevenOf(findings), arrived: arrived && toWire(arrived) }];
       }),
     );
   }

@@ -2,7 +2,7 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Amount } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
-import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import type { Uneven, VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { OrderVersions } from './list/orders.versions.ts';
 
@@ -59,7 +59,7 @@ export type SaleDeposits = {
   /** The verdict when the order is decided; undefined for an exchange and without a chain. It may refuse. */
   judge: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
   /** The colours of the verdicts on open sales whose chain is read. */
-  levels: () => Promise<readonly { id: string; level: VerdictLevel }[]>;
+  levels: () => Promise<readonly { id: string; level: VerdictLevel; uneven: Uneven | undefined }[]>;
   /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
   readTransaction: (coinId: string, hash: string) => Promise<void>;
   /** Releases what a sale claims that its customer cancels; false where coins have come for it, or are on their way. */

@@ -1,6 +1,11 @@
 import type { TFunction } from 'i18next';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
-import type { Uneven, VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import {
+  verdictWordOf,
+  type Uneven,
+  type VerdictLevel,
+  type VerdictWord,
+} from '#shared/orders/orders.verdict-levels.ts';
 
 /** The colours and the icon of a verdict's level; icon and label convey it without the colour. */
 export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; text: string }> = {
@@ -13,6 +18,9 @@ export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; 
 
 /** Names a verdict in a few words, the same in lists and on its card. */
 export const verdictWord = (
-  { level, uneven }: { level: VerdictLevel; uneven?: Uneven | undefined },
+  verdict: { level: VerdictLevel; uneven?: Uneven | undefined },
   t: TFunction<'deposits.admin'>,
-): string => (uneven ? t(`uneven.${uneven}`) : t(`level.${level}`));
+): string => textOfWord(verdictWordOf(verdict), t);
+
+export const textOfWord = (word: VerdictWord, t: TFunction<'deposits.admin'>): string =>
+  word === 'short' || word === 'over' ? t(`uneven.${word}`) : t(`level.${word}`);

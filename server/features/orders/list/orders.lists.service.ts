@@ -21,6 +21,7 @@ import {
   type OrderDetails,
 } from '#shared/orders/orders.contract.ts';
 import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
+import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
 import { findOpenSignedOrders } from '../orders.queries.ts';
@@ -195,13 +196,13 @@ async function bookPage(
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) throw wrongField('page', filled('orders_page_too_far', { maxCounted }));
   const filter = bookFilter(query, actor);
-  const level = query.verdict;
-  const search = level ? await salesWith(deposits, level) : await bookSearch(db, actor, query);
+  const { verdict } = query;
+  const search = verdict ? await salesWith(deposits, verdict) : await bookSearch(db, actor, query);
   return readBook(db, search, filter, page);
 }
 
-async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: string): Promise<BookSearch> {
-  const sales = (await levels()).filter(({ level }) => level === wanted);
+async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: VerdictWord): Promise<BookSearch> {
+  const sales = (await levels()).filter((verdict) => verdictWordOf(verdict) === wanted);
   return { by: 'matches', orderIds: sales.map(({ id }) => id), userIds: [] };
 }
 

@@ -15,16 +15,18 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { LeftReason, Matching } from '#shared/orders/orders.matching.contract.ts';
-import type { VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 
 export type MatchingDeps = Pick<Platform, 'now' | 'fourEyes'> & SettingsPorts;
 
-const ofLevel: Record<VerdictLevel, LeftReason | null> = {
+const ofWord: Record<VerdictWord, LeftReason | null> = {
   green: null,
   pale: null,
+  over: 'over',
   amber: 'uncertain',
   grey: 'not_checked',
+  short: 'short',
   red: 'not_confirmed',
 };
 
@@ -75,12 +77,12 @@ const atOnce = 4;
 export async function matchingOrders(deps: ListDeps, { userId: readerId }: Actor): Promise<Matching> {
   const { db } = deps;
   const all = await listTodo(db, { readerId });
-  const levels = new Map((await deps.deposits.levels()).map(({ id, level }) => [id, level]));
+  const words = new Map((await deps.deposits.levels()).map((verdict) => [verdict.id, verdictWordOf(verdict)]));
   const signed = await findOpenSignedOrders(db, { ids: all.map(({ id }) => id) });
   const forged = new Set(signed.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
   const judge = async (order: TodoOrder): Promise<LeftReason | null> => {
     if (forged.has(order.id)) return 'tampered';
-    return ofLevel[levels.get(order.id) ?? 'grey'] ?? readFlag(deps, db, order);
+    return ofWord[words.get(order.id) ?? 'grey'] ?? readFlag(deps, db, order);
   };
   const matching: Matching['matching'] = [];
   const left: Matching['left'] = [];

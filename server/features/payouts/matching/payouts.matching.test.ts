@@ -72,6 +72,14 @@ test('a reviewer approves at once what matches; what does not, or has a flag, st
   expect((await reviewer.post(`transactions/${fits}/undo`, { version: await versionOf(fits) })).status).toBe(200);
 });
 
+test('an order to which less came than agreed is left with the word of its verdict', async () => {
+  const { id, address } = await aLitecoinSale(testbed);
+  litecoinOf(testbed).pay(address, '0.4');
+  litecoinOf(testbed).mine(12);
+  const reason = async () => (await listed()).left.find((order) => order.id === id)?.reason;
+  await expect.poll(reason, { timeout: 10_000 }).toBe('short');
+});
+
 test('approving many that was cut off after its orders is answered again as it was carried out', async () => {
   const [fits, unpaid] = [await aSale('0.5'), await aSale()];
   const orders = await named(fits, unpaid);

@@ -15,9 +15,11 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import type { Api } from '#shared/api.ts';
-import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
+import { arrivedOf } from '#shared/deposits/deposits.counted.ts';
+import { amountOf, toText } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason, unevenOf } from '#shared/orders/orders.verdict-levels.ts';
+import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { levelStyles, verdictWord } from '../deposits.levels.ts';
 import {
@@ -48,7 +50,9 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
     return error && <AdminProblem error={error} title={t('unread')} onRetry={() => void refetch()} />;
   }
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
-  const { Icon, box, text } = levelStyles[verdict.level];
+  // What warned before the decision is history after it.
+  const { box, text } = isUndecidedStage(order.stage) ? levelStyles[verdict.level] : levelStyles.grey;
+  const { Icon } = levelStyles[verdict.level];
   const uneven = unevenOf(verdict.findings);
   const headline = verdictWord({ level: verdict.level, uneven }, t);
   const Sign = isByHand ? Hand : Icon;
@@ -88,11 +92,8 @@ function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
   const agreed = amountOf('coin', String(order.amount));
-  const arrived = sumOf(
-    none.coin,
-    verdict.transfers.map(({ amount }) => amountOf('coin', String(amount))),
-  );
-  const difference = uneven === 'short' ? agreed.minus(arrived) : arrived.minus(agreed);
+  const arrived = arrivedOf(agreed, verdict.findings) ?? agreed;
+  const difference = arrived.minus(agreed).abs();
   const textOf = (amount: typeof agreed) => formatCrypto(toText(amount), symbol);
   return (
     <p className="figures">
@@ -178,7 +179,9 @@ export function DoubtNote({ order }: { order: AdminOrder }) {
   if (!verdict) return null;
   return (
     <Note tone={verdict.level === 'red' ? 'danger' : 'warning'}>
-      <strong className="block font-medium">{t(`level.${verdict.level}`)}</strong>
+      <strong className="block font-medium">
+        {verdictWord({ level: verdict.level, uneven: unevenOf(verdict.findings) }, t)}
+      </strong>
       {verdict.findings.map((finding, index) => (
         <p key={`${finding.code} ${index}`} className="wrap-anywhere">
           <FindingText finding={finding} order={order} />

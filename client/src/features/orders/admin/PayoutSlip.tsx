@@ -1,6 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
-import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
 import {
   formatCrypto,
   formatDate,
@@ -14,11 +12,10 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
-import { decimal } from '#shared/kernel/money.ts';
-import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
+import { useAsItStands } from './useAsItStands.ts';
 
 /** The slip that the customer sees; where the amount differs, with the sum that would be paid for it. */
 export function PayoutSlip({ order }: { order: AdminOrder }) {
@@ -56,15 +53,6 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
       </DottedRows>
     </Slip>
   );
-}
-
-/** The payout for the coins that have arrived so far, where they differ from the agreed ones and nothing is decided yet. */
-function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
-  const isUndecided = settlement === null && isDepositStage(stage);
-  const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });
-  if (!isUndecided || !data) return undefined;
-  const { computed } = data;
-  return decimal(String(computed.net)).eq(decimal(String(payoutAmount))) ? undefined : computed;
 }
 
 /** The payee, each line with its own copy button, and if the last payout went there too. */

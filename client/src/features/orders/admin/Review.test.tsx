@@ -202,7 +202,7 @@ test('a reviewer reads of a short sale what the customer is asked, and the sum t
   const computed = { ...settlement.computed, received: 0.005, paidFor: 0.005, net: 185.94, fee: 9.78 };
   await renderAdmin(`/admin/transactions?tx=${order.id}`, {
     ...orderBook(order).answers,
-    'GET /api/admin/verdicts': [{ id: order.id, level: 'red', uneven: 'short' }],
+    'GET /api/admin/verdicts': [{ id: order.id, level: 'red', uneven: 'short', arrived: 0.005 }],
     'GET /api/admin/transactions/:id/settlement': { ...settlement, computed },
   });
   const slip = within(await screen.findByRole('region', { name: t('orders.admin:slip.title') }));
@@ -211,6 +211,8 @@ test('a reviewer reads of a short sale what the customer is asked, and the sum t
   expect(slip.getByText('$185.94', { exact: false })).toBeTruthy();
   expect(screen.getAllByText(t('orders.admin:stageWord.short')).length).toBeGreaterThan(0);
   expect(screen.queryByText(t('common:status.short'))).toBeNull();
+  await expectText(t('orders.admin:arrivedOf', { arrived: '0.005 BTC', agreed: '0.01 BTC' }));
+  await expectText(t('orders.admin:agreedSum', { amount: '$371.88 USD' }));
   expect(screen.getByText(t('deposits.admin:uneven.short'))).toBeTruthy();
   expect(screen.queryByText(t('deposits.admin:level.red'))).toBeNull();
   expect(screen.queryByText(t('orders.admin:noProof'))).toBeNull();

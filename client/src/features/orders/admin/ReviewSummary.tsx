@@ -7,20 +7,24 @@ import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
-import { givenOf, netToPay } from '../components/orders.text.ts';
+import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
+import { useAsItStands } from './useAsItStands.ts';
+import { useGiven } from './useGiven.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('orders.admin');
   const isTableLayout = useTableLayout();
+  const { given, payout } = useGiven(order);
+  const now = useAsItStands(order);
   if (isTableLayout) return null;
   const { accountName, bankName } = order.paymentDetails ?? {};
   return (
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <Ltr className="text-muted figures">{givenOf(order)}</Ltr>
-        <Ltr className="font-semibold figures">{formatMoneyText(netToPay(order), order.payoutCurrency)}</Ltr>
+        <Ltr className="text-muted figures">{given}</Ltr>
+        <Ltr className="font-semibold figures">{now ? formatMoneyText(now.net, order.payoutCurrency) : payout}</Ltr>
       </p>
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>
@@ -39,7 +43,8 @@ function Level({ order }: { order: AdminOrder }) {
   const { data: verdict } = useQuery(verdictQuery(order));
   if (!verdict) return <p className="min-h-4" />;
   const { level, findings } = verdict;
-  const { Icon, text } = levelStyles[level];
+  const { Icon } = levelStyles[level];
+  const { text } = isUndecidedStage(order.stage) ? levelStyles[level] : levelStyles.grey;
   const isByHand = findings.some(({ code }) => code === 'by_hand');
   return (
     <p className={clsx('flex min-h-4 items-center gap-1.5 text-xs', text)}>

@@ -24,7 +24,10 @@ const matchOf = ({ id, reference, version }: AdminOrder) => ({
 async function openTable(view = '?view=table') {
   const orders = [anAdminOrder(), anAdminOrder(), anAdminOrder()] as const;
   const flagged = anAdminOrder();
-  const left = [{ id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const }];
+  const left = [
+    { id: flagged.id, reference: flagged.reference, reason: 'same_proof' as const },
+    { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2', reason: 'short' as const },
+  ];
   const results = ({ body }: Sent) => ({
     results: (body as { orders: { id: string }[] }).orders.map(({ id }, at) =>
       at === 1
@@ -59,6 +62,7 @@ test('a reviewer approves all that match by two keys, reads what stays and why, 
   await dialog.findByText('$1,115.64 USD');
   await dialog.findByText(flagged.reference);
   await dialog.findByText(t('orders.matching:reason.same_proof'));
+  await dialog.findByText(t('deposits.admin:uneven.short'));
   fireEvent.keyDown(dialog.getByRole('button', { name: t('orders.matching:do', { count: 3 }) }), {
     key: 'Enter',
     ctrlKey: true,
@@ -70,7 +74,7 @@ test('a reviewer approves all that match by two keys, reads what stays and why, 
     },
   ]);
   await expectText(new RegExp(t('orders.matching:approved', { count: 2 })));
-  await expectText(new RegExp(`${orders[1].reference}.*${t('orders.matching:reason.uncertain')}`));
+  await expectText(new RegExp(`${orders[1].reference}.*${t('deposits.admin:level.amber')}`));
   await press(new RegExp(`^${t('orders.admin:takeBack.button')}`));
   await waitFor(() => expect(server.sent(undo)).toHaveLength(1));
   expect(server.sent(undo)).toMatchObject([{ body: { orders: [{ version: 2 }, { version: 2 }] } }]);
@@ -98,6 +102,12 @@ test('a reviewer chooses a range by Shift and by keys, and approves the chosen o
   expect(await Promise.all([...orders, flagged].map(isChosen))).toEqual([true, true, true, false]);
   fireEvent.click(await box(orders[1]));
   await screen.findByRole('button', { name: t('orders.matching:open', { count: 2 }) });
+});
+
+test('a link opens the question, and the address is plain once it is open', async () => {
+  await openTable('?view=table&approve=1');
+  await dialogOf(t('orders.matching:dialog', { count: 3 }));
+  await waitFor(() => expect(location.search).toBe('?view=table'));
 });
 
 test('the cards of the queue offer the same', async () => {

@@ -2,6 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
+import { useOpenParam } from '#client/lib/browser/useOpenParam.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
@@ -29,14 +30,14 @@ interface ApproveAllProps {
 /** "143 match. Approve all": what matches or fits without any flag, together; the exceptions stay, each with its reason. */
 export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside = false }: ApproveAllProps) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
-  const [asked, setAsked] = useState<readonly Match[]>([]);
-  const [isOpen, setOpen] = useState(false);
+  const [asked, setAsked] = useState<readonly Match[]>();
+  const [isOpen, setOpen] = useOpenParam('approve');
   const many = useApproveMany();
   const some = chosen && all.filter(({ id }) => chosen.has(id));
   const orders = some && some.length > 0 ? some : all;
   return (
     <>
-      <Result many={many} known={asked} />
+      <Result many={many} />
       {orders.length > 0 && (
         <section
           aria-label={t('orders.matching:title', { count: orders.length })}
@@ -68,7 +69,17 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
           </Button>
         </section>
       )}
-      {isOpen && <Question orders={asked} left={left} many={many} onClose={() => setOpen(false)} />}
+      {isOpen && orders.length > 0 && (
+        <Question
+          orders={asked ?? orders}
+          left={left}
+          many={many}
+          onClose={() => {
+            setOpen(false);
+            setAsked(undefined);
+          }}
+        />
+      )}
     </>
   );
 }
@@ -125,7 +136,7 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
 }
 
 /** The result: taken back for ten seconds, and the orders that stayed with their reasons. */
-function Result({ many: { approve, takeBack, done }, known }: { many: Many; known: readonly Match[] }) {
+function Result({ many: { approve, takeBack, done } }: { many: Many }) {
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const reasonOf = useLeftReason();
   const now = useNow(true, 1_000);
@@ -133,7 +144,7 @@ function Result({ many: { approve, takeBack, done }, known }: { many: Many; know
   const approved = done.filter(({ state }) => state === 'approved').length;
   const seconds = Math.min(undoSeconds, Math.ceil((approve.data + undoSeconds * 1_000 - now) / 1_000));
   const stayed = done.flatMap(({ id, code }) => {
-    const match = known.find((order) => order.id === id);
+    const match = approve.variables?.find((order) => order.id === id);
     return code === null || !match ? [] : [{ ...match, code }];
   });
   return (

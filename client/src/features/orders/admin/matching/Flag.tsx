@@ -5,7 +5,7 @@ import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
 import { FlagChip } from '#client/ui/data/FlagChip.tsx';
 import type { LeftReason } from '#shared/orders/orders.matching.contract.ts';
 import type { Matching } from './orders.matching.queries.ts';
-import { useLeftReason } from './useLeftReason.ts';
+import { isOfVerdict, useLeftReason } from './useLeftReason.ts';
 
 /** The verdict on the deposit in a list: its hue is the icon's alone. */
 export function TransferWord({ id }: { id: string }) {
@@ -24,15 +24,13 @@ export function TransferWord({ id }: { id: string }) {
   );
 }
 
-/** These say what the verdict says. */
-const ofVerdict: readonly LeftReason[] = ['not_confirmed', 'uncertain', 'not_checked'];
 const red: readonly LeftReason[] = ['tampered', 'blocked', 'same_proof', 'same_document', 'address_stopped'];
 
 /** The flag against an order, at most one chip a row; nothing for one that matches. */
 export function Flag({ id, matching: { left } }: { id: string; matching: Matching }) {
   const reasonOf = useLeftReason();
   const reason = left.find((order) => order.id === id)?.reason;
-  if (!reason || ofVerdict.includes(reason)) return null;
+  if (!reason || isOfVerdict(reason)) return null;
   const hue = red.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
   return <FlagChip hue={hue}>{reasonOf(reason)}</FlagChip>;
 }

@@ -1,8 +1,25 @@
 import { useTranslation } from 'react-i18next';
-import { leftReasons } from '#shared/orders/orders.matching.contract.ts';
+import { textOfWord } from '#client/features/deposits/deposits.levels.ts';
+import { leftReasons, type LeftReason } from '#shared/orders/orders.matching.contract.ts';
+import type { VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
+
+/** These say what the verdict says, in its words. */
+const ofVerdict = {
+  short: 'short',
+  over: 'over',
+  not_confirmed: 'red',
+  uncertain: 'amber',
+  not_checked: 'grey',
+} as const satisfies Partial<Record<LeftReason, VerdictWord>>;
+
+export const isOfVerdict = (reason: LeftReason | 'changed'): reason is keyof typeof ofVerdict => reason in ofVerdict;
 
 /** The words of why an order is looked at by itself; a refusal that is none of them is that it has changed. */
 export function useLeftReason(): (code: string) => string {
   const { t } = useTranslation('orders.matching');
-  return (code) => t(`reason.${leftReasons.find((reason) => reason === code) ?? 'changed'}`);
+  const { t: ofDeposit } = useTranslation('deposits.admin');
+  return (code) => {
+    const reason = leftReasons.find((known) => known === code) ?? 'changed';
+    return isOfVerdict(reason) ? textOfWord(ofVerdict[reason], ofDeposit) : t(`reason.${reason}`);
+  };
 }

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -13,12 +14,12 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { givenOf } from '../../components/orders.text.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { Flag, TransferWord } from '../matching/Flag.tsx';
 import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
+import { useGiven } from '../useGiven.ts';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ListReset } from './ListNotices.tsx';
@@ -166,8 +167,8 @@ function useColumns(
         ]
       : []),
     { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
-    column('given', t('slip.gave'), (row) => <bdi dir="ltr">{givenOf(row)}</bdi>, true),
-    column('payout', t('gets'), (row) => <Money amount={row.payoutAmount} currency={row.payoutCurrency} />, true),
+    column('given', t('slip.gave'), (row) => <Sum row={row} of="given" />, true),
+    column('payout', t('gets'), (row) => <Sum row={row} of="payout" />, true),
     ...(matching
       ? []
       : [column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true)]),
@@ -179,6 +180,10 @@ function useColumns(
     column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name),
     ...(matching ? [] : [column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy)]),
   ];
+}
+
+function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
+  return <Ltr className="figures">{useGiven(row)[of]}</Ltr>;
 }
 
 function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
@@ -215,10 +220,12 @@ function Card({ row, state, matching, box }: CardProps) {
       <span className="text-end md:text-start">
         <OrderStatus order={row} size="small" bare />
       </span>
-      <bdi dir="ltr" className="col-start-2 md:col-start-auto">
-        {givenOf(row)}
-      </bdi>
-      <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-end" />
+      <span className="col-start-2 md:col-start-auto">
+        <Sum row={row} of="given" />
+      </span>
+      <span className="text-end">
+        <Sum row={row} of="payout" />
+      </span>
       <span className="col-start-2">
         <Age row={row} />
       </span>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { textOfWord } from '#client/features/deposits/deposits.levels.ts';
 import { methodsQuery } from '#client/features/payment-methods/admin/payment-methods.admin.queries.ts';
 import { useMembers } from '#client/features/users/users.members.queries.ts';
 import { currencyName } from '#client/lib/format/format.ts';
@@ -9,7 +10,7 @@ import { DayRange } from '#client/ui/form/DayRange.tsx';
 import { Select, TextInput } from '#client/ui/form/TextInput.tsx';
 import { FilterDialog } from '#client/ui/overlay/FilterDialog.tsx';
 import { orderStatuses } from '#shared/orders/orders.lifecycle.ts';
-import { verdictLevels } from '#shared/orders/orders.verdict-levels.ts';
+import { verdictWords } from '#shared/orders/orders.verdict-levels.ts';
 import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { dateSortOf, type QueueFilters, type QueueState, type Show } from './useQueueState.ts';
 
@@ -22,7 +23,8 @@ export function QueueFilterDialog({ state }: { state: QueueState }) {
 }
 
 function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
-  const { t } = useTranslation(['orders.admin', 'common', 'deposits.admin']);
+  const { t } = useTranslation(['orders.admin', 'common']);
+  const { t: ofDeposit } = useTranslation('deposits.admin');
   const may = useMay();
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -64,9 +66,9 @@ function Fields({ filters, change }: Pick<QueueState, 'filters' | 'change'>) {
       <Select
         label={t('filter.verdict')}
         value={filters.verdict ?? ''}
-        onValue={(typed) => change({ verdict: verdictLevels.find((level) => level === typed) })}
+        onValue={(typed) => change({ verdict: verdictWords.find((word) => word === typed) })}
         none={t('filter.anyVerdict')}
-        options={verdictLevels.map((level) => [level, t(`deposits.admin:level.${level}`)])}
+        options={verdictWords.map((word) => [word, textOfWord(word, ofDeposit)])}
       />
       {may('wallets.write') && <AccountSelect filters={filters} change={change} />}
       <HandlingFilters filters={filters} change={change} />

@@ -15,9 +15,9 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
-import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
+import { useGiven } from '../useGiven.ts';
 import { Age } from './Age.tsx';
 
 interface QueueRowProps {
@@ -34,6 +34,7 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
   const isMe = useIsMe();
   const mayDecide = useMay()('orders.decide');
   const { t } = useTranslation('orders.admin');
+  const { given, payout } = useGiven(row);
   return (
     <li
       className={clsx(
@@ -56,14 +57,14 @@ export function QueueRow({ row, href, isCurrent, onEnter, onQuick }: QueueRowPro
             className="min-w-0 font-semibold outline-none after:absolute after:inset-0 after:-outline-offset-2 after:outline-tide focus-visible:after:outline-2"
             onClick={({ detail }) => detail === 0 && onEnter()}
           >
-            <Ltr className="figures">{givenOf(row)}</Ltr>
+            <Ltr className="figures">{given}</Ltr>
           </Link>
           <span className="text-xs">
             <Age row={row} className={isCurrent ? 'text-ink' : 'text-muted'} />
           </span>
         </div>
         <div className="flex flex-wrap items-baseline justify-between gap-x-2">
-          <Money amount={row.payoutAmount} currency={row.payoutCurrency} className="text-ink" />
+          <Ltr className="text-ink figures">{payout}</Ltr>
           <OrderStatus order={row} size="small" bare />
         </div>
         <Small row={row} isCurrent={isCurrent} />
@@ -113,7 +114,7 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
       </span>
       <span className="flex justify-between gap-2">
         <span className="flex shrink-0 flex-wrap gap-x-3">
-          <Level id={row.id} />
+          {isUndecidedStage(row.stage) && <Level id={row.id} />}
           <Flags row={row} />
         </span>
         <span dir="auto" className="min-w-0 truncate" title={[bankName, accountNumber].filter(Boolean).join(' · ')}>

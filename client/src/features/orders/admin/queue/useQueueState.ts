@@ -4,7 +4,7 @@ import { useNow } from '#client/lib/browser/useNow.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { orderSorts } from '#shared/orders/orders.contract.ts';
 import { openStatuses, orderStatuses, type OrderStatus } from '#shared/orders/orders.lifecycle.ts';
-import { verdictLevels, type VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
+import { verdictWords, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { queuePageSize, startOfToday, type QueueQuery } from '../orders.admin.queries.ts';
 import { usePromises } from './useIsLate.ts';
 
@@ -23,7 +23,7 @@ export interface QueueFilters {
   assignee: string | undefined;
   tag: string | undefined;
   /** The verdict on the deposit of a sale. */
-  verdict: VerdictLevel | undefined;
+  verdict: VerdictWord | undefined;
   from: string | undefined;
   to: string | undefined;
   sort: (typeof orderSorts)[number];
@@ -46,7 +46,7 @@ const list: ListParamsConfig<QueueFilters> = {
     account: search.get('account') ?? undefined,
     assignee: assigneeShape.exec(search.get('assignee') ?? '')?.[0],
     tag: search.get('tag') ?? undefined,
-    verdict: enumParam(search, 'verdict', verdictLevels),
+    verdict: enumParam(search, 'verdict', verdictWords),
     from: dayParam(search, 'from'),
     to: dayParam(search, 'to'),
     sort: enumParam(search, 'sort', orderSorts) ?? 'oldest',

@@ -1,0 +1,14 @@
+import { useQuery } from '@tanstack/react-query';
+import { settlementQuery } from '#client/features/settlements/settlements.queries.ts';
+import { decimal } from '#shared/kernel/money.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
+import type { AdminOrder } from './orders.admin.queries.ts';
+
+/** The payout for the coins that have arrived so far, where they differ from the agreed ones and nothing is decided yet. */
+export function useAsItStands({ id, stage, settlement, payoutAmount }: AdminOrder) {
+  const isUndecided = settlement === null && isDepositStage(stage);
+  const { data } = useQuery({ ...settlementQuery(id), enabled: isUndecided });
+  if (!isUndecided || !data) return undefined;
+  const { computed } = data;
+  return decimal(String(computed.net)).eq(decimal(String(payoutAmount))) ? undefined : computed;
+}

@@ -1,0 +1,18 @@
+import { useTranslation } from 'react-i18next';
+import { useVerdictLevel } from '#client/features/deposits/deposits.queries.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { givenOf, netToPay } from '../components/orders.text.ts';
+import type { AdminOrder } from './orders.admin.queries.ts';
+
+/** What came for an order and what is to be paid, as lists say it: the agreed sums are named so where other coins arrived. */
+export function useGiven(order: AdminOrder): { given: string; payout: string } {
+  const { t } = useTranslation('orders.admin');
+  const { arrived } = useVerdictLevel(order.id) ?? {};
+  const payout = formatMoneyText(netToPay(order), order.payoutCurrency);
+  if (arrived === undefined || order.settlement) return { given: givenOf(order), payout };
+  const shown = formatCrypto(arrived, order.cryptoSymbol ?? '');
+  return {
+    given: t('arrivedOf', { arrived: shown, agreed: givenOf(order) }),
+    payout: t('agreedSum', { amount: payout }),
+  };
+}
