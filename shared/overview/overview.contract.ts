@@ -72,6 +72,7 @@ const needs = z.object({
   /** A member sees the queues that their permissions work on: those of preparing payouts, or of releasing them. */
   payouts: z.object({
     due: waiting,
+    held: waiting,
     toRelease: waiting,
     toSend: waiting,
     returned: waiting,

@@ -91,7 +91,7 @@ test('the administrator opens the overview, reads every chart as a table too, se
   };
   await expect.poll(isShown).toBe(true);
   const needs = page.getByRole('region', { name: 'Needs you now' });
-  await expect(needs.getByText(/sample deposit addresses in place/)).toBeVisible();
-  await needs.getByRole('link', { name: /^Review: .* payouts? waits? for a decision/ }).click();
+  await expect(needs.getByText(/sample deposit addresses are shown to customers/)).toBeVisible();
+  await needs.getByRole('link', { name: /^Decide: .* orders? waits? for your decision/ }).click();
   await expect(page).toHaveURL(/\/admin\/transactions\?tx=/);
 }, 120_000);

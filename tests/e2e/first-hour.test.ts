@@ -49,7 +49,7 @@ test('an owner ends a step by opening it, and shows a second person where to sig
   await expectGoodInEveryAppearance(page, 'first-hour-test-order');
 
   await press(guide, /^Check your fees/);
-  await guide.getByRole('link', { name: 'Open', exact: true }).click();
+  await guide.getByRole('link', { name: 'Look at the fees' }).click();
   await page.waitForURL('**/admin/settings?section=fees');
   await page.goBack();
   await expect(guide.getByRole('button', { name: /^Check your fees/ })).toContainText('done');

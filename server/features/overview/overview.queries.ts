@@ -172,7 +172,8 @@ export const readPayoutNeeds = one((db: Reads) => {
   const booked = sql`${statementLines.bookedOn}::timestamptz`;
   return db
     .select({
-      due: need(payouts, approvedAt, inArray(state, ['due', 'held'])),
+      due: need(payouts, approvedAt, eq(state, 'due')),
+      held: need(payouts, updatedAt, eq(state, 'held')),
       toRelease: need(payoutBatches, madeAt, eq(batch, 'prepared')),
       toSend: need(payoutBatches, releasedAt, eq(batch, 'released')),
       returned: need(payouts, updatedAt, eq(state, 'returned')),

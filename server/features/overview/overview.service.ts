@@ -198,6 +198,7 @@ function presentPayoutNeeds(
   };
   return {
     due: of('due', 'payouts.prepare'),
+    held: of('held', 'payouts.prepare'),
     toRelease: of('toRelease', 'payouts.release'),
     toSend: of('toSend', 'payouts.release'),
     returned: of('returned', 'payouts.prepare'),

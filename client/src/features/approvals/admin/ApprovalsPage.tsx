@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -38,16 +39,16 @@ export function ApprovalsPage() {
         </ul>
       )}
       {ended && ended.length > 0 && (
-        <section aria-labelledby="approvals-ended" className="flex flex-col gap-3">
-          <h2 id="approvals-ended" className="text-base">
-            {t('ended')}
-          </h2>
-          <ul className="flex flex-col gap-4">
+        <details open={open?.length === 0} className="flex flex-col gap-3">
+          <summary className="min-h-9 cursor-pointer py-1.5 text-muted hover:text-ink pointer-coarse:min-h-11">
+            {t('ended')} <span className="figures">{formatNumber(ended.length)}</span>
+          </summary>
+          <ul className="flex flex-col gap-4 pt-3">
             {ended.map((approval) => (
               <ApprovalCard key={approval.id} approval={approval} />
             ))}
           </ul>
-        </section>
+        </details>
       )}
     </div>
   );

@@ -52,7 +52,7 @@ test('an owner is led to the refused exchange whose money waits longest to go ba
   const moneyBack = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString(), oldest };
   const answers = { 'GET /api/admin/overview': anOverview([], { moneyBack }), 'GET /api/admin/setup': noGuide };
   await renderAdmin('/admin/dashboard', answers);
-  const text = t('overview:needs.moneyBack', { shown: '2' });
+  const text = t('overview:needs.moneyBack', { count: 2, shown: '2' });
   await expectText(text);
   await expectLink(new RegExp(text), `/admin/transactions?show=all&tx=${oldest.id}`);
 });
@@ -72,4 +72,20 @@ test.each([
   const title = t(`overview:needs.${text}`, { count: 2, shown: '2' });
   await expectText(title);
   await expectLink(new RegExp(title), path);
+});
+
+test('a reviewer reads how much is due in each currency, and is led to its batch', async () => {
+  const { payouts } = blankOf(overviewView).needs;
+  const due = { count: 24, oldestAt: new Date(Date.now() - 3_600_000).toISOString() };
+  const none = { payouts: 0, amount: '0.00' };
+  const sums = { expected: none, held: none, batched: none, released: none, sent: none, returned: none };
+  const naira = { ...sums, currency: 'NGN', due: { payouts: 24, amount: '1992865.26' }, cashNeeded: '1992865.26' };
+  await renderAdmin('/admin/dashboard', {
+    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, due } }),
+    'GET /api/admin/setup': noGuide,
+    'GET /api/admin/payouts/figures': { currencies: [naira] },
+  });
+  const text = t('overview:needs.payoutsDue', { count: 24, shown: '24', amounts: '₦1,992,865.26 NGN' });
+  await expectText(text);
+  await expectLink(`${t('overview:needs.batch')}: ${text}`, '/admin/payouts?tab=due');
 });

@@ -1,5 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import {
   Banknote,
+  CircleCheck,
   CircleOff,
   CirclePause,
   Clock,
@@ -15,9 +17,10 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { usePausedNames } from '#client/features/rates/components/usePausedNames.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatNumber, formatRelative } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatNumber, formatRelative } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { ButtonLink } from '#client/ui/form/Button.tsx';
@@ -40,6 +43,9 @@ const permissionOf: Readonly<Record<string, Permission>> = {
   '/admin/unmatched': 'orders.decide',
 };
 
+/** An alarm is shown to every member, its link only where it leads somewhere. */
+const ofAlarms: readonly string[] = ['check', 'resume', 'add'];
+
 /** The guide has these as a step. */
 const inGuide = ['addresses', 'accounts'];
 
@@ -54,9 +60,8 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
       return { ...item, isMine, to: isMine ? item.to : undefined };
     },
   );
-  // An alarm is shown to every member, its link only where it leads somewhere.
   const all = items
-    .filter(({ isMine, action }) => isMine || action === 'check')
+    .filter(({ isMine, action }) => isMine || ofAlarms.includes(action))
     .filter(({ id }) => !besides || !inGuide.includes(id));
   if (besides && all.length === 0) return null;
   return (
@@ -64,7 +69,12 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
       <h3 id="needs-title" className="pb-2 text-base">
         {t('needs.title')}
       </h3>
-      {all.length === 0 && <p className="text-sm text-muted">{t('needs.nothing')}</p>}
+      {all.length === 0 && (
+        <p className="flex items-center gap-3 text-sm text-muted">
+          <CircleCheck className="size-5 shrink-0 text-completed" />
+          {t('needs.nothing')}
+        </p>
+      )}
       <ul className="flex flex-col">
         {all.map(({ id, Icon, text, detail, action, to }, index) => (
           <li key={id} className="flex items-center gap-3 border-t border-line py-2.5">
@@ -132,33 +142,49 @@ function useAttentionItems({ needs, cards }: Work) {
     return [`stopped.${what}`, Icon, 1, detail, 'check', placesOf[what]] as const;
   });
   const payouts = needs.payouts;
+  const amounts = useAmountsDue(payouts.due.count > 0);
   const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
   const unmatchedLines = '/admin/statements?state=unmatched';
   const waiting = [
     ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', unmatchedLines],
-    ['toRelease', Banknote, payouts.toRelease.count, since(payouts.toRelease.oldestAt), 'review', payoutsAt('release')],
-    ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'review', payoutsAt('release')],
-    ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'review', payoutsAt('due')],
-    ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'review', payoutsAt('returned')],
-    ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'review', refusedAt(moneyBack.oldest?.id)],
-    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'check', unmatchedLines],
-    ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed.oldestAt), 'review', '/admin/statements'],
-    ['orders', Clock, orders.count, orderDetail, 'review', orderAt(orders.oldest?.id)],
-    ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
-    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'review', '/admin/unmatched'],
+    [
+      'toRelease',
+      Banknote,
+      payouts.toRelease.count,
+      since(payouts.toRelease.oldestAt),
+      'release',
+      payoutsAt('release'),
+    ],
+    ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'handOver', payoutsAt('release')],
+    ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'batch', payoutsAt('due')],
+    ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'decide', payoutsAt('returned')],
+    ['payoutsHeld', CirclePause, payouts.held.count, since(payouts.held.oldestAt), 'decide', payoutsAt('returned')],
+    ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'sendBack', refusedAt(moneyBack.oldest?.id)],
+    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'match', unmatchedLines],
+    ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed.oldestAt), 'confirm', '/admin/statements'],
+    ['orders', Clock, orders.count, orderDetail, 'decide', orderAt(orders.oldest?.id)],
+    ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'decide', '/admin/approvals'],
+    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'assign', '/admin/unmatched'],
     ['chats', MessagesSquare, chats.count, since(chats.oldestAt), 'answer', '/admin/agent-chat'],
     ['requests', UserRoundSearch, agentRequests.count, since(agentRequests.oldestAt), 'answer', '/admin/agent-chat'],
     ['kyc', IdCard, kyc.count, since(kyc.oldestAt), 'review', '/admin/kyc'],
-    ['held', TrendingUp, heldRates.count, first, 'review', '/admin/held-rates'],
-    ['low', TriangleAlert, needs.lowSources.length, '', 'check', '/admin/deposit-sources'],
+    ['held', TrendingUp, heldRates.count, first, 'decide', '/admin/held-rates'],
+    ['low', TriangleAlert, needs.lowSources.length, '', 'add', '/admin/deposit-sources'],
     ['addresses', FlaskConical, needs.samples.addresses, t('needs.sample'), 'replace', '/admin/wallets'],
     ['accounts', FlaskConical, needs.samples.accounts, t('needs.sample'), 'replace', accounts],
   ] as const;
   return [...alarms, ...stopped, ...waiting]
     .filter(([, , count]) => count > 0)
     .map(([id, Icon, count, detail, action, to]) => {
-      return { id, Icon, text: t(`needs.${id}`, counted(count)), detail, action, to };
+      return { id, Icon, text: t(`needs.${id}`, { ...counted(count), amounts }), detail, action, to };
     });
+}
+
+/** The sums of the payouts that are due, one for each currency; dots until they are here. */
+function useAmountsDue(isSome: boolean): string {
+  const { data } = useQuery({ ...figuresQuery, enabled: isSome });
+  const sums = data?.currencies.filter(({ due }) => due.payouts > 0) ?? [];
+  return sums.length === 0 ? '…' : formatList(sums.map(({ currency, due }) => formatMoneyText(due.amount, currency)));
 }
 
 /** All pauses in one line for every member, so that they are not forgotten. */
@@ -167,7 +193,7 @@ function usePauseItems() {
   const names = usePausedNames();
   if (names.length === 0) return [];
   const text = t('needs.paused', { names: formatList(names) });
-  return [{ id: 'paused', Icon: CirclePause, text, detail: '', action: 'check', to: '/admin/prices' } as const];
+  return [{ id: 'paused', Icon: CirclePause, text, detail: '', action: 'resume', to: '/admin/prices' } as const];
 }
 
 /** Sources of prices that are down, each by its name; the others serve. */

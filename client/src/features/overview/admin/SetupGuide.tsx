@@ -25,7 +25,7 @@ const places: Record<SetupStep, string> = {
   account: '/admin/payouts?tab=accounts',
   fees: '/admin/settings?section=fees',
   terms: '/terms-of-service',
-  team: '/admin/team',
+  team: '/admin/team?invite=1',
   testOrder: '/admin/transactions',
 };
 
@@ -98,7 +98,7 @@ function StepLine({ id, state, isShown, onShow }: StepProps & { isShown: boolean
 type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id: SetupStep) => void };
 
 function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
-  const { t } = useTranslation(['overview', 'admin']);
+  const { t } = useTranslation('overview');
   const pane = useRef<HTMLDivElement>(null);
   // On a phone it is below the list.
   useEffect(() => {
@@ -121,15 +121,15 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
       {error && <AdminProblem error={error} title={t('setup.failed')} />}
       <div className="flex flex-wrap gap-2">
         <ButtonLink
-          text={t('setup.go')}
+          text={t(`setup.do.${id}`)}
           size="small"
-          variant={id === 'mail' ? 'outline' : 'tonal'}
+          variant={id === 'mail' ? 'outline' : 'filled'}
           to={places[id]}
           onClick={() => isUnseen && mark.mutate('done')}
         />
-        {id === 'addresses' && <ButtonLink text={t('admin:paymentMethods')} size="small" to="/admin/payment-methods" />}
+        {id === 'addresses' && <ButtonLink text={t('setup.do.accounts')} size="small" to="/admin/payment-methods" />}
         {id === 'mail' && (
-          <Button size="small" variant="tonal" busy={test.isPending} onClick={() => test.mutate()}>
+          <Button size="small" variant="filled" busy={test.isPending} onClick={() => test.mutate()}>
             {t('setup.send')}
           </Button>
         )}

@@ -3,6 +3,7 @@ import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { teamQuery } from '#client/features/users/users.members.queries.ts';
+import { useOpenParam } from '#client/lib/browser/useOpenParam.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
@@ -21,7 +22,7 @@ import { teamRoles } from '#shared/team/team.roles.ts';
 import { useChangeRole, useEndMember, useInvite, type Member } from './team.admin.queries.ts';
 import { TeamTable } from './TeamTable.tsx';
 
-type Asked = { kind: 'invite' } | { kind: 'role' | 'end'; member: Member };
+type Asked = { kind: 'role' | 'end'; member: Member };
 
 /** The team: members, invitations, and those who have left. */
 export function TeamPage() {
@@ -29,6 +30,7 @@ export function TeamPage() {
   const mayWrite = useMay()('team.write');
   const { data: team, error, refetch } = useQuery(teamQuery);
   const [asked, setAsked] = useState<Asked>();
+  const [isInviting, setInviting] = useOpenParam('invite');
   const close = () => setAsked(undefined);
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
@@ -43,16 +45,16 @@ export function TeamPage() {
             variant="filled"
             size="small"
             icon={<UserPlus className="size-4" />}
-            onClick={() => setAsked({ kind: 'invite' })}
+            onClick={() => setInviting(true)}
           />
         )}
       </header>
-      {!mayWrite && <NotPermitted />}
+      {!mayWrite && <NotPermitted needs="team.write" />}
       <ApprovalSlot kinds={['team']} />
       {error && <AdminProblem error={error} title={t('failed')} onRetry={() => void refetch()} />}
       {team && <TeamTable team={team} mayWrite={mayWrite} onAsk={setAsked} />}
       {!team && !error && <Skeleton line="h-56 rounded-card" />}
-      {asked?.kind === 'invite' && <InviteDialog onClose={close} />}
+      {isInviting && mayWrite && <InviteDialog onClose={() => setInviting(false)} />}
       {asked?.kind === 'role' && <RoleDialog member={asked.member} onClose={close} />}
       {asked?.kind === 'end' && <EndDialog member={asked.member} onClose={close} />}
     </div>

@@ -1,13 +1,13 @@
 import { useTranslation } from 'react-i18next';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { useIsMe } from '#client/lib/session/permissions.ts';
+import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { useProblemText } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
-import { Button } from '#client/ui/form/Button.tsx';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { useResend, type Member } from './team.admin.queries.ts';
 
@@ -57,8 +57,16 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
   );
 }
 
-function Name({ member: { name } }: { member: Member }) {
+/** The name, which leads to the person: the list of users has customers alone. */
+function Name({ member: { id, name, status } }: { member: Member }) {
   const { t } = useTranslation('team');
+  const mayRead = useMay()('users.read');
+  if (status === 'active' && mayRead)
+    return (
+      <span className="font-medium wrap-anywhere">
+        <TextLink to={`/admin/users?user=${id}`}>{name}</TextLink>
+      </span>
+    );
   return <span className="font-medium wrap-anywhere">{name ?? t('notJoined')}</span>;
 }
 
