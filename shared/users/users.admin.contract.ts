@@ -74,7 +74,7 @@ const userFilters = {
 
 export const listUsers = endpoint('GET /api/admin/users', {
   may: 'users.read',
-  summary: 'Everybody with an account: search by any part of name, address or notes, filter, sort, page',
+  summary: 'Every customer, without the team: search by any part of name, address or notes, filter, sort, page',
   query: pageQuery.extend({ ...userFilters, ...handlingFilters, sort: z.enum(userSorts).default('newest') }),
   response: z.array(adminUserView),
   paged: true,
@@ -82,7 +82,7 @@ export const listUsers = endpoint('GET /api/admin/users', {
 
 export const exportUsers = endpoint('GET /api/admin/users/export', {
   may: 'audit.read',
-  summary: 'Everybody who registered in a range as a CSV, newest first; filters as in the list. Audited',
+  summary: 'Every customer who registered in a range as a CSV, newest first; filters as in the list. Audited',
   query: z.object({ ...userFilters, ...handlingFilters, ...dayRange }).refine(...daysInOrder),
   response: 'file',
   errors: ['step_up_required'],

@@ -73,13 +73,16 @@ const orders: Record<Sort, { key: SQLWrapper; inOrder: (by: SQLWrapper) => SQL }
 };
 type Order = (typeof orders)[Sort];
 
-/** Users of the status and the identity check of a range; see inRanges. */
+/** Members of the team have a page of their own. */
+export const isCustomer = sql`${users.role} = 'customer'`;
+
+/** Customers of the status and the identity check of a range; see inRanges. */
 const ofRange = (also: SQL | undefined) =>
-  and(sql`${users.status} = of_status.status`, sql`${users.kycStatus} = of_check.kyc`, also);
+  and(isCustomer, sql`${users.status} = of_status.status`, sql`${users.kycStatus} = of_check.kyc`, also);
 const rangesOf = ({ statuses, kyc }: Blanks<OfStates>) =>
   sql`unnest(${statuses}::text[]) of_status(status) cross join unnest(${kyc}::text[]) of_check(kyc)`;
 const hasStates = ({ statuses, kyc }: Blanks<OfStates>) =>
-  and(isOneOf(users.status, statuses), isOneOf(users.kycStatus, kyc));
+  and(isCustomer, isOneOf(users.status, statuses), isOneOf(users.kycStatus, kyc));
 
 /** Users who are handled as a filter says. */
 export const isHandledBy = ({ assigneeId, isUnassigned, tag }: Blanks<HandlingFilter>) =>

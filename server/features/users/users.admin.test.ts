@@ -50,6 +50,13 @@ describe('the list of people', () => {
     for (const q of ['%25%25%25', '%25']) expect(await namesOf(`q=${q}`)).toEqual([]);
   });
 
+  test('has customers alone: members of the team have a page of their own', async () => {
+    const member = await aColleague(testbed, 'support');
+    expect((await listUsers('pageSize=100')).items.map(({ role }) => role)).not.toContain('staff');
+    expect(await namesOf(`q=${encodeURIComponent(member.email)}`)).toEqual([]);
+    expect((await admin.get(`users/${member.id}`)).status).toBe(200);
+  });
+
   test('is filtered, sorted and paged, with the total beside it', async () => {
     expect(await namesOf('q=quist&kyc=approved')).toEqual(['Li Quist']);
     expect(await namesOf('q=quist&sort=email')).toEqual(['Bode Quist-Xu', 'Li Quist', 'Zainab Quist']);

@@ -3,7 +3,14 @@ import { batchSize, inBatches, type Place } from '#server/db/batches.ts';
 import type { Db } from '#server/db/connection.ts';
 import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
-import { isFound, isHandledBy, listedUser, type UserFilter, type UserSearch } from './users.admin.queries.ts';
+import {
+  isCustomer,
+  isFound,
+  isHandledBy,
+  listedUser,
+  type UserFilter,
+  type UserSearch,
+} from './users.admin.queries.ts';
 import { users } from './users.tables.ts';
 
 type Range = { from: Date; before: Date };
@@ -36,6 +43,7 @@ const batch = rows((db: Reads, blanks: Blanks<Range & Searched & HandlingFilter 
     .from(users)
     .where(
       and(
+        isCustomer,
         isOneOf(users.status, statuses),
         isOneOf(kycStatus, kyc),
         gte(createdAt, from),

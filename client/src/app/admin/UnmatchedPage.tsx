@@ -49,7 +49,7 @@ export function UnmatchedPage() {
         options: states.map((value) => ({ value, text: t(`unmatched.state.${value}`) })),
         staying: true,
       }}
-      head={!may('orders.decide') && <NotPermitted />}
+      head={!may('orders.decide') && <NotPermitted needs="orders.decide" />}
       foot={<Sums />}
     >
       {(transfers) => (

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useWatch, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
+import { useOpenParam } from '#client/lib/browser/useOpenParam.ts';
 import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
@@ -20,7 +21,7 @@ import { useBringCustomer, type AdminUserDetails } from './users.admin.queries.t
 /** Opens the form of a new customer; N does as well. */
 export function NewCustomerButton({ onAdded }: { onAdded: (id: string) => void }) {
   const { t } = useTranslation('users.admin');
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useOpenParam('new');
   const open = () => setOpen(true);
   const keysOn = useShortcutSwitch().isOn;
   useShortcutKeys('screen', { n: open }, keysOn && !isOpen);

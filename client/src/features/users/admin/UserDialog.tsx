@@ -158,7 +158,7 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
     return (
       <>
         {chat}
-        <NotPermitted />
+        <NotPermitted needs="users.write" />
       </>
     );
   if (isMe(user.id)) return <NotPermitted why="ownCase" />;
