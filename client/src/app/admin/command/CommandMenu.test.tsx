@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { batchView } from '#shared/payouts/payouts.batches.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
@@ -133,4 +133,39 @@ test('an administrator finds a setting by its name', async () => {
 test('a reviewer finds no setting', async () => {
   await type(t('settings.admin:field.kycUsd'), {}, anAdmin('reviewer'));
   await expectText(t('admin:command.none'));
+});
+
+const groups = () => screen.getAllByRole('group').map(({ ariaLabel }) => ariaLabel);
+const doing = () => within(screen.getByRole('group', { name: t('admin:command.group.do') }));
+
+test('an owner sees first what can be done now, then where to go', async () => {
+  await type('');
+  await option(/^Batch 24 payouts, /);
+  await option(/^Resume Litecoin/);
+  expect(groups()).toEqual([t('admin:command.group.do'), t('admin:command.group.go')]);
+  expect(doing().getByText(t('admin:command.do.customer'))).toBeTruthy();
+  expect(screen.queryByRole('option', { name: /^Pause / })).toBeNull();
+});
+
+test('a coin by its symbol alone can be paused, and is no place', async () => {
+  await type('btc');
+  await option(/^Pause Bitcoin/);
+  expect(screen.queryByRole('option', { name: /^Pause Litecoin/ })).toBeNull();
+});
+
+test('a payer is offered the batches to release by their sums, and no form of another role', async () => {
+  const { enter } = await type('', { 'GET /api/admin/payout-batches': [batch] }, anAdmin('payer'));
+  await option(/^Release .*1,481,220\.00/);
+  expect(doing().queryByText(t('admin:command.do.customer'))).toBeNull();
+  expect(doing().queryByText(t('admin:command.do.invite'))).toBeNull();
+  enter();
+  await waitFor(() => expect(location.search).toContain(`batch=${batch.id}`));
+});
+
+test('an owner adds a customer from the menu: the form is open, and the address is plain', async () => {
+  const { enter } = await type('add a customer');
+  await option(/^Add a customer/);
+  enter();
+  await dialogOf(t('users.admin:new.title'));
+  await waitFor(() => expect(location.search).toBe(''));
 });

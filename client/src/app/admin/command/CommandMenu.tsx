@@ -6,7 +6,7 @@ import { useNavigate } from 'react-router-dom';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { CommandDialog } from './CommandDialog.tsx';
-import type { Command, Hit } from './hits.ts';
+import { hitGroups, type Command, type Hit } from './hits.ts';
 import { useHits } from './useHits.ts';
 
 /** Opens any screen, setting, batch, order or user by name, and does what its verb says. */
@@ -77,30 +77,52 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   );
 }
 
-function HitList(props: { listId: string; hits: readonly Hit[]; active: number; onGo: (hit: Hit) => void }) {
-  const { listId, hits, active, onGo } = props;
+type HitListProps = { listId: string; hits: readonly Hit[]; active: number; onGo: (hit: Hit) => void };
+
+/** The hits by their groups; the one under the arrow keys is marked. */
+function HitList({ listId, hits, active, onGo }: HitListProps) {
   const { t } = useTranslation('admin');
+  const shown = hitGroups.filter((group) => hits.some((hit) => hit.group === group));
   return (
     // A <select> cannot be searched; its keys are the input's.
-    <div id={listId} role="listbox" aria-label={t('command.title')} tabIndex={-1} className="flex flex-col">
-      {hits.map((hit, index) => (
-        <div
-          key={hit.id}
-          id={`${listId}-${index}`}
-          role="option"
-          aria-selected={index === active}
-          tabIndex={-1}
-          className={clsx(
-            'flex min-h-11 cursor-pointer items-center gap-3 rounded-control px-3',
-            index === active ? 'bg-tide-soft text-ink' : 'text-muted hover:text-ink',
+    <div id={listId} role="listbox" aria-label={t('command.title')} tabIndex={-1} className="flex flex-col gap-2">
+      {shown.map((group) => (
+        <div key={group} role="group" aria-label={t(`command.group.${group}`)} className="flex flex-col">
+          <p aria-hidden="true" className="px-3 py-1 text-xs text-faint">
+            {t(`command.group.${group}`)}
+          </p>
+          {hits.map(
+            (hit, index) =>
+              hit.group === group && (
+                <Line key={hit.id} id={`${listId}-${index}`} hit={hit} isActive={index === active} onGo={onGo} />
+              ),
           )}
-          onClick={() => onGo(hit)}
-        >
-          <hit.Icon className="size-4.5 shrink-0" />
-          <span className="min-w-0 flex-1 wrap-anywhere">{hit.text}</span>
-          <span className="max-w-1/2 truncate text-xs text-faint">{hit.aside}</span>
         </div>
       ))}
+    </div>
+  );
+}
+
+type LineProps = { id: string; hit: Hit; isActive: boolean; onGo: (hit: Hit) => void };
+
+function Line({ id, hit, isActive, onGo }: LineProps) {
+  return (
+    <div
+      id={id}
+      role="option"
+      aria-selected={isActive}
+      tabIndex={-1}
+      className={clsx(
+        'flex min-h-10 cursor-pointer flex-wrap items-center gap-x-3 rounded-control px-3 py-1 sm:flex-nowrap pointer-coarse:min-h-11',
+        isActive ? 'bg-tide-soft text-ink' : 'text-muted hover:text-ink',
+      )}
+      onClick={() => onGo(hit)}
+    >
+      <hit.Icon className={clsx('size-4.5 shrink-0', hit.group === 'do' && 'text-tide')} />
+      <span className="min-w-0 flex-1 wrap-anywhere">{hit.text}</span>
+      {hit.aside && (
+        <span className="truncate text-xs text-faint max-sm:basis-full max-sm:ps-7.5 sm:max-w-1/2">{hit.aside}</span>
+      )}
     </div>
   );
 }

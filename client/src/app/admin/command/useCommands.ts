@@ -13,26 +13,34 @@ import type { Hit } from './hits.ts';
 /** From so many letters on a word can be the beginning of a verb. */
 const minVerbLength = 3;
 
+/** True where the words name what is meant; undefined where the command is not asked for at all. */
+type Fits = ((...names: readonly string[]) => boolean) | undefined;
+
+const wordsOf = (...names: readonly string[]) => names.join(' ').toLowerCase().split(/\s+/);
+
 /**
- * Commands of the menu, each by its verb: "pause btc", "resume btc", "batch ngn", "offer 500 usdt ngn". The verb is understood in the
- * reader's language and in English; what the role does not include is not there.
+ * Commands of the menu, each by its verb: "pause btc", "resume btc", "batch ngn", "offer 500 usdt ngn", or by the whole name of
+ * what it is about: "btc", "ngn". The verb is understood in the reader's language and in English; what the role does not include is
+ * not there. With nothing typed, those stand there that wait to be done.
  */
 export function useCommands(typed: string): Hit[] {
   const { t } = useTranslation('admin');
-  const [verb = '', ...words] = typed.toLowerCase().split(/\s+/);
+  const all = typed.toLowerCase().split(/\s+/);
+  const [verb = '', ...words] = all;
   const isVerb = (...names: readonly string[]) =>
     verb.length >= Math.min(minVerbLength, ...names.map(({ length }) => length)) &&
     names.some((name) => name.toLowerCase().startsWith(verb));
-  const fits = (...names: readonly string[]) => words.every((word) => names.join(' ').toLowerCase().includes(word));
+  const begun = (...names: readonly string[]) => words.every((word) => names.join(' ').toLowerCase().includes(word));
+  const named = (...names: readonly string[]) => all.every((word) => wordsOf(...names).includes(word));
+  const fitsOf = (isAsked: boolean) => (isAsked ? begun : typed === '' ? undefined : named);
+  const waits = (fits: Fits): Fits => (typed === '' ? () => true : fits);
   return [
-    ...usePauses(isVerb('pause', t('command.pauseVerb')), fits),
-    ...useResumes(isVerb('resume', t('command.resumeVerb')), fits),
-    ...useBatches(isVerb('batch', t('command.batchVerb')), fits),
+    ...useBatches(waits(fitsOf(isVerb('batch', t('command.batchVerb'))))),
+    ...useResumes(waits(fitsOf(isVerb('resume', t('command.resumeVerb'))))),
+    ...usePauses(fitsOf(isVerb('pause', t('command.pauseVerb')))),
     ...useOffers(isVerb('offer', t('command.offerVerb')), words),
   ];
 }
-
-type Fits = (...names: readonly string[]) => boolean;
 
 /** All that can be paused, by its name and its symbol or code. */
 function useTargets() {
@@ -48,17 +56,18 @@ function useTargets() {
   ];
 }
 
-function usePauses(isAsked: boolean, fits: Fits): Hit[] {
+function usePauses(fits: Fits): Hit[] {
   const { t } = useTranslation('admin');
-  const isOn = useMay()('rates.write') && isAsked;
+  const isOn = useMay()('rates.write') && fits !== undefined;
   const { data } = useQuery({ ...pausesQuery, enabled: isOn });
   const targets = useTargets();
-  if (!isOn || !data) return [];
+  if (!isOn || !data || !fits) return [];
   return targets
     .filter(({ what, subject }) => !data.active.some((pause) => pause.what === what && pause.subject === subject))
     .filter(({ name, also }) => fits(name, also))
     .map(({ also, ...target }) => ({
       id: `pause ${target.what} ${target.subject}`,
+      group: 'do',
       go: { kind: 'pause', ...target },
       text: t('command.pause', { name: target.name }),
       aside: also,
@@ -66,32 +75,40 @@ function usePauses(isAsked: boolean, fits: Fits): Hit[] {
     }));
 }
 
-function useResumes(isAsked: boolean, fits: Fits): Hit[] {
+function useResumes(fits: Fits): Hit[] {
   const { t } = useTranslation('admin');
-  const isOn = useMay()('rates.write') && isAsked;
+  const isOn = useMay()('rates.write') && fits !== undefined;
   const { data } = useQuery({ ...pausesQuery, enabled: isOn });
   const targets = useTargets();
-  if (!isOn || !data) return [];
+  if (!isOn || !data || !fits) return [];
   return data.active.flatMap(({ what, subject, reason }): Hit[] => {
     const name = targets.find((target) => target.what === what && target.subject === subject)?.name ?? subject;
     if (!fits(name, subject, coinById(subject)?.symbol ?? '')) return [];
     const go = { kind: 'resume', what, subject, name } as const;
     return [
-      { id: `resume ${what} ${subject}`, go, text: t('command.resume', { name }), aside: reason, Icon: CirclePlay },
+      {
+        id: `resume ${what} ${subject}`,
+        group: 'do',
+        go,
+        text: t('command.resume', { name }),
+        aside: reason,
+        Icon: CirclePlay,
+      },
     ];
   });
 }
 
 /** Payouts due in each currency; a hit opens at the button that makes the batch. */
-function useBatches(isAsked: boolean, fits: Fits): Hit[] {
+function useBatches(fits: Fits): Hit[] {
   const { t } = useTranslation('admin');
-  const isOn = useMay()('payouts.prepare') && isAsked;
+  const isOn = useMay()('payouts.prepare') && fits !== undefined;
   const { data } = useQuery({ ...figuresQuery, enabled: isOn });
-  if (!isOn || !data) return [];
+  if (!isOn || !data || !fits) return [];
   return data.currencies
     .filter(({ currency, due }) => due.payouts > 0 && fits(currency, currencyName(currency)))
     .map(({ currency, due }) => ({
       id: `batch ${currency}`,
+      group: 'do',
       go: `/admin/payouts?tab=due&group=${currency}`,
       text: t('command.batch', { count: due.payouts, amount: formatMoneyText(due.amount, currency) }),
       aside: currency,
@@ -123,6 +140,7 @@ function useOffers(isAsked: boolean, words: readonly string[]): Hit[] {
       named.set('currency', currency ?? usualCurrency);
       return {
         id: `offer ${id}`,
+        group: 'do',
         go: `/admin/offers?${named}`,
         text: t('command.offer', { what, currency: currency ?? usualCurrency }),
         aside: network,

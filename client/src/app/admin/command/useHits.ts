@@ -14,6 +14,7 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import { adminDestinations } from '../places.ts';
 import type { Hit } from './hits.ts';
 import { useCommands } from './useCommands.ts';
+import { useDeeds } from './useDeeds.ts';
 
 const typingPauseMs = 250;
 const maxHits = 5;
@@ -27,17 +28,18 @@ interface Found {
   retry: () => void;
 }
 
-/** Hits of the typed text: commands, screens and settings at once; batches, orders and users debounced. */
+/** Hits of the typed text by their groups: what is done, screens and settings at once; batches, orders and users debounced. */
 export function useHits(input: string): Found {
   const typed = input.trim();
   const q = useDebounced(typed, typingPauseMs);
   const commands = useCommands(typed);
+  const deeds = useDeeds(typed);
   const screens = useScreens(typed);
   const settings = useSettings(typed);
   const batches = useBatches(q);
   const rows = useRows(q);
   return {
-    hits: [...commands, ...batches.hits, ...screens, ...settings, ...rows.hits],
+    hits: [...commands, ...deeds, ...screens, ...settings, ...batches.hits, ...rows.hits],
     isSearching: typed !== q || batches.isSearching || rows.isSearching,
     error: batches.error ?? rows.error,
     retry: () => {
@@ -57,9 +59,10 @@ function useScreens(typed: string): Hit[] {
       const within = entry && entry.text !== text ? t(entry.text) : '';
       return {
         id: to,
+        group: 'go' as const,
         go: to,
         text: t(text),
-        aside: within || t('command.place'),
+        aside: within,
         within,
         Icon: entry?.Icon ?? ArrowRight,
       };
@@ -78,6 +81,7 @@ function useSettings(typed: string): Hit[] {
     .slice(0, 2 * maxHits)
     .map(({ to, label, place }) => ({
       id: `setting ${to} ${label}`,
+      group: 'go',
       go: to,
       text: label,
       aside: place,
@@ -101,6 +105,7 @@ function useBatches(q: string): Found {
     .filter((batch) => batch.reference === reference)
     .map(({ id, currency, total, count, state }) => ({
       id: `batch ${id}`,
+      group: 'found' as const,
       go: `/admin/payouts?tab=${state === 'prepared' || state === 'released' ? 'release' : 'sent'}&batch=${id}`,
       text: reference,
       aside: t('command.payouts', { count, amount: formatMoneyText(total, currency) }),
@@ -122,6 +127,7 @@ function useRows(q: string): Found {
   const hits = [
     ...(orders.data?.items ?? []).map(({ id, reference, userEmail }) => ({
       id: `order ${id}`,
+      group: 'found' as const,
       go: `/admin/transactions?show=all&tx=${id}`,
       text: reference,
       aside: shownEmail(userEmail ?? ''),
@@ -129,6 +135,7 @@ function useRows(q: string): Found {
     })),
     ...(quotes.data?.items ?? []).map(({ reference, userEmail, userName }) => ({
       id: `quote ${reference}`,
+      group: 'found' as const,
       go: `/admin/sell-quotes?q=${reference}`,
       text: reference,
       aside: `${t('command.quote')} · ${shownEmail(userEmail ?? userName)}`,
@@ -136,6 +143,7 @@ function useRows(q: string): Found {
     })),
     ...(users.data?.items ?? []).map((user) => ({
       id: `user ${user.id}`,
+      group: 'found' as const,
       go: `/admin/users?user=${user.id}`,
       text: user.name,
       aside: reachText(user),

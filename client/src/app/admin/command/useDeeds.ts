@@ -1,0 +1,73 @@
+import { useQuery } from '@tanstack/react-query';
+import {
+  Banknote,
+  CircleCheck,
+  FileUp,
+  HandCoins,
+  Newspaper,
+  UserPlus,
+  UsersRound,
+  type LucideIcon,
+} from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import { useMatching } from '#client/features/orders/admin/matching/orders.matching.queries.ts';
+import { batchesQuery } from '#client/features/payouts/payouts.queries.ts';
+import { isNamed } from '#client/features/settings/admin/useSettingNames.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
+import type { Hit } from './hits.ts';
+
+type Form = { name: 'offer' | 'customer' | 'statement' | 'import' | 'invite' | 'post' } & {
+  may: Permission;
+  to: string;
+  Icon: LucideIcon;
+};
+
+/** What begins with a form or a file; each opens at once. */
+const forms: readonly Form[] = [
+  { name: 'offer', may: 'offers.write', to: '/admin/offers?new=1', Icon: HandCoins },
+  { name: 'customer', may: 'users.write', to: '/admin/users?new=1', Icon: UserPlus },
+  { name: 'statement', may: 'payouts.release', to: '/admin/statements', Icon: FileUp },
+  { name: 'import', may: 'users.write', to: '/admin/imports', Icon: FileUp },
+  { name: 'invite', may: 'team.write', to: '/admin/team?invite=1', Icon: UsersRound },
+  { name: 'post', may: 'content.write', to: '/admin/dashboard?tab=blog&post=new', Icon: Newspaper },
+];
+
+/** What the reader can do now, by its name: approving what matches, releasing a batch, and forms that begin something. */
+export function useDeeds(typed: string): Hit[] {
+  const { t } = useTranslation('admin');
+  const may = useMay();
+  const shown = forms
+    .filter((form) => may(form.may))
+    .map(({ name, to, Icon }) => ({
+      id: `do ${name}`,
+      group: 'do' as const,
+      go: to,
+      text: t(`command.do.${name}`),
+      aside: '',
+      Icon,
+    }));
+  return [...useApproval(), ...useReleases(), ...shown].filter(({ text, aside }) => isNamed(typed, text, aside));
+}
+
+function useApproval(): Hit[] {
+  const { t } = useTranslation('admin');
+  const count = useMatching(useMay()('orders.decide'))?.matching.length ?? 0;
+  if (count === 0) return [];
+  const text = t('command.approve', { count });
+  return [{ id: 'do approve', group: 'do', go: '/admin/transactions?approve=1', text, aside: '', Icon: CircleCheck }];
+}
+
+function useReleases(): Hit[] {
+  const { t } = useTranslation('admin');
+  const { data } = useQuery({ ...batchesQuery(['prepared'], 1), enabled: useMay()('payouts.release') });
+  return (data?.items ?? []).map(({ id, reference, total, currency }) => ({
+    id: `release ${id}`,
+    group: 'do',
+    go: `/admin/payouts?tab=release&batch=${id}`,
+    text: t('command.release', { amount: formatMoneyText(total, currency) }),
+    aside: reference,
+    Icon: Banknote,
+  }));
+}
