@@ -10,7 +10,8 @@ import { isPictured, picturesOf } from '#tests/screens/picture-list.ts';
 import { screensOf } from '#tests/screens/screens.ts';
 
 const own = { short: '', question: '', 'refund-due': '', 'refund-sent': '' };
-const screens = screensOf({ article: '', order: '', receipt: '', own }).filter(isPictured);
+const team = { matching: '', returned: '' };
+const screens = screensOf({ article: '', order: '', receipt: '', own, team }).filter(isPictured);
 /** The pictures that `npm run pictures` takes. */
 const taken = screens.flatMap(picturesOf).map(({ name }) => name);
 const docs = join(rootDir, 'docs');

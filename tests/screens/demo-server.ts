@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth';
 import type { Browser, BrowserContext, BrowserContextOptions } from 'playwright';
 import { signedIn } from '#tests/factories/accounts.ts';
 import { callerOf, type Call } from '#tests/setup/call.ts';
@@ -5,8 +6,8 @@ import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { npmStart, Program } from '#tests/setup/program.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 
-/** `beginner` is the administrator of a product in which nothing has happened yet. */
-export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner';
+/** `beginner` is the administrator of a product in which nothing has happened yet; the last three are members of the team. */
+export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner' | 'reviewer' | 'payer' | 'support';
 
 /** The running demonstration, and who may sign in there. */
 export type DemoServer = Awaited<ReturnType<typeof startDemo>>;
@@ -21,6 +22,16 @@ async function startEmpty() {
   ]);
   atTheEnd(() => program.end());
   return program.ready();
+}
+
+/** Signs a member of the team in and sets up the second factor that their role needs. */
+async function withSecondFactor(call: Call, email: string, password: string): Promise<string> {
+  const token = await signedIn(call, email, password);
+  const { body: begun } = await call('POST', '/api/second-factor', { token, json: { password } });
+  const code = new TOTP({ secret: Secret.fromBase32(String(begun.secret)) }).generate();
+  const { status, body } = await call('POST', '/api/second-factor/confirm', { token, json: { code } });
+  if (status !== 200) throw new Error(`The second factor of ${email} answered ${status}: ${JSON.stringify(body)}`);
+  return token;
 }
 
 /** Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. It ends with `endAll`. */
@@ -38,6 +49,9 @@ export async function startDemo() {
     newcomer: { email: 'li.wu@demo.landfall.test', password },
     admin: { email: read(/^Administrator: (\S+)/m), password: read(/^Password: (\S+)/m) },
     beginner,
+    reviewer: { email: 'nora@team.landfall.test', password },
+    payer: { email: 'tomas@team.landfall.test', password },
+    support: { email: 'amina@team.landfall.test', password },
   };
   const call = callerOf(url);
   let empty: ReturnType<typeof startEmpty> | undefined;
@@ -48,7 +62,10 @@ export async function startDemo() {
   const tokenOf = async (who: Who) => {
     if (who === 'visitor') return undefined;
     const { email, password: secret } = accounts[who];
-    const token = tokens.get(who) ?? callOf(who).then((its) => signedIn(its, email, secret));
+    const isMember = who === 'reviewer' || who === 'payer' || who === 'support';
+    const signIn = async () =>
+      isMember ? withSecondFactor(call, email, secret) : signedIn(await callOf(who), email, secret);
+    const token = tokens.get(who) ?? signIn();
     tokens.set(who, token);
     return token;
   };

@@ -117,6 +117,21 @@ export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);
 
+/** The command menu with something typed, once it was looked for. */
+export const typeCommand = (typed: string) =>
+  steps(
+    openCommand,
+    within('combobox', undefined, (box) => box.fill(typed)),
+    read('Arrow keys choose, Enter opens'),
+  );
+
+export const openRejection = steps(press('Reject…'), expectDialog);
+export const approveForPayout = steps(
+  press(/^Approve, pay in a batch/),
+  within('dialog', undefined, (dialog) => dialog.getByRole('button', { name: /^Approve/ }).click()),
+  see('button', /^Take back/),
+);
+
 export const seeGuide = see('region', 'Set up');
 /** One step of the guide on the overview. */
 export const openStep = (step: string) => steps(seeGuide, press(new RegExp(`^${step}`)));

@@ -1,4 +1,5 @@
 import type { Variant } from './appearance.ts';
+import type { Who } from './demo-server.ts';
 import type { ScreenState } from './screens.ts';
 
 const devices = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
@@ -7,16 +8,20 @@ type Device = keyof typeof devices;
 const adminWindow = { width: 1440, height: 900 };
 const isFirst = (name: string) => /^(landing|dashboard)$/.test(name);
 const isMoney = (name: string) => isFirst(name) || /^(sell-amount|sell-deposit|transactions|order)$/.test(name);
+/** What the team works with all day. */
+const isDaily = (name: string) => /^admin-(overview|queue|approve-all|review)$/.test(name);
+
+const team: readonly Who[] = ['admin', 'beginner', 'reviewer', 'payer', 'support'];
 
 /** The window in which a screen is reached before it is shown in each of its variants. */
 export const firstWindow = devices.desktop;
 
 export type Picture = { name: string; variant: Variant };
 
-/** Every screen in the dark on a desktop and in the light on a phone; the ways to money the other way round too, the first ones in other languages. */
+/** Every screen in the dark on a desktop and in the light on a phone; the ways to money and the team's daily screens the other way round too, the first ones in other languages. */
 export function picturesOf({ name, who }: ScreenState): Picture[] {
   const picture = (device: Device, theme: Variant['theme'], language = 'en'): Picture => {
-    const isOfTeam = device === 'desktop' && theme === 'dark' && (who === 'admin' || who === 'beginner');
+    const isOfTeam = device === 'desktop' && team.includes(who);
     const variant = { theme, language, ...(isOfTeam ? adminWindow : devices[device]) };
     return { name: `${name}-${theme}-${device}${language === 'en' ? '' : `-${language}`}`, variant };
   };
@@ -27,7 +32,7 @@ export function picturesOf({ name, who }: ScreenState): Picture[] {
     ...(isFirst(name) ? [picture('phone', 'dark', 'ar'), picture('phone', 'light', 'de')] : []),
     desktop,
     picture('phone', 'light'),
-    ...(isMoney(name) ? [picture('phone', 'dark'), picture('desktop', 'light')] : []),
+    ...(isMoney(name) || isDaily(name) ? [picture('phone', 'dark'), picture('desktop', 'light')] : []),
   ];
 }
 

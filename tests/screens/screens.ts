@@ -5,6 +5,7 @@ import type { DemoServer, Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 import { id as idOfState } from './line-answers.ts';
 import { answer, pathOf } from './line-states.ts';
+import { withApprovals, withInvitation, withPauses } from './team-states.ts';
 
 /** One thing to check: a screen of routes.ts, in one of its states. */
 export interface ScreenState {
@@ -45,7 +46,14 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
     'refund-due': inStage('refund_due'),
     'refund-sent': inStage('refund_sent'),
   };
-  return { article: post.id, order: order.id, receipt: code, own };
+  return { article: post.id, order: order.id, receipt: code, own, team: await findTeamOrders(ask) };
+}
+
+/** Orders that the team finds in a state: one whose coins match, and one whose payout came back. */
+async function findTeamOrders(ask: DemoServer['ask']) {
+  const { matching } = await ask<{ matching: { id: string }[] }>('/api/admin/matching-transactions', 'admin');
+  const returned = await ask<{ orderId: string }[]>('/api/admin/payouts?state=returned', 'admin');
+  return { matching: matching[0]?.id ?? '', returned: returned[0]?.orderId ?? '' };
 }
 
 type More = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
@@ -54,6 +62,9 @@ const visitor = screenFor('visitor');
 const customer = screenFor('customer');
 const newcomer = screenFor('newcomer');
 const admin = screenFor('admin');
+const reviewer = screenFor('reviewer');
+const payer = screenFor('payer');
+const support = screenFor('support');
 const beginner = screenFor('beginner');
 const unknownOrder = '00000000-0000-4000-8000-000000000000';
 
@@ -184,9 +195,47 @@ const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),
 ];
 
+/** States of the team's screens beyond how they open, and what its other roles see. */
+const forTeam = ({ own, team }: Places): readonly ScreenState[] => [
+  admin('admin-queue', '/admin/transactions', { path: '/admin/transactions?view=table' }),
+  admin('admin-approve-all', '/admin/transactions', {
+    path: '/admin/transactions?view=table&approve=1',
+    reach: walk.expectDialog,
+  }),
+  admin('admin-reject-coins', '/admin/transactions', {
+    path: `/admin/transactions?tx=${team.matching}`,
+    reach: walk.openRejection,
+  }),
+  admin('admin-review-returned', '/admin/transactions', {
+    path: `/admin/transactions?show=all&tx=${team.returned}`,
+    reach: walk.seeOrder,
+  }),
+  admin('admin-approvals-open', '/admin/approvals', { prepare: withApprovals(own.question) }),
+  admin('admin-overview-paused', '/admin/dashboard', { prepare: withPauses }),
+  admin('admin-command-typed', '/admin/settings', { reach: walk.typeCommand('ltc') }),
+  admin('admin-invite', '/admin/team', { path: '/admin/team?invite=1', reach: walk.expectDialog }),
+  visitor('invitation', '/invitation/:token', { path: '/invitation/open', prepare: withInvitation }),
+  reviewer('reviewer-overview', '/admin/dashboard'),
+  reviewer('reviewer-queue', '/admin/transactions'),
+  payer('payer-payouts', '/admin/payouts', { path: '/admin/payouts?tab=release' }),
+  payer('payer-queue', '/admin/transactions'),
+  support('support-overview', '/admin/dashboard'),
+  support('support-order', '/admin/transactions', {
+    path: `/admin/transactions?tx=${own.question}`,
+    reach: walk.seeOrder,
+  }),
+  support('support-no-right', '/admin/books'),
+  // The last one: it decides.
+  reviewer('reviewer-take-back', '/admin/transactions', {
+    path: `/admin/transactions?tx=${team.matching}`,
+    reach: walk.approveForPayout,
+  }),
+];
+
 /** Every screen, as seen by visitors, customers and admins. */
 export const screensOf = (places: Places): readonly ScreenState[] => [
   ...forVisitors(places),
   ...forCustomers(places),
   ...forAdmin(places),
+  ...forTeam(places),
 ];

@@ -56,7 +56,7 @@ const OrderStatus = lazy(async () => ({
   default: (await import('#client/features/orders/admin/OrderStatus.tsx')).OrderStatus,
 }));
 const renderOrderStatus = (props: OrderStatusSlotProps) => (
-  <Suspense>
+  <Suspense fallback={<span aria-busy="true" className="inline-block h-4 w-20" />}>
     <OrderStatus {...props} size="small" />
   </Suspense>
 );

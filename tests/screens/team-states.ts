@@ -1,0 +1,89 @@
+// States of the team's screens that wait for a rule, a pause or a mail, as the server answers them.
+import type { Page } from 'playwright';
+import { listApprovals, type ApprovalView } from '#shared/approvals/approvals.contract.ts';
+import { getSettings } from '#shared/settings/settings.contract.ts';
+import { getInvitation } from '#shared/team/team.contract.ts';
+import type { Step } from './interactions.ts';
+
+const hourMs = 60 * 60 * 1000;
+const hours = (from: number) => new Date(Date.now() + from * hourMs).toISOString();
+const member = (name: string) => ({ id: '0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0a01', name });
+
+const request = (id: number, rest: Pick<ApprovalView, 'kind' | 'subjectId' | 'facts'>): ApprovalView => ({
+  id: `0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0b0${id}`,
+  askedBy: member('Nora Diaz'),
+  askedAt: hours(-1),
+  expiresAt: hours(23),
+  state: 'open',
+  decidedBy: null,
+  decidedAt: null,
+  voidReason: null,
+  isOwn: false,
+  isOwnCase: false,
+  isInvolved: false,
+  approvesFrom: null,
+  mayDecide: true,
+  ...rest,
+});
+
+/** Two requests that wait for a second member, about an order and about a rate, and one that was decided. */
+export const withApprovals =
+  (orderId: string): Step =>
+  async (page) => {
+    const settlement = request(1, {
+      kind: 'warned_approval',
+      subjectId: orderId,
+      facts: {
+        settlement: 'cap',
+        received: '3.9 LTC',
+        surplus: '0.9 LTC',
+        payout: '651958.19',
+        agreed: '592689.27',
+        currency: 'NGN',
+        payee: 'Oluwaseun Adebayo-Ogunleye',
+      },
+    });
+    const rate = request(2, {
+      kind: 'rate',
+      subjectId: 'USD-NGN',
+      facts: { pair: 'USD → NGN', rate: '1652.4', rateBefore: '1447.9', percent: '14.12' },
+    });
+    const team = request(3, {
+      kind: 'team',
+      subjectId: 'ngozi@team.landfall.test',
+      facts: { member: 'Tomas Lindqvist', role: 'reviewer', roleBefore: 'payer' },
+    });
+    const decided = {
+      ...team,
+      state: 'approved' as const,
+      decidedBy: member('Desk Administrator'),
+      decidedAt: hours(-3),
+    };
+    const answer = listApprovals.response.parse([settlement, rate, { ...decided, mayDecide: false }]);
+    await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
+  };
+
+/** One coin and the exchanges are paused. */
+export const withPauses: Step = (page: Page) =>
+  page.route('**/api/settings', async (route) => {
+    const response = await route.fetch();
+    const settings = getSettings.response.parse(await response.json());
+    const active = [
+      { what: 'coin' as const, subject: 'litecoin' },
+      { what: 'exchanges' as const, subject: '' },
+    ];
+    await route.fulfill({ json: { ...settings, pauses: { active } } });
+  });
+
+/** An invitation that is open. */
+export const withInvitation: Step = (page) =>
+  page.route('**/api/invitations/*', (route) =>
+    route.fulfill({
+      json: getInvitation.response.parse({
+        email: 'ifeoma.okonkwo@team.landfall.test',
+        role: 'reviewer',
+        invitedBy: 'Desk Administrator',
+        expiresAt: hours(22),
+      }),
+    }),
+  );
