@@ -38,9 +38,7 @@ test('a reviewer sees the verdict on each open sale and lists those of one word,
     { id: paid.id, level: 'pale' },
     { id: unpaid.id, level: 'red' },
   ]);
-  const short = await aLitecoinSale(testbed);
-  pay(short.address, '0.3');
-  mine(6);
+  const short = await aNamedSale((to) => pay(to, '0.3'));
   const ofShort = async (verdict: string) =>
     (await read(`transactions?verdict=${verdict}`)) as unknown as { id: string }[];
   await expect.poll(() => ofShort('short'), wait).toMatchObject([{ id: short.id }]);

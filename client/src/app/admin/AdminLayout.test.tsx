@@ -44,7 +44,8 @@ test('a member who follows the address of a tab that is not in the role reads wh
 });
 
 test('the administrator searches for nobody and is told that nothing is found', async () => {
-  const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [] };
+  const pauses = { 'GET /api/admin/pauses': { active: [] } };
+  const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [], ...pauses };
   await renderAdmin('/admin/transactions', empty);
   await pressFirst(new RegExp(`^${t('admin:command.open')}`));
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });

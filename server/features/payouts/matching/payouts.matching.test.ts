@@ -2,12 +2,13 @@ import { expect, test, vi } from 'vitest';
 import { aColleague, setRules } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
+import { aSeller } from '#tests/factories/sales.ts';
 import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ CHAIN_LITECOIN: 'simulated' });
-const { app, rows, row, audit } = testbed;
-const { sees } = depositReviews(testbed);
+const { app, database, rows, row, audit } = testbed;
+const { sees, name } = depositReviews(testbed);
 const reviewer = teamCalls(
   app,
   fixture(() => aColleague(testbed, 'reviewer')),
@@ -73,9 +74,11 @@ test('a reviewer approves at once what matches; what does not, or has a flag, st
 });
 
 test('an order to which less came than agreed is left with the word of its verdict', async () => {
-  const { id, address } = await aLitecoinSale(testbed);
-  litecoinOf(testbed).pay(address, '0.4');
+  const seller = await aSeller(app, database.pool);
+  const { id, address } = await aLitecoinSale(testbed, { userId: seller.id });
+  const transactionHash = litecoinOf(testbed).pay(address, '0.4');
   litecoinOf(testbed).mine(12);
+  await name(id, seller, transactionHash);
   const reason = async () => (await listed()).left.find((order) => order.id === id)?.reason;
   await expect.poll(reason, { timeout: 10_000 }).toBe('short');
 });

@@ -135,7 +135,7 @@ test('a reviewer finds no setting', async () => {
   await expectText(t('admin:command.none'));
 });
 
-const groups = () => screen.getAllByRole('group').map(({ ariaLabel }) => ariaLabel);
+const groups = () => screen.getAllByRole('group').map((group) => group.getAttribute('aria-label'));
 const doing = () => within(screen.getByRole('group', { name: t('admin:command.group.do') }));
 
 test('an owner sees first what can be done now, then where to go', async () => {
@@ -154,12 +154,10 @@ test('a coin by its symbol alone can be paused, and is no place', async () => {
 });
 
 test('a payer is offered the batches to release by their sums, and no form of another role', async () => {
-  const { enter } = await type('', { 'GET /api/admin/payout-batches': [batch] }, anAdmin('payer'));
+  await type('', { 'GET /api/admin/payout-batches': [batch] }, anAdmin('payer'));
   await option(/^Release .*1,481,220\.00/);
   expect(doing().queryByText(t('admin:command.do.customer'))).toBeNull();
   expect(doing().queryByText(t('admin:command.do.invite'))).toBeNull();
-  enter();
-  await waitFor(() => expect(location.search).toContain(`batch=${batch.id}`));
 });
 
 test('an owner adds a customer from the menu: the form is open, and the address is plain', async () => {

@@ -12,7 +12,6 @@ import {
 import { useTranslation } from 'react-i18next';
 import { useMatching } from '#client/features/orders/admin/matching/orders.matching.queries.ts';
 import { batchesQuery } from '#client/features/payouts/payouts.queries.ts';
-import { isNamed } from '#client/features/settings/admin/useSettingNames.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import type { Permission } from '#shared/kernel/permission.ts';
@@ -34,6 +33,15 @@ const forms: readonly Form[] = [
   { name: 'post', may: 'content.write', to: '/admin/dashboard?tab=blog&post=new', Icon: Newspaper },
 ];
 
+/** True where every word that was typed begins a word of these texts. */
+function begins(typed: string, ...texts: readonly string[]): boolean {
+  const words = texts.join(' ').toLowerCase().split(/\s+/);
+  return typed
+    .toLowerCase()
+    .split(/\s+/)
+    .every((part) => words.some((word) => word.startsWith(part)));
+}
+
 /** What the reader can do now, by its name: approving what matches, releasing a batch, and forms that begin something. */
 export function useDeeds(typed: string): Hit[] {
   const { t } = useTranslation('admin');
@@ -48,7 +56,7 @@ export function useDeeds(typed: string): Hit[] {
       aside: '',
       Icon,
     }));
-  return [...useApproval(), ...useReleases(), ...shown].filter(({ text, aside }) => isNamed(typed, text, aside));
+  return [...useApproval(), ...useReleases(), ...shown].filter(({ text, aside }) => begins(typed, text, aside));
 }
 
 function useApproval(): Hit[] {

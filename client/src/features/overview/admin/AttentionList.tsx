@@ -99,6 +99,7 @@ export function AttentionList({ besides, ...work }: Work & { besides?: 'guide' }
   );
 }
 
+const minuteMs = 60_000;
 const joined = (...details: readonly (string | false)[]) => details.filter(Boolean).join(' · ');
 
 /** The screen of each stopped part; the others are for the operator of the server. */
@@ -114,7 +115,8 @@ function useAttentionItems({ needs, cards }: Work) {
   const { t } = useTranslation('overview');
   const now = useNow(true, 30_000);
   const counted = (count: number) => ({ count, shown: formatNumber(count) });
-  const since = (at: string | null) => (at === null ? '' : t('needs.oldest', { ago: formatRelative(at, now) }));
+  const since = (at: string | null) =>
+    at === null || now - Date.parse(at) < minuteMs ? '' : t('needs.oldest', { ago: formatRelative(at, now) });
   const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;
   // With them it is the number on the card and in the sidebar.
   const withoutProof = cards.pending.total - orders.count;

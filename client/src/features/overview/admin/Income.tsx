@@ -113,7 +113,7 @@ function Amounts({ rows, none }: AmountsProps) {
       <ul className="flex flex-col text-sm">
         {rows.slice(0, maxRows).map(({ name, orders, amount }) => (
           <li key={name} className="flex flex-wrap items-baseline justify-between gap-x-3 border-t border-line py-1.5">
-            <span className="text-muted">{t('income.orders', { shown: formatNumber(orders) })}</span>
+            <span className="text-muted">{t('income.orders', { count: orders, shown: formatNumber(orders) })}</span>
             <span className="font-medium">{amount}</span>
           </li>
         ))}

@@ -103,23 +103,19 @@ function Shown({ stats }: { stats: OverviewStats }) {
         <div className="lg:col-span-2">
           <Cards cards={stats.cards} days={stats.days} />
         </div>
-        <div className="flex min-w-0 flex-col gap-4">
+        <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
           <VolumeChart stats={stats} />
           {stats.income && <BaseTotals base={stats.income.base} days={stats.days} />}
+          <StatusChart stats={stats} />
         </div>
+      </div>
+      {stats.income && <Income income={stats.income} days={stats.days} />}
+      <div className="grid grid-cols-1 gap-4 md:grid-cols-2 xl:grid-cols-3 *:first:md:max-xl:col-span-2">
+        <PayoutChart stats={stats} />
+        <VolumeShares of="assets" stats={stats} />
+        <VolumeShares of="currencies" stats={stats} />
       </div>
       <SetupGuide />
-      {stats.income && <Income income={stats.income} days={stats.days} />}
-      <div className="grid grid-cols-1 gap-4 lg:grid-cols-2">
-        <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
-          <PayoutChart stats={stats} />
-          <VolumeShares of="assets" stats={stats} />
-        </div>
-        <div className="flex min-w-0 flex-col gap-4 *:last:flex-1">
-          <StatusChart stats={stats} />
-          <VolumeShares of="currencies" stats={stats} />
-        </div>
-      </div>
     </>
   );
 }
