@@ -27,7 +27,7 @@ export function picturesOf({ name, who }: ScreenState): Picture[] {
   };
   const desktop = picture('desktop', 'dark');
   // The admin search is opened by keys that a phone lacks.
-  if (name === 'admin-command') return [desktop];
+  if (name.startsWith('admin-command')) return [desktop];
   return [
     ...(isFirst(name) ? [picture('phone', 'dark', 'ar'), picture('phone', 'light', 'de')] : []),
     desktop,

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { HandCoins } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, Suspense, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { IconButton } from '#client/ui/form/Button.tsx';
@@ -38,6 +38,23 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
   const files = useUploads(roomId);
   // A visitor has no account to see a file with.
   const mayAttach = Boolean(userId);
+  const tools = (
+    <>
+      {mayAttach && (
+        <AttachButton
+          onChoose={(chosen) => {
+            files.add(chosen, order);
+            setDropped(true);
+          }}
+        />
+      )}
+      {userId && mayOffer && (
+        <IconButton label={t('offers.admin:make')} onClick={() => setOffering(true)}>
+          <HandCoins className="size-5" />
+        </IconButton>
+      )}
+    </>
+  );
   return (
     <>
       {files.uploads.length > 0 && (
@@ -59,24 +76,7 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
         }}
         onType={agentRoom.sendTyping}
         label={t('chat.admin:reply')}
-        help={help}
-        tools={
-          <>
-            {mayAttach && (
-              <AttachButton
-                onChoose={(chosen) => {
-                  files.add(chosen, order);
-                  setDropped(true);
-                }}
-              />
-            )}
-            {userId && mayOffer && (
-              <IconButton label={t('offers.admin:make')} onClick={() => setOffering(true)}>
-                <HandCoins className="size-5" />
-              </IconButton>
-            )}
-          </>
-        }
+        help={{ ...help, above: (writing) => <AboveField tools={tools}>{help.above(writing)}</AboveField> }}
       />
       {userId && !mayOffer && <p className="text-xs text-muted">{t('offers.admin:whoCan')}</p>}
       {userId && isOffering && (
@@ -92,5 +92,15 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
         </Suspense>
       )}
     </>
+  );
+}
+
+/** What else can be sent stands beside the ready-made answers: the field has the whole width on a narrow screen. */
+function AboveField({ tools, children }: { tools: ReactNode; children: ReactNode }) {
+  return (
+    <div className="flex items-center gap-2">
+      <span className="flex shrink-0">{tools}</span>
+      <div className="min-w-0 flex-1">{children}</div>
+    </div>
   );
 }

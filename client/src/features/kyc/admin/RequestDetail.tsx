@@ -147,7 +147,7 @@ function DocumentsPane({ files, keysOn }: { files: Documents; keysOn: boolean })
     >
       {!mayView ? (
         <div className="p-4">
-          <NotPermitted needs="files.identity" />
+          <NotPermitted why="documents" needs="files.identity" />
         </div>
       ) : file ? (
         <FileViewer key={file.filename} {...{ file, keysOn, pane, tabs }} />
