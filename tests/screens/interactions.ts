@@ -125,13 +125,10 @@ export const typeCommand = (typed: string) =>
     read('Arrow keys choose, Enter opens'),
   );
 
-export const openRejection = steps(press('Reject…'), expectDialog);
-export const approveForPayout = steps(
-  press(/^Approve, pay in a batch/),
-  within('dialog', undefined, (dialog) => dialog.getByRole('button', { name: /^Approve/ }).click()),
-  see('button', /^Take back/),
-);
+/** The page has the settings from its document, and asks for them again within half a minute. */
+export const seePause: Step = (page) => page.getByText('no new orders are taken').first().waitFor({ timeout: 60_000 });
 
+export const openRejection = steps(press('Reject…'), expectDialog);
 export const seeGuide = see('region', 'Set up');
 /** One step of the guide on the overview. */
 export const openStep = (step: string) => steps(seeGuide, press(new RegExp(`^${step}`)));

@@ -8,7 +8,7 @@ type Device = keyof typeof devices;
 const adminWindow = { width: 1440, height: 900 };
 const isFirst = (name: string) => /^(landing|dashboard)$/.test(name);
 const isMoney = (name: string) => isFirst(name) || /^(sell-amount|sell-deposit|transactions|order)$/.test(name);
-/** What the team works with all day. */
+/** The screens that the team works with all day. */
 const isDaily = (name: string) => /^admin-(overview|queue|approve-all|review)$/.test(name);
 
 const team: readonly Who[] = ['admin', 'beginner', 'reviewer', 'payer', 'support'];

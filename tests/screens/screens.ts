@@ -52,8 +52,8 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
 /** Orders that the team finds in a state: one whose coins match, and one whose payout came back. */
 async function findTeamOrders(ask: DemoServer['ask']) {
   const { matching } = await ask<{ matching: { id: string }[] }>('/api/admin/matching-transactions', 'admin');
-  const returned = await ask<{ orderId: string }[]>('/api/admin/payouts?state=returned', 'admin');
-  return { matching: matching[0]?.id ?? '', returned: returned[0]?.orderId ?? '' };
+  const returned = await ask<{ order: { id: string } }[]>('/api/admin/payouts?state=returned', 'admin');
+  return { matching: matching[0]?.id ?? '', returned: returned[0]?.order.id ?? '' };
 }
 
 type More = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
@@ -211,7 +211,7 @@ const forTeam = ({ own, team }: Places): readonly ScreenState[] => [
     reach: walk.seeOrder,
   }),
   admin('admin-approvals-open', '/admin/approvals', { prepare: withApprovals(own.question) }),
-  admin('admin-overview-paused', '/admin/dashboard', { prepare: withPauses }),
+  admin('admin-overview-paused', '/admin/dashboard', { prepare: withPauses, reach: walk.seePause }),
   admin('admin-command-typed', '/admin/settings', { reach: walk.typeCommand('ltc') }),
   admin('admin-invite', '/admin/team', { path: '/admin/team?invite=1', reach: walk.expectDialog }),
   visitor('invitation', '/invitation/:token', { path: '/invitation/open', prepare: withInvitation }),
@@ -225,11 +225,6 @@ const forTeam = ({ own, team }: Places): readonly ScreenState[] => [
     reach: walk.seeOrder,
   }),
   support('support-no-right', '/admin/books'),
-  // The last one: it decides.
-  reviewer('reviewer-take-back', '/admin/transactions', {
-    path: `/admin/transactions?tx=${team.matching}`,
-    reach: walk.approveForPayout,
-  }),
 ];
 
 /** Every screen, as seen by visitors, customers and admins. */

@@ -1,4 +1,4 @@
-import { useCallback, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useSearchParams } from 'react-router-dom';
 
 /** Values of the address by name, of some several; one without a value is taken out of it. */
@@ -70,6 +70,22 @@ export function withParams(old: URLSearchParams, values: Values): URLSearchParam
     for (const item of [value ?? []].flat()) if (item) params.append(name, item);
   }
   return params;
+}
+
+/**
+ * A dialog that the address opens with `?name=1`, so that other screens and the command menu lead to it. The address is plain
+ * again once it is open: what closes the dialog may go to another address.
+ */
+export function useOpenParam(name: string): [isOpen: boolean, setOpen: (isOpen: boolean) => void] {
+  const [search, setSearch] = useSearchParams();
+  const [isOpen, setOpen] = useState(false);
+  const isAsked = search.has(name);
+  if (isAsked && !isOpen) setOpen(true);
+  useEffect(() => {
+    if (!isAsked) return;
+    setSearch((old) => withParams(old, { [name]: undefined }), { preventScrollReset: true, replace: true });
+  }, [isAsked, name, setSearch]);
+  return [isOpen, setOpen];
 }
 
 /** A day as yyyy-mm-dd, where the address has one of that name. */

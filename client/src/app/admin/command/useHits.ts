@@ -13,8 +13,8 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { shownEmail } from '#shared/kernel/email-address.ts';
 import { adminDestinations } from '../places.ts';
 import type { Hit } from './hits.ts';
+import { useActionHits } from './useActionHits.ts';
 import { useCommands } from './useCommands.ts';
-import { useDeeds } from './useDeeds.ts';
 
 const typingPauseMs = 250;
 const maxHits = 5;
@@ -33,13 +33,13 @@ export function useHits(input: string): Found {
   const typed = input.trim();
   const q = useDebounced(typed, typingPauseMs);
   const commands = useCommands(typed);
-  const deeds = useDeeds(typed);
+  const actions = useActionHits(typed);
   const screens = useScreens(typed);
   const settings = useSettings(typed);
   const batches = useBatches(q);
   const rows = useRows(q);
   return {
-    hits: [...commands, ...deeds, ...screens, ...settings, ...batches.hits, ...rows.hits],
+    hits: [...commands, ...actions, ...screens, ...settings, ...batches.hits, ...rows.hits],
     isSearching: typed !== q || batches.isSearching || rows.isSearching,
     error: batches.error ?? rows.error,
     retry: () => {

@@ -95,7 +95,7 @@ export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) 
   );
 }
 
-/** What else can be sent stands beside the ready-made answers: the field has the whole width on a narrow screen. */
+/** The buttons for files and offers stand beside the ready-made answers: the field has the whole width on a narrow screen. */
 function AboveField({ tools, children }: { tools: ReactNode; children: ReactNode }) {
   return (
     <div className="flex items-center gap-2">

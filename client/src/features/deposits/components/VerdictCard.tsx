@@ -50,7 +50,7 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
     return error && <AdminProblem error={error} title={t('unread')} onRetry={() => void refetch()} />;
   }
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
-  // What warned before the decision is history after it.
+  // A warning of before the decision is history after it.
   const { box, text } = isUndecidedStage(order.stage) ? levelStyles[verdict.level] : levelStyles.grey;
   const { Icon } = levelStyles[verdict.level];
   const uneven = unevenOf(verdict.findings);

@@ -1,9 +1,10 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { formatList } from '#client/lib/format/list.ts';
 import type { Api } from '#shared/api.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { getKycRequest } from '#shared/kyc/kyc.contract.ts';
-import { renderAdmin } from '#tests/components/admin.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { Lost, Refused, type Answers, type Sent } from '#tests/components/server.ts';
@@ -127,4 +128,16 @@ test('an approval is revoked with a reason, which is asked for', async () => {
   await press(t('kyc.admin:revoke.confirm'));
   await expectText(reason);
   expect(server.sent(revoke)).toMatchObject([{ body: { reason } }]);
+});
+
+test('support reads who may see identity documents, and who decides', async () => {
+  await renderAdmin(
+    '/admin/kyc',
+    answersWith(() => ada),
+    anAdmin('support'),
+  );
+  await openRequest();
+  const roles = formatList([t('team:role.owner'), t('team:role.reviewer')]);
+  await expectText(t('admin.common:notPermitted.documents', { roles }));
+  await expectText(new RegExp(t('admin.common:notPermitted.for', { roles })));
 });

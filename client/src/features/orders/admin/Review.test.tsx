@@ -1,7 +1,7 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { getSettlement } from '#shared/settlements/settlements.contract.ts';
-import { renderAdmin } from '#tests/components/admin.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { chooseFile, expectText, field, fill, press, pressFirst } from '#tests/components/screen.tsx';
@@ -216,4 +216,34 @@ test('a reviewer reads of a short sale what the customer is asked, and the sum t
   expect(screen.getByText(t('deposits.admin:uneven.short'))).toBeTruthy();
   expect(screen.queryByText(t('deposits.admin:level.red'))).toBeNull();
   expect(screen.queryByText(t('orders.admin:noProof'))).toBeNull();
+});
+
+test('support reads of a question about coins that another member decides it', async () => {
+  const order = anAdminOrder({ stage: 'question', type: 'sell' });
+  const settlement = blankOf(getSettlement.response);
+  const computed = { ...settlement.computed, asks: 'desk' as const, outcome: 'over_far' as const };
+  const answers = {
+    ...orderBook(order).answers,
+    'GET /api/admin/transactions/:id/settlement': { ...settlement, computed },
+  };
+  await renderAdmin(`/admin/transactions?tx=${order.id}`, answers, anAdmin('support'));
+  await expectText(t('settlements.admin:asksTeam'));
+  expect(screen.queryByText(t('settlements.admin:asksDesk'))).toBeNull();
+});
+
+test('the verdict on a decided order warns of nothing any more', async () => {
+  const order = anAdminOrder({ stage: 'approved', type: 'sell', status: 'processing' });
+  const findings = [{ code: 'unconfirmed' as const, params: {} }];
+  await renderAdmin(`/admin/transactions?tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/transactions/:id/verdict': {
+      level: 'amber',
+      findings,
+      transfers: [],
+      checkedAt: null,
+      source: 'litecoin',
+    },
+  });
+  const title = await screen.findByRole('heading', { level: 2, name: t('deposits.admin:level.amber') });
+  expect(title.className).not.toContain('text-pending');
 });

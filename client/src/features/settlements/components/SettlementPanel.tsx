@@ -99,7 +99,7 @@ function Panel({ order, state, named, onName }: PanelProps) {
       {onName && mayName && <Names transfers={transfers} named={named} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
-      {!live && computed.asks === 'desk' && <p className="text-pending">{t('asksDesk')}</p>}
+      {!live && computed.asks === 'desk' && <p className="text-pending">{t(mayName ? 'asksDesk' : 'asksTeam')}</p>}
       <Actions
         row={{ id: order.id, version: order.version, state: order.status }}
         ownerId={order.userId}

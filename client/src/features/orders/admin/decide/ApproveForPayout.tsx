@@ -106,13 +106,23 @@ type ReasonFormProps = Pick<
   'title' | 'subtitle' | 'confirm' | 'by' | 'failed' | 'onClose' | 'children'
 > & { why: Why; onReason: (reason: string) => void };
 
+/** True where the server would approve with a reason. */
+export const asksReason = (error: unknown): boolean =>
+  hasCode(error, 'verdict_needs_reason') || hasCode(error, 'warning_needs_reason');
+
 /** Asks for the reason as the contract does, and for one at all where the server would refuse without it. */
 function ReasonForm({ why: { label, missing }, onReason, children, ...dialog }: ReasonFormProps) {
   const { reason: given } = reviewDecision.form.fields.shape;
   const schema = z.object({ reason: missing ? given.unwrap().min(1, reason(missing)) : given });
   const [form, field] = useContractForm(schema, { defaultValues: { reason: '' } });
   return (
-    <FormDialog {...dialog} form={form} onSubmit={({ reason: typed = '' }) => onReason(typed)}>
+    <FormDialog
+      {...dialog}
+      form={form}
+      // The field says what is missing.
+      {...(asksReason(dialog.by?.error) && { problem: null })}
+      onSubmit={({ reason: typed = '' }) => onReason(typed)}
+    >
       {children}
       <TextArea label={label} optional={!missing} maxLength={2000} rows={3} {...field('reason')} />
     </FormDialog>

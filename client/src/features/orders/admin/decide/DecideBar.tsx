@@ -2,7 +2,6 @@ import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
-import { hasCode } from '#client/lib/api/call.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -18,7 +17,7 @@ import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { netToPay } from '../../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from '../orders.admin.queries.ts';
 import { useNoProof } from '../OrderStatus.tsx';
-import { ApproveForPayout } from './ApproveForPayout.tsx';
+import { ApproveForPayout, asksReason } from './ApproveForPayout.tsx';
 import { AskCustomer } from './AskCustomer.tsx';
 import { evidenceFormId } from './DecidePane.tsx';
 import type { Requirement } from './orders.requirements.ts';
@@ -112,8 +111,7 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
       </Note>
     );
   }
-  const asksReason = hasCode(decide.error, 'verdict_needs_reason') || hasCode(decide.error, 'warning_needs_reason');
-  if (!decide.error || decide.action === 'reject' || asksReason) return null;
+  if (!decide.error || decide.action === 'reject' || asksReason(decide.error)) return null;
   return <AdminProblem error={decide.error} title={t('failed.update')} onRetry={onRetry} />;
 }
 

@@ -107,6 +107,8 @@ test('a reviewer whose node gave no answer before the payout reads so, and gives
   fireEvent.click(dialog.getByRole('button', { name: /^Approve/ }));
   await waitFor(() => expect(screen.getAllByText(t('deposits.admin:finding.node_unasked'))).toHaveLength(2));
   const asked = await dialogOf(t('orders.admin:forPayout.button'));
+  // The field says it, once.
+  expect(asked.queryByText(t('orders.admin:failed.approve'))).toBeNull();
   fireEvent.change(await asked.findByLabelText(t('deposits.admin:reason')), {
     target: { value: 'An explorer has it.' },
   });

@@ -1,8 +1,8 @@
 import { CircleCheck } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOpenParam } from '#client/lib/browser/useListParams.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { useOpenParam } from '#client/lib/browser/useOpenParam.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
@@ -61,11 +61,13 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
             }}
           >
             {t('orders.matching:open', { count: orders.length })}{' '}
-            {openKeys.map((key) => (
-              <Kbd key={key} onFill={!isBeside}>
-                {key}
-              </Kbd>
-            ))}
+            <span className="inline-flex gap-1 max-md:hidden">
+              {openKeys.map((key) => (
+                <Kbd key={key} onFill={!isBeside}>
+                  {key}
+                </Kbd>
+              ))}
+            </span>
           </Button>
         </section>
       )}
@@ -155,7 +157,10 @@ function Result({ many: { approve, takeBack, done } }: { many: Many }) {
           action={
             seconds > 0 && (
               <Button id={takeBackId} size="small" busy={takeBack.isPending} onClick={() => takeBack.mutate()}>
-                {t('takeBack.button')} <Kbd>Z</Kbd>
+                {t('takeBack.button')}{' '}
+                <span className="max-md:hidden">
+                  <Kbd>Z</Kbd>
+                </span>
               </Button>
             )
           }

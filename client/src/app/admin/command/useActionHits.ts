@@ -23,7 +23,7 @@ type Form = { name: 'offer' | 'customer' | 'statement' | 'import' | 'invite' | '
   Icon: LucideIcon;
 };
 
-/** What begins with a form or a file; each opens at once. */
+/** Forms and files that begin something; each opens at once. */
 const forms: readonly Form[] = [
   { name: 'offer', may: 'offers.write', to: '/admin/offers?new=1', Icon: HandCoins },
   { name: 'customer', may: 'users.write', to: '/admin/users?new=1', Icon: UserPlus },
@@ -42,8 +42,8 @@ function begins(typed: string, ...texts: readonly string[]): boolean {
     .every((part) => words.some((word) => word.startsWith(part)));
 }
 
-/** What the reader can do now, by its name: approving what matches, releasing a batch, and forms that begin something. */
-export function useDeeds(typed: string): Hit[] {
+/** Actions that the reader can do now, by their names: approving what matches, releasing a batch, and forms that begin something. */
+export function useActionHits(typed: string): Hit[] {
   const { t } = useTranslation('admin');
   const may = useMay();
   const shown = forms
