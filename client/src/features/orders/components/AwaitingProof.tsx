@@ -18,10 +18,10 @@ export function AwaitingProof({ details }: { details: OrderDetails }) {
   const shown = chosen.length > 0 ? chosen : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
-      <ProofUploadFields upload={upload} />
-      <SendButton type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>
-        {t('waiting.upload')}
-      </SendButton>
+      <ProofUploadFields
+        upload={upload}
+        action={<SendButton text={t('waiting.upload')} type="submit" variant="filled" busy={upload.isPending} />}
+      />
       {shown.map((method) => (
         <PaymentSlip key={method.id} method={method} amount={inputAmount ?? undefined} reference={reference} />
       ))}

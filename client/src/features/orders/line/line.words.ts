@@ -34,7 +34,7 @@ export function wordsOf(state: LineState, method: string | null | undefined): Li
 }
 
 const network = { sentence: 'seen', detail: 'network' } as const;
-const arrives = { clock: 'arrives' } as const;
+const arrives = { clock: 'arrives', under: 'weekend' } as const;
 const byHand = { sentence: 'checked', detail: 'byHand', ...arrives } as const;
 const underway = { sentence: 'sent', detail: 'sent' } as const;
 const address = { clock: 'refundWithin', under: 'ownWallet' } as const;
