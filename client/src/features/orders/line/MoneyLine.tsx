@@ -108,7 +108,7 @@ export function LineChip({ line: { state } }: { line: Line }) {
 }
 
 /** A reference in a sentence stays on one line. */
-function wholeOf(text: string | undefined, part: string): ReactNode {
+export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
   return text.split(part).flatMap((before, at) => [
     at > 0 && (

@@ -35,7 +35,7 @@ export function RefundLine({ details, followed, refund, heading }: RefundLinePro
   const reason = useNotes().adminNotesOf(details);
   const isAsked = asksForAddress(state);
   return (
-    <>
+    <div className="flex flex-col gap-4">
       <MoneyLine
         {...followed}
         heading={heading}
@@ -47,7 +47,7 @@ export function RefundLine({ details, followed, refund, heading }: RefundLinePro
       ) : (
         <RefundMore refund={refund} />
       )}
-    </>
+    </div>
   );
 }
 

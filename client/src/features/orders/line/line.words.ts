@@ -71,7 +71,7 @@ export const lineWords: Record<LineState, LineWords> = {
   reversed: { sentence: 'reversed', detail: 'reversed', clock: 'reversed' },
   refund_address: { sentence: 'refundAddress', ...address },
   refund_code: { sentence: 'refundCode' },
-  rejected_coins: { sentence: 'rejected', detail: 'rejectedCoins', ...address },
+  rejected_coins: { sentence: 'rejected', ...address },
   refund_due: { sentence: 'refundDue', detail: 'refundTo', clock: 'refundBy', under: 'network' },
   refund_sent: { sentence: 'refundSent', detail: 'refundSent', clock: 'confirmations' },
   refunded: { sentence: 'refunded', clock: 'refunded' },
