@@ -10,7 +10,7 @@ import { isPictured, picturesOf } from '#tests/screens/picture-list.ts';
 import { screensOf } from '#tests/screens/screens.ts';
 
 const own = { short: '', question: '', 'refund-due': '', 'refund-sent': '' };
-const screens = screensOf({ article: '', order: '', receipt: '', own }).filter(isPictured);
+const screens = screensOf({ article: '', order: '', receipt: '', own, offer: '' }).filter(isPictured);
 /** The pictures that `npm run pictures` takes. */
 const taken = screens.flatMap(picturesOf).map(({ name }) => name);
 const docs = join(rootDir, 'docs');

@@ -204,7 +204,7 @@ test('a customer whose order is on its way reads one time of arrival, at the clo
   }
 });
 
-test('a customer whose money waits for a weekend is due a reason for Monday, and one whose money does not is due none', () => {
+test('a customer whose money waits for a weekend is due a reason, and no other customer is', () => {
   const nigerian = { payoutCurrency: 'NGN' } as Partial<LineOrder>;
   const dueOn = (change: Partial<LineOrder>) => {
     const { by, isOverWeekend } = lineOf(order('confirmed', { ...nigerian, ...change }));

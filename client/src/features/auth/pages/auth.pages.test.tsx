@@ -273,7 +273,7 @@ test('somebody who comes to the code page without an address is asked for it', a
   await expectText(t('errors:email_required'));
 });
 
-test('a customer who comes to the code page from a link is not told after one wrong code that it is used up', async () => {
+test('a customer whom a link led to the code page has four tries left after one wrong code', async () => {
   const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
   await renderScreen('/verify-otp?email=ada@customers.test', refused);
   await fill(t('auth:code.label'), '000000');

@@ -177,9 +177,7 @@ function LockOver({ details, renew }: Pick<PayProps, 'details' | 'renew'>) {
   if (!useDeadlines(details).isOver) return null;
   return (
     <Note tone="warning" action={<Button onClick={() => void renew()}>{t('instructions.renew')}</Button>}>
-      <strong className="block font-semibold" role="status">
-        {t('instructions.expired')}
-      </strong>
+      <output className="block font-semibold">{t('instructions.expired')}</output>
       {t('instructions.expiredText')}
     </Note>
   );
