@@ -83,8 +83,9 @@ export const orderView = z.object({
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** An order with what it waits for its customer to do; null while they have to do nothing. */
-export const ownOrderView = orderView.extend({ needs: needView.nullable() });
+/** An order with what it waits for its customer to do, and the confirmed address that its coins go back to; null where none. */
+const ownFields = { needs: needView.nullable(), refundAddress: personal('account').nullable() };
+export const ownOrderView = orderView.extend(ownFields);
 export type OwnOrderView = z.output<typeof ownOrderView>;
 
 /** One step of the order's history. `by` never names the administrator; a step has a note or, from the product itself, a reason. */

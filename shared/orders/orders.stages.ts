@@ -31,7 +31,9 @@ const ofDeposit = ['confirming', 'confirmed', 'short', 'question'] as const;
 /** No one has decided about the order yet. */
 export const undecidedStages = ['by_hand', ...ofDeposit] as const;
 const payout = ['batched', 'released', 'on_hold', 'sent', 'details_needed', 'returned', 'approved_again'] as const;
-const refund = ['closed', 'refund_due', 'refund_sent', 'refunded'] as const;
+/** Coins go back, or went back, to the customer. */
+export const refundStages = ['refund_due', 'refund_sent', 'refunded'] as const;
+const refund = ['closed', ...refundStages] as const;
 
 /** The stages an order of each status may have; some stand under two. */
 export const stagesOf: Readonly<Record<OrderStatus, readonly OrderStage[]>> = {
@@ -47,9 +49,8 @@ export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[n
   return ofDeposit.some((known) => known === stage);
 }
 
-/** True where coins go back, or went back, to the customer. */
-export function isRefundStage(stage: OrderStage): stage is Exclude<(typeof refund)[number], 'closed'> {
-  return refund.some((known) => known === stage) && stage !== 'closed';
+export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)[number] {
+  return refundStages.some((known) => known === stage);
 }
 
 /** False while the customer is asked what happens to the coins that came: until they have answered, the order is not refused. */

@@ -167,7 +167,7 @@ test('a customer exchanges pesos for dollars: terms, bank, payment and proof', a
   await page.goBack();
   await expect(heading(page)).toHaveText('Upload Payment Proof');
   await page.goto('/dashboard');
-  await expect(page.getByText('This exchange is waiting for your proof of payment')).toBeVisible();
+  await expect(page.getByText('This exchange needs your proof of payment')).toBeVisible();
   await expect(page.getByText(/^Upload it by /)).toBeVisible();
   await page.getByRole('link', { name: 'Fiat Exchange' }).first().click();
   await expect(page.getByRole('textbox', { name: 'You send' })).toHaveValue('');

@@ -26,6 +26,11 @@ const seeFirst = (selector: string) => (page: Page) => page.locator(selector).fi
 const enter = (name: RegExp) => (page: Page) =>
   page.getByRole('link', { name }).or(page.getByRole('button', { name })).first().click();
 
+const onePixel = Buffer.from(
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
+  'base64',
+);
+
 /** Presses the form's own button with nothing in the fields: every refusal is shown. */
 export const sendNothing = steps(pressFirst('main form button[type=submit]'), seeFirst('[aria-invalid=true]'));
 
@@ -83,6 +88,44 @@ export const chooseExchangeMethod = steps(
 );
 
 export const expectDialog = see('dialog');
+
+/** More than may be sold without an identity. */
+export const typeTooMuch = steps(fill('You sell', '0.05'), read('Verify your identity to continue with this sale'));
+
+export const typeWrongCode = steps(fill('6-digit code', '000000'), seeFirst('[aria-invalid=true]'));
+
+/** Questions that are asked twice, as they cannot be undone. */
+export const askToCancel = steps(
+  press('I haven’t sent anything: cancel this sale'),
+  see('dialog', 'Cancel this sale?'),
+);
+export const askToSendBack = steps(
+  within('radio', /^Send my coins back/, (choice) => choice.check()),
+  press(/^Send my .+ back$/),
+  see('dialog', /^Send .+ back\?$/),
+);
+export const askToCancelExchange = steps(press('Cancel order'), see('dialog', 'Cancel this exchange?'));
+
+const photo = { name: 'transfer.png', mimeType: 'image/png', buffer: onePixel };
+/** The rate ran out before the photo was handed in. */
+export const meetChangedRate = steps(
+  openProof,
+  (page) => page.getByRole('dialog').locator('input[type=file]').first().setInputFiles(photo),
+  press(/^Submit sale of/),
+  see('heading', 'Your locked rate has expired'),
+);
+
+export const expectProof = see('button', 'Upload payment proof');
+
+export const seeSuccess = see('heading', 'Order submitted successfully');
+
+/** What was loaded stays on screen. */
+export const goOffline: Step = async (page) => {
+  await page.context().setOffline(true);
+  await page.getByText(/^You’re offline\. You’re seeing a saved copy/).waitFor();
+};
+
+export const seeTakenOffer = see('button', 'Continue your sale');
 
 /** The line of money of an order in this state; what is missing is asked for first. */
 export const seeState = (state: LineState): Step => {

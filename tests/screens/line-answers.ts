@@ -1,6 +1,6 @@
 // Orders, quotes and deposits as the server answers them, for the table of states in line-states.ts.
 import { getDeposit, type FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
-import { getOrder, type OrderDetails, type OrderEventView } from '#shared/orders/orders.contract.ts';
+import { getOrder, orderInstruction, type OrderDetails, type OrderEventView } from '#shared/orders/orders.contract.ts';
 import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
 import { settlementView, type Outcome } from '#shared/orders/orders.settlement.ts';
 import type { OrderStage } from '#shared/orders/orders.stages.ts';
@@ -233,6 +233,20 @@ export const rejected = (reason: string, by: Partial<OrderDetails> = {}) =>
     ...by,
   });
 
+/** The account that the exchange is paid into, as its customer chose it. */
+const byTransfer = {
+  ...blankOf(orderInstruction),
+  currency: 'PHP',
+  name: 'Philippine bank transfer',
+  displayName: 'Philippine bank transfer',
+  accountDetails: {
+    'Bank name': 'Bank of Manila',
+    'Account name': 'Landfall Exchange',
+    'Account number': '003412778901',
+  },
+  isChosen: true,
+};
+
 export const exchange = (change: Partial<OrderDetails> = {}) =>
   order('by_hand', {
     type: 'fiat',
@@ -252,6 +266,7 @@ export const exchange = (change: Partial<OrderDetails> = {}) =>
     feeAmount: 0,
     feePercent: 0,
     rate: 0.017123,
+    paymentInstructions: [byTransfer],
     proofDueAt: hours(22),
     ...change,
   });

@@ -5,6 +5,7 @@ import type { DemoServer, Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 import { id as idOfState } from './line-answers.ts';
 import { answer, pathOf } from './line-states.ts';
+import { answerAlone, answerChangedRate, answerTaken, answerWrongCode } from './more-answers.ts';
 import { withApprovals, withInvitation, withPauses } from './team-states.ts';
 
 /** One thing to check: a screen of routes.ts, in one of its states. */
@@ -24,7 +25,7 @@ export interface ScreenState {
 /** Addresses of things that are different in every demonstration. */
 type Places = Awaited<ReturnType<typeof findPlaces>>;
 
-/** Finds an article, a completed order, the code on its receipt, and sales at own addresses that ask for a step. */
+/** Finds an article, a completed order, the code on its receipt, sales at own addresses that ask for a step, and an offer. */
 export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   const [post] = await ask<{ id: string }[]>('/api/blog-posts', 'visitor');
   const orders = await ask<{ id: string; status: string; stage: string }[]>(
@@ -46,7 +47,9 @@ export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
     'refund-due': inStage('refund_due'),
     'refund-sent': inStage('refund_sent'),
   };
-  return { article: post.id, order: order.id, receipt: code, own, team: await findTeamOrders(ask) };
+  const offers = await ask<{ code: string; userId: string | null }[]>('/api/admin/offers?state=open', 'admin');
+  const offer = offers.find(({ userId }) => userId === null)?.code ?? '';
+  return { article: post.id, order: order.id, receipt: code, own, offer, team: await findTeamOrders(ask) };
 }
 
 /** Orders that the team finds in a state: one whose coins match, and one whose payout came back. */
@@ -68,13 +71,17 @@ const support = screenFor('support');
 const beginner = screenFor('beginner');
 const unknownOrder = '00000000-0000-4000-8000-000000000000';
 
-const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
+const forVisitors = ({ article, receipt, offer }: Places): readonly ScreenState[] => [
   visitor('landing', '/'),
   visitor('login', '/login'),
   visitor('login-refused', '/login', { reach: walk.sendNothing }),
   visitor('register', '/register'),
   visitor('register-refused', '/register', { reach: walk.sendNothing }),
   visitor('verify-code', '/verify-otp', { path: '/verify-otp?email=ada@customers.test' }),
+  visitor('verify-code-refused', '/verify-otp', {
+    path: '/verify-otp?email=ada@customers.test',
+    reach: walk.typeWrongCode,
+  }),
   visitor('forgot-password', '/forgot-password'),
   visitor('reset-password', '/reset-password', { path: '/reset-password?token=x' }),
   visitor('invitation-unknown', '/invitation/:token', { path: '/invitation/unknown' }),
@@ -83,6 +90,8 @@ const forVisitors = ({ article, receipt }: Places): readonly ScreenState[] => [
   visitor('sign-out', '/sign-out'),
   visitor('receipt', '/receipt/:code', { path: `/receipt/${receipt}` }),
   visitor('receipt-unknown', '/receipt/:code', { path: '/receipt/unknown' }),
+  visitor('offer', '/o/:code', { path: `/o/${offer}` }),
+  visitor('offer-over', '/o/:code', { path: '/o/unknown' }),
   visitor('blog', '/blog'),
   visitor('blog-nothing-found', '/blog', { path: '/blog?q=zzzz' }),
   visitor('article', '/blog/:id', { path: `/blog/${article}` }),
@@ -110,7 +119,42 @@ const lines: readonly ScreenState[] = lineStateNames.map((state) => {
   });
 });
 
-const forCustomers = ({ order, own }: Places): readonly ScreenState[] => [
+/** What a state of an order asks for, refuses or ends in. */
+const stepsOfLines: readonly ScreenState[] = [
+  customer('sell-cancel', '/sell', {
+    path: pathOf('waiting'),
+    prepare: (page) => answer(page, 'waiting'),
+    reach: walk.askToCancel,
+  }),
+  customer('sell-changed-rate', '/sell', { prepare: answerChangedRate, reach: walk.meetChangedRate }),
+  customer('order-submitted', '/transactions', {
+    path: `${pathOf('photo')}&new`,
+    prepare: (page) => answer(page, 'photo'),
+    reach: walk.seeSuccess,
+  }),
+  customer('order-send-back', '/transactions', {
+    path: pathOf('short'),
+    prepare: (page) => answer(page, 'short'),
+    reach: walk.askToSendBack,
+  }),
+  customer('order-cancel', '/transactions', {
+    path: pathOf('proof'),
+    prepare: (page) => answer(page, 'proof'),
+    reach: walk.askToCancelExchange,
+  }),
+  customer('order-code-refused', '/transactions', {
+    path: pathOf('refund_code'),
+    prepare: answerWrongCode,
+    reach: walk.typeWrongCode,
+  }),
+  customer('exchange-proof', '/fiat-exchange', {
+    path: `/fiat-exchange?order=${idOfState}`,
+    prepare: (page) => answer(page, 'proof'),
+    reach: walk.expectProof,
+  }),
+];
+
+const forCustomers = ({ order, own, offer }: Places): readonly ScreenState[] => [
   ...['dashboard', 'transactions', 'profile', 'refunds'].map((id) => customer(id, `/${id}`)),
   customer('order-account', '/transactions/:id/account', {
     path: `/transactions/${idOfState}/account`,
@@ -118,14 +162,18 @@ const forCustomers = ({ order, own }: Places): readonly ScreenState[] => [
     reach: walk.seeState('account'),
   }),
   customer('dashboard-none', '/dashboard', { reach: walk.findNoCoin }),
+  newcomer('dashboard-empty', '/dashboard'),
+  customer('dashboard-one', '/dashboard', { prepare: (page) => answerAlone(page, 'checked') }),
   customer('sell-select', '/sell', { reach: walk.seeCoins }),
   customer('sell-amount', '/sell', { path: '/sell?crypto=bitcoin', reach: walk.typeAmount }),
+  newcomer('sell-over-limit', '/sell', { path: '/sell?crypto=bitcoin', reach: walk.typeTooMuch }),
   customer('sell-payment', '/sell', { path: '/sell?crypto=bitcoin', reach: walk.fillAccount }),
   customer('sell-deposit', '/sell', { path: '/sell?crypto=bitcoin', reach: walk.insertHeldRateRow }),
   customer('sell-proof', '/sell', { reach: walk.openProof }),
   customer('exchange-terms', '/fiat-exchange', { reach: walk.startExchange }),
   customer('exchange-bank', '/fiat-exchange', { reach: walk.fillExchangeBank }),
   customer('exchange-pay', '/fiat-exchange', { reach: walk.chooseExchangeMethod }),
+  customer('transactions-offline', '/transactions', { reach: walk.goOffline }),
   customer('transactions-none', '/transactions', { path: '/transactions?q=zzzz' }),
   newcomer('transactions-empty', '/transactions'),
   customer('order', '/transactions', { path: `/transactions?tx=${order}`, reach: walk.expectDialog }),
@@ -133,6 +181,9 @@ const forCustomers = ({ order, own }: Places): readonly ScreenState[] => [
     customer(`order-${id}`, '/transactions', { path: `/transactions?tx=${at}`, reach: walk.expectDialog }),
   ),
   ...lines,
+  ...stepsOfLines,
+  customer('offer-open', '/o/:code', { path: `/o/${offer}` }),
+  customer('offer-taken', '/o/:code', { path: `/o/${offer}`, prepare: answerTaken, reach: walk.seeTakenOffer }),
   customer('order-missing', '/transactions', { path: `/transactions?tx=${unknownOrder}`, reach: walk.expectDialog }),
   customer('export', '/transactions', { reach: walk.openExport }),
   customer('kyc-approved', '/kyc'),

@@ -37,7 +37,7 @@ export const routes: readonly ScreenRoute[] = [
     nav: 'nav.transactions',
     tab: 'nav.transactions',
   }),
-  own('/refunds', 'RefundsPage', () => import('#client/features/refunds/pages/RefundsPage.tsx')),
+  own('/refunds', 'RefundsPage', () => import('#client/features/orders/pages/RefundsPage.tsx')),
   own(
     '/transactions/:id/account',
     'CheckAccountPage',

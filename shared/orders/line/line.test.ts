@@ -204,6 +204,16 @@ test('a customer whose order is on its way reads one time of arrival, at the clo
   }
 });
 
+test('a customer whose money waits for a weekend is due a reason, and no other customer is', () => {
+  const nigerian = { payoutCurrency: 'NGN' } as Partial<LineOrder>;
+  const dueOn = (change: Partial<LineOrder>) => {
+    const { by, isOverWeekend } = lineOf(order('confirmed', { ...nigerian, ...change }));
+    return [by?.toISOString(), isOverWeekend];
+  };
+  expect(dueOn({})).toEqual(['2026-03-16T16:00:00.000Z', true]);
+  expect(dueOn({ updatedAt: '2026-03-11T08:00:00.000Z' })).toEqual(['2026-03-12T16:00:00.000Z', false]);
+});
+
 test('the table of states in the documents is that of the code', () => {
   const text = readFileSync(new URL('../../../docs/SCREENS.md', import.meta.url), 'utf8');
   const rows = [...text.matchAll(/^\| `(\w+)` +\| [^|]+\| (\w+) +\|$/gm)].map(([, name, who]) => [name, who]);

@@ -2,7 +2,7 @@ import type { OrderDetails, OrderView } from '../orders.contract.ts';
 import { isRefused } from '../orders.lifecycle.ts';
 import type { RefundView } from '../orders.refund.ts';
 import type { OrderStage } from '../orders.stages.ts';
-import { arrivesBy, checkedBy, payoutCountryOf, refundSentBy, type Promised } from '../orders.times.ts';
+import { arrivesBy, checkedBy, payoutCountryOf, refundSentBy, type Arrival, type Promised } from '../orders.times.ts';
 import { linePoints, lineRow, type LinePoint, type LineState } from './line.states.ts';
 
 /** An order as a list or its own page has it. */
@@ -56,12 +56,15 @@ export interface Line {
   points: readonly Point[];
   /** By when the money arrives, or the refund leaves; undefined where no time can be named. */
   by: Date | undefined;
+  /** Banks are closed for a day until then. */
+  isOverWeekend: boolean;
 }
 
 /** The line of an order's money: its state, and its points with their times. */
 export function lineOf(input: LineInput): Line {
   const state = stateOf(input);
-  return { state, points: pointsOf(state, input), by: byOf(state, input) };
+  const { at: by, overWeekend: isOverWeekend = false } = dueOf(state, input) ?? {};
+  return { state, points: pointsOf(state, input), by, isOverWeekend };
 }
 
 function stateOf(input: LineInput): LineState {
@@ -134,11 +137,11 @@ function settled({ settlement }: LineOrder): LineState | undefined {
 
 function transitState({ promised, now }: LineInput, order: LineOrder): LineState {
   const arrival = arrivalOf(order, promised);
-  return arrival && arrival.getTime() < now ? 'overdue' : 'sent';
+  return arrival && arrival.at.getTime() < now ? 'overdue' : 'sent';
 }
 
-const arrivalOf = (order: LineOrder, promised: Promised | undefined): Date | undefined =>
-  arrivesBy(order, payoutCountryOf(order), promised)?.at;
+const arrivalOf = (order: LineOrder, promised: Promised | undefined): Arrival | undefined =>
+  arrivesBy(order, payoutCountryOf(order), promised);
 
 /** The refund that the points of an order stand for. */
 export function refundOf({ deposit }: Pick<LineInput, 'deposit'>): RefundView | null {
@@ -164,10 +167,11 @@ function refusedState(input: LineInput, order: LineOrder): LineState {
 }
 
 /** States whose money leaves, or whose refund does, by a time that is known. */
-function byOf(state: LineState, input: LineInput): Date | undefined {
+function dueOf(state: LineState, input: LineInput): Arrival | undefined {
   const { order, promised } = input;
   const refund = refundOf(input);
-  if (state === 'refund_due' && refund) return promised && refundSentBy(refund.dueAt, promised);
+  if (state === 'refund_due' && refund)
+    return promised && { at: refundSentBy(refund.dueAt, promised), overWeekend: false };
   // That time is over.
   if (state === 'overdue') return undefined;
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
@@ -226,6 +230,7 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
     transit: dateOf(back ? refund?.sentAt : transitAt(state, input)),
     arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
   });
+  const due = dueOf(state, input)?.at;
   const by: Times = defined({
     sent:
       state === 'waiting' || state === 'waiting_photo'
@@ -237,8 +242,8 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
       promised && order?.status === 'pending' && inCheck.includes(state)
         ? checkedBy(order.updatedAt, promised)
         : undefined,
-    transit: back ? byOf(state, input) : undefined,
-    arrived: back ? undefined : byOf(state, input),
+    transit: back ? due : undefined,
+    arrived: back ? undefined : due,
   });
   return { at, by };
 }

@@ -27,6 +27,7 @@ function withoutSecrets<T extends Order>(order: T): T {
   return {
     ...order,
     deposit: null,
+    refundAddress: null,
     paymentDetails: paymentDetails && {
       ...paymentDetails,
       accountNumber: maskedAccount(paymentDetails.accountNumber),

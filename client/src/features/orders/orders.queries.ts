@@ -12,7 +12,7 @@ import { redactDetails, redactPage } from './orders.offline.ts';
 /** An order as its customer reads it. */
 export type OwnOrder = Api['GET /api/transactions']['output'][number];
 /** An order as every reader has it. */
-export type Order = Omit<OwnOrder, 'needs'>;
+export type Order = Omit<OwnOrder, 'needs' | 'refundAddress'>;
 export type OrderDetails = Api['GET /api/transactions/:id']['output'];
 export type OrderFile = Order['paymentProofFiles'][number];
 export type ListQuery = NonNullable<Api['GET /api/transactions']['query']>;

@@ -30,6 +30,8 @@ interface FileDropProps {
   optional?: boolean | undefined;
   /** The camera of a phone to use. */
   camera?: 'environment' | 'user' | undefined;
+  /** What is done with the file, such as the button that uploads it: in view before the hint. */
+  action?: ReactNode;
   /** Element that a form focuses when the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;
 }
@@ -39,7 +41,7 @@ const tenMb = 10 * 1024 * 1024;
 /** One file: choose, take or drop a photo, see it, replace it, watch it being sent, cancel and try again. */
 export function FileDrop(props: FileDropProps) {
   const { label, hint, kind, maxBytes = tenMb, pixels, file, onChange, problemText, error, progress } = props;
-  const { onCancel, onRetry, optional, camera = 'environment', ref } = props;
+  const { onCancel, onRetry, optional, camera = 'environment', action, ref } = props;
   const { t } = useTranslation(['common', 'files']);
   const id = useId();
   const { take, isPreparing, problem, isTooSmall } = useTaking({ kind, maxBytes, pixels, onChange });
@@ -80,6 +82,7 @@ export function FileDrop(props: FileDropProps) {
       <div aria-live="polite" className="empty:hidden">
         {file && isTooSmall && <Note tone="warning">{t('files:tooSmall')}</Note>}
       </div>
+      {action}
       <FieldNotes id={id} hint={hint} />
     </fieldset>
   );

@@ -1,10 +1,11 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { isoOrNull } from '#server/db/fragments.ts';
+import { isoOrNull, textOrNull } from '#server/db/fragments.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import { depositChoices } from '#server/features/settlements/settlements.tables.ts';
 import { movingStages, needs, sentDays, type Need } from '#shared/orders/orders.needs.ts';
+import { refundStages } from '#shared/orders/orders.stages.ts';
 import { orders } from '../orders.tables.ts';
 import { isAsked } from './orders.question.queries.ts';
 
@@ -28,7 +29,13 @@ const ofArrivals = (value: SQL) => sql`(case when ${orders.stage} = 'short' then
   from ${transferClaims} join ${chainTransfers} on ${chainTransfers.id} = ${transferClaims.transferId}
   where ${transferClaims.orderId} = ${orders.id} and ${transferClaims.releasedAt} is null) end)`;
 
+/** Where the coins of an order go back to: its newest refund that was not cancelled. */
+const refundAddress = sql`(case when ${inArray(orders.stage, [...refundStages])} then (select ${refunds.address}
+  from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.state} <> 'cancelled'
+  order by ${refunds.dueAt} desc limit 1) end)`;
+
 export const needFields = {
+  refundAddress: refundAddress.mapWith(textOrNull),
   need: need.mapWith((what: Need): Need | null => what),
   arrivedAt: isoOrNull(ofArrivals(sql`max(${chainTransfers.firstSeenAt})`)),
   // Nested, as a selection of one table leaves out the names of tables.

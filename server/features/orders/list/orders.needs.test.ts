@@ -62,6 +62,9 @@ test('a customer’s list by need begins with what waits for them, and ends with
   expect(orders.map(({ id }) => id)).toEqual(inOrder);
   const asked = ['account', 'choice', 'choice', 'address', 'top_up', 'proof', undefined];
   expect(orders.slice(0, 7).map(({ needs }) => needs?.what)).toEqual(asked);
+  // Only a confirmed address is shown, and only while coins go back to it.
+  expect(orders.filter(({ refundAddress }) => refundAddress !== null).map(({ id }) => id)).toEqual([goesBack]);
+  expect(orders.find(({ id }) => id === goesBack)?.refundAddress).toBe('ltc1q');
   const pages = [1, 2, 3].map((page) => callsOf(app, bob).page(`transactions?sort=needs&page=${page}&pageSize=4`));
   expect((await Promise.all(pages)).flatMap(({ ids }) => ids)).toEqual(inOrder);
   const shorts = await callsOf(app, bob).page('transactions?sort=needs&type=fiat');

@@ -187,7 +187,7 @@ export function ownOrderView(row: OwnLineRow): OwnOrderView {
       reason: null,
     },
   });
-  return Object.assign(view, { needs: needOf(row) });
+  return Object.assign(view, { needs: needOf(row), refundAddress: row.refundAddress });
 }
 
 function needOf({ need, arrived, arrivedAt }: OwnLineRow): OwnOrderView['needs'] {

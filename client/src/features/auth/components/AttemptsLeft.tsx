@@ -10,11 +10,11 @@ const storedAs = 'landfall-code-attempts';
 /** The wrong attempts at this code, which a reload does not forget; another code begins at none. */
 const attemptsOf = (code: string): number => {
   const [of, attempts] = (readStored(storedAs) ?? '').split('|');
-  return of === code ? Number(attempts) : 0;
+  return of === code ? Number(attempts ?? 0) : 0;
 };
 
 interface AttemptsLeftProps {
-  /** Tells one mailed code from another: when it was mailed, or ends. */
+  /** Tells one mailed code from another: when it was mailed, or ends; else where it was mailed to. */
   code: string;
   /** The error of the last try. */
   refused: unknown;
@@ -26,13 +26,13 @@ export function AttemptsLeft({ code, refused }: AttemptsLeftProps) {
   const [attempts, setAttempts] = useState(() => attemptsOf(code));
   const counted = useRef<unknown>(undefined);
   useEffect(() => {
-    if (!hasCode(refused, 'invalid_code') || counted.current === refused) return;
+    if (!hasCode(refused, 'invalid_code') || code === '' || counted.current === refused) return;
     counted.current = refused;
     const next = Math.min(maxAttempts, attemptsOf(code) + 1);
     writeStored(storedAs, `${code}|${next}`);
     setAttempts(next);
   }, [refused, code]);
-  if (!hasCode(refused, 'invalid_code') || attempts === 0) return null;
+  if (!hasCode(refused, 'invalid_code') || code === '' || attempts === 0) return null;
   const left = maxAttempts - attempts;
   return <p className="text-sm text-muted">{left > 0 ? t('code.left', { count: left }) : t('code.used')}</p>;
 }

@@ -84,7 +84,7 @@ export function CodeStep(props: CodeStepProps) {
             (isWrongCode(confirm.error) && wrongCode ? `${failedTitle}. ${wrongCode}` : undefined)
           }
         />
-        <AttemptsLeft code={pending.codeExpiresAt ?? ''} refused={confirm.error} />
+        <AttemptsLeft code={pending.codeExpiresAt ?? pending.email} refused={confirm.error} />
         <Resend {...{ pending, onPending, ...resend }} />
       </div>
       <div className="empty:hidden">

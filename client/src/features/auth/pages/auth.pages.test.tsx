@@ -272,3 +272,11 @@ test('somebody who comes to the code page without an address is asked for it', a
   await fill(t('auth:code.label'), '123456');
   await expectText(t('errors:email_required'));
 });
+
+test('a customer whom a link led to the code page has four tries left after one wrong code', async () => {
+  const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
+  await renderScreen('/verify-otp?email=ada@customers.test', refused);
+  await fill(t('auth:code.label'), '000000');
+  await expectText(t('auth:code.left', { count: 4 }));
+  expect(screen.queryByText(t('auth:code.used'))).toBeNull();
+});

@@ -57,8 +57,12 @@ export function SendTo({ coin, amount, deposit, isCopiedBelow = false, children 
             {children}
           </div>
           {xAddress && <XAddress text={xAddress} />}
-          {!memo && <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol: coin.symbol })}</Row>}
         </div>
+        {!memo && (
+          <div className="send-to-none border-t border-line pt-3">
+            <Row label={t('deposit.tag')}>{t('deposit.noTag', { symbol: coin.symbol })}</Row>
+          </div>
+        )}
       </div>
     </div>
   );

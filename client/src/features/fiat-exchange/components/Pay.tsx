@@ -3,6 +3,7 @@ import { useId, useMemo, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { bringIntoView, KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
+import { ClockLine } from '#client/features/orders/line/MoneyLine.tsx';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
@@ -53,7 +54,6 @@ export function Pay({ exchange, details, renew }: PayProps) {
     <ExchangeFrame
       step={3}
       heading={t('instructions.heading', { amount: formatMoneyText(estimate.inputAmount, estimate.fromCurrency) })}
-      lede={t('instructions.lede')}
       summary={<ExchangeSlip plain estimate={estimate} rows={<Account exchange={exchange} />} />}
       summaryLine={<SummaryLine estimate={estimate} />}
       bar={
@@ -68,7 +68,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
         </>
       }
     >
-      <Deadlines details={details} renew={renew} />
+      <LockOver details={details} renew={renew} />
       <ShortForm
         id={formId}
         form={form}
@@ -85,7 +85,14 @@ export function Pay({ exchange, details, renew }: PayProps) {
           />
         )}
       </ShortForm>
-      {method && <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} />}
+      {method ? (
+        <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference}>
+          <Deadlines details={details} />
+        </PaymentSlip>
+      ) : (
+        <Deadlines details={details} />
+      )}
+      <p className="text-muted">{t('instructions.lede')}</p>
       <Note>{t('instructions.only')}</Note>
       <p className="text-sm text-muted">{t('instructions.locks')}</p>
       {mustAccept && (
@@ -142,21 +149,36 @@ function NotOpened({ error, reference, onDecided }: { error: Error | null; refer
   );
 }
 
-/** Until when the rate is locked, and the proof is due; after that, the way to a new lock. */
-function Deadlines({ details: { lockedUntil, proofDueAt, serverTime }, renew }: Pick<PayProps, 'details' | 'renew'>) {
-  const { t } = useTranslation('fiat-exchange');
-  const [ends, due] = [lockedUntil, proofDueAt].map((moment) => onThisDevice(moment, serverTime));
+/** The times of these instructions by the clock of this device; the lock may be over. */
+function useDeadlines({ lockedUntil, proofDueAt, serverTime }: Instructions) {
+  const ends = onThisDevice(lockedUntil, serverTime);
   const now = useNow(true);
-  const isOver = now >= Date.parse(ends ?? '');
+  return { ends, due: formatClock(onThisDevice(proofDueAt, serverTime), now), isOver: now >= Date.parse(ends) };
+}
+
+/** Until when the rate is locked, and the proof is due. */
+function Deadlines({ details }: Pick<PayProps, 'details'>) {
+  const { t } = useTranslation('fiat-exchange');
+  const { ends, due, isOver } = useDeadlines(details);
+  if (isOver) return null;
   return (
-    <Note
-      tone={isOver ? 'warning' : 'info'}
-      action={isOver && <Button onClick={() => void renew()}>{t('instructions.renew')}</Button>}
-    >
-      <strong className="block font-semibold" role={isOver ? 'status' : undefined}>
-        {isOver ? t('instructions.expired') : t('instructions.locked', { time: formatTime(ends ?? '') })}
-      </strong>
-      {isOver ? t('instructions.expiredText') : t('instructions.proofBy', { time: formatClock(due ?? '', now) })}
+    <div className="line pb-3" data-tone="pending">
+      <ClockLine
+        main={t('instructions.locked', { time: formatTime(ends) })}
+        under={t('instructions.proofBy', { time: due })}
+      />
+    </div>
+  );
+}
+
+/** The lock is over: the way to a new one. */
+function LockOver({ details, renew }: Pick<PayProps, 'details' | 'renew'>) {
+  const { t } = useTranslation('fiat-exchange');
+  if (!useDeadlines(details).isOver) return null;
+  return (
+    <Note tone="warning" action={<Button onClick={() => void renew()}>{t('instructions.renew')}</Button>}>
+      <output className="block font-semibold">{t('instructions.expired')}</output>
+      {t('instructions.expiredText')}
     </Note>
   );
 }

@@ -6,6 +6,7 @@ import { Link, useNavigate } from 'react-router-dom';
 import { proofDeadlineOf } from '#client/features/orders/components/orders.text.ts';
 import { ProofUploadFields } from '#client/features/orders/components/ProofUploadFields.tsx';
 import { useProofUpload } from '#client/features/orders/components/useProofUpload.ts';
+import { wholeOf } from '#client/features/orders/line/MoneyLine.tsx';
 import { orderQuery, type OrderDetails } from '#client/features/orders/orders.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatClock } from '#client/lib/format/clock.ts';
@@ -42,7 +43,7 @@ function Upload({ order, onDone }: { order: OrderDetails; onDone: () => void }) 
     <ExchangeFrame
       step={4}
       heading={t('proof.heading')}
-      lede={t('proof.lede', { reference: order.reference })}
+      lede={wholeOf(t('proof.lede', { reference: order.reference }), order.reference)}
       summary={<ExchangeSlip estimate={estimateOf(order)} reference={order.reference} />}
       summaryLine={<SummaryLine estimate={estimateOf(order)} />}
       bar={

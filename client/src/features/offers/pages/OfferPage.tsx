@@ -94,10 +94,10 @@ function Take({ code, offer }: { code: string; offer: OfferLink }) {
         <ButtonLink
           text={t('common:action.createAccount')}
           variant="filled"
-          className="flex-1"
+          className="flex-1 basis-40"
           to={`/register?next=${next}`}
         />
-        <ButtonLink text={t('common:action.signIn')} className="flex-1" to={`/login?next=${next}`} />
+        <ButtonLink text={t('common:action.signIn')} className="flex-1 basis-40" to={`/login?next=${next}`} />
       </div>
     );
   }

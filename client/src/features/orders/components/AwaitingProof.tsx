@@ -1,10 +1,10 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
-import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { useCancelOrder, type OrderDetails } from '../orders.queries.ts';
 import { ProofUploadFields } from './ProofUploadFields.tsx';
 import { useProofUpload } from './useProofUpload.ts';
@@ -18,10 +18,10 @@ export function AwaitingProof({ details }: { details: OrderDetails }) {
   const shown = chosen.length > 0 ? chosen : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
-      <ProofUploadFields upload={upload} />
-      <SendButton type="submit" form={upload.formId} variant="filled" busy={upload.isPending}>
-        {t('waiting.upload')}
-      </SendButton>
+      <ProofUploadFields
+        upload={upload}
+        action={<SendButton text={t('waiting.upload')} type="submit" variant="filled" busy={upload.isPending} />}
+      />
       {shown.map((method) => (
         <PaymentSlip key={method.id} method={method} amount={inputAmount ?? undefined} reference={reference} />
       ))}
@@ -30,27 +30,28 @@ export function AwaitingProof({ details }: { details: OrderDetails }) {
   );
 }
 
-/** Asks in place before an order is given up: a payment that is on its way could no longer be matched. */
+/** Asks once more before an order is given up: a payment that is on its way could no longer be matched. */
 function CancelOrder({ id, reference }: { id: string; reference: string }) {
   const { t } = useTranslation('orders');
-  const [asking, setAsking] = useState(false);
-  const { mutate, isPending, error } = useCancelOrder();
-  if (!asking) {
-    return (
-      <Button text={t('waiting.cancel')} variant="ghost" className="-ms-2 self-start" onClick={() => setAsking(true)} />
-    );
-  }
+  const [isAsking, setAsking] = useState(false);
+  const cancel = useCancelOrder();
   return (
-    <fieldset className="flex flex-col gap-3 rounded-card border border-line p-4">
-      <legend className="float-start mb-3 w-full font-medium">{t('waiting.cancelAsk')}</legend>
-      <p className="text-sm text-muted">{t('waiting.cancelText')}</p>
-      <Problem error={error} title={error ? t('waiting.cancelFailed') : undefined} />
-      <div className="flex flex-wrap gap-3">
-        <SendButton variant="danger" busy={isPending} onClick={() => mutate(id)}>
-          {t('waiting.cancelYes', { reference })}
-        </SendButton>
-        <Button onClick={() => setAsking(false)}>{t('waiting.cancelNo')}</Button>
-      </div>
-    </fieldset>
+    <>
+      <Button text={t('waiting.cancel')} variant="ghost" className="-ms-2 self-start" onClick={() => setAsking(true)} />
+      {isAsking && (
+        <ConfirmDialog
+          title={t('waiting.cancelAsk')}
+          keep={t('waiting.cancelNo')}
+          confirm={t('waiting.cancelYes', { reference })}
+          danger
+          by={cancel}
+          failed={t('waiting.cancelFailed')}
+          onConfirm={() => cancel.mutate(id)}
+          onClose={() => setAsking(false)}
+        >
+          <p>{t('waiting.cancelText')}</p>
+        </ConfirmDialog>
+      )}
+    </>
   );
 }

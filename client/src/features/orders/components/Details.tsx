@@ -16,7 +16,7 @@ import { Timeline } from '#client/ui/data/Timeline.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
-import { EmptyState, ErrorState } from '#client/ui/feedback/States.tsx';
+import { ErrorState } from '#client/ui/feedback/States.tsx';
 import { Button, ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import type { LineState } from '#shared/orders/line/line.states.ts';
@@ -56,12 +56,9 @@ export function Details({ id, onClose }: { id: string; onClose: () => void }) {
       {data && followed ? (
         <Body {...{ details: data, note, followed, onClose }} onTopUp={setToppingUp} />
       ) : isMissing ? (
-        <div role="alert">
-          <EmptyState
-            title={t('missing')}
-            text={t('missingText')}
-            action={<ButtonLink text={t('allOrders')} variant="filled" to="/transactions" replace />}
-          />
+        <div role="alert" className="flex flex-col items-start gap-4">
+          <p>{t('missingText')}</p>
+          <ButtonLink text={t('allOrders')} variant="filled" to="/transactions" replace />
         </div>
       ) : error && !data ? (
         <ErrorState error={error} title={t('detailsFailed')} onRetry={() => void refetch()} retrying={isFetching} />

@@ -5,11 +5,10 @@ import { Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import type { Need } from '#shared/orders/orders.needs.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { OrderIcon, OrderRow } from './OrderRow.tsx';
 import { arrivedOf, assetOf, netToPay, statusOf, valueOf } from './orders.text.ts';
-import { lineTone, useOrderLine } from './useOrderLine.ts';
+import { chipOf, lineTone, useOrderLine } from './useOrderLine.ts';
 
 /** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
 export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf: (row: OwnOrder) => string }) {
@@ -80,25 +79,15 @@ function Payout({ row }: { row: OwnOrder }) {
   );
 }
 
-/** The word of each thing that an order waits for its customer to do. */
-const chips = {
-  account: 'account',
-  choice: 'choice',
-  address: 'address',
-  top_up: 'yourTurn',
-  proof: 'proof',
-  asked: 'answer',
-} as const satisfies Record<Need, string>;
-
 function Flash({ on, row }: { on: boolean; row: OwnOrder }) {
-  const { t } = useTranslation(['orders', 'orders.line']);
+  const { t } = useTranslation('orders.line');
   const line = useOrderLine(row);
-  const { needs } = row;
-  const label = needs ? t(`orders.line:chip.${chips[needs.what]}`) : undefined;
+  const chip = chipOf(row);
+  const label = chip && t(`chip.${chip}`);
   return (
     <span className="flex flex-col items-start gap-1">
       <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
-        <Status status={needs ? lineTone(row) : statusOf(row)} label={label} size="small" />
+        <Status status={chip ? lineTone(row) : statusOf(row)} label={label} size="small" />
       </span>
       {line !== '' && line !== label && (
         <span className={clsx('text-xs', row.needs ? 'font-medium text-pending' : 'text-muted')}>{line}</span>

@@ -7,10 +7,11 @@ import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { shortened } from '#shared/orders/orders.refund.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
 import { assetOf, givenOf } from './orders.text.ts';
-import { lineTone, payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
+import { chipOf, lineTone, payeeOf, useOrderLine, useOrderSum } from './useOrderLine.ts';
 
 /** Orders as rows of two lines: where the money goes and how far it is, beside what is paid and for what. */
 export function OrderRows({ label, rows }: { label: string; rows: readonly OwnOrder[] }) {
@@ -64,13 +65,17 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
 
 const maxNameLength = 18;
 
-/** The payee: on a phone the end of the number. Coins that go back are paid to no account. */
+/** The payee: on a phone the end of the number. Coins go back to an address, once it is known. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
   const { name: whole, ending } = payeeOf(row);
   // A long name would push the sum off the line.
   const name = whole.length > maxNameLength ? `${whole.slice(0, maxNameLength - 1).trimEnd()}…` : whole;
   const to = (payee: string) => t('row.to', isolated({ name: payee }, i18n.dir()));
+  if (row.refundAddress) {
+    const back = t('row.back', isolated({ address: shortened(row.refundAddress) }, i18n.dir()));
+    return <bdi className="min-w-0 text-sm font-medium sm:text-base">{back}</bdi>;
+  }
   if (name === '' || isRefundStage(row.stage)) return <span className="font-medium">{assetOf(row)}</span>;
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
@@ -82,10 +87,12 @@ function Payee({ row }: { row: OwnOrder }) {
 }
 
 function Line({ row, flash }: { row: OwnOrder; flash: boolean }) {
-  const line = useOrderLine(row);
+  const { t } = useTranslation('orders.line');
+  const chip = chipOf(row);
+  const line = useOrderLine(row) || (chip && t(`chip.${chip}`));
   return (
     <span className={clsx('inline-flex rounded-control', flash && 'animate-flash')}>
-      <Status status={lineTone(row)} label={line || undefined} size="small" wraps bare={row.needs === null} />
+      <Status status={lineTone(row)} label={line} size="small" wraps bare={row.needs === null} />
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { Problem, useProblemText } from '#client/ui/feedback/Problem.tsx';
@@ -7,8 +8,14 @@ import { useFieldErrorText } from '#client/ui/form/schema-resolver.ts';
 import { StillWorking } from './StillWorking.tsx';
 import type { ProofUpload } from './useProofUpload.ts';
 
+interface ProofUploadFieldsProps {
+  upload: ProofUpload;
+  /** The button that sends it, where no bar of a wizard has it. */
+  action?: ReactNode;
+}
+
 /** The file that proves a payment, with everything that can go wrong while it is sent. */
-export function ProofUploadFields({ upload }: { upload: ProofUpload }) {
+export function ProofUploadFields({ upload, action }: ProofUploadFieldsProps) {
   const { t } = useTranslation('orders');
   const textOf = useProblemText();
   const { form, formId, error } = upload;
@@ -39,6 +46,7 @@ export function ProofUploadFields({ upload }: { upload: ProofUpload }) {
         problemText={(problem) => (problem === 'size' ? tooLarge : undefined)}
         error={fieldTextOf(fieldState.error)}
         progress={upload.progress}
+        action={action}
         onCancel={upload.cancel}
       />
       <Problem

@@ -6,7 +6,7 @@ import { formatCrypto, formatDate, maskedAccount } from '#client/lib/format/form
 import { formatWhenShort } from '#client/lib/format/when.ts';
 import { isolated } from '#client/lib/i18n/isolated.ts';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
-import { isMoving } from '#shared/orders/orders.needs.ts';
+import { isMoving, type Need } from '#shared/orders/orders.needs.ts';
 import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { chosenBy } from '#shared/orders/orders.times.ts';
 import { railNameOf, railWordsOf } from '#shared/reference/rails.ts';
@@ -60,12 +60,34 @@ export function useOrderLine(order: OwnOrder): string {
   return arrival?.text ?? (status === 'processing' ? payoutWord(t, 'preparing', order) : t('row.checking'));
 }
 
+/** The word of each thing that an order waits for its customer to do. */
+const asked = {
+  account: 'account',
+  choice: 'choice',
+  address: 'address',
+  top_up: 'yourTurn',
+  proof: 'proof',
+  asked: 'answer',
+} as const satisfies Record<Need, string>;
+
+/** The word that the line of an order begins with, where its status would say something else. */
+export function chipOf({ needs, stage, status, type, adminNotes }: OwnOrder) {
+  if (needs) return asked[needs.what];
+  if (stage === 'refunded') return 'sentBack';
+  if (isRefundStage(stage)) return 'goingBack';
+  if (stage === 'reversed') return 'reversed';
+  if (!isRefused(status)) return undefined;
+  // An exchange ends without a note where its customer gave it up, or paid nothing.
+  return type === 'fiat' && adminNotes === null && status === 'failed' ? 'canceled' : 'rejected';
+}
+
 /** The status whose icon and colour the line of an order in a list has: it says the same as its words. */
-export function lineTone({ needs, stage, status }: OwnOrder): string {
+export function lineTone(order: OwnOrder): string {
+  const { needs, stage, status } = order;
   if (needs) return needs.what === 'proof' ? 'awaiting_proof' : 'short';
   if (stage === 'refunded' || stage === 'reversed') return stage;
   if (isRefundStage(stage) || !isRefused(status)) return stage === 'settled' ? 'completed' : 'processing';
-  return status;
+  return chipOf(order) === 'canceled' ? 'canceled' : status;
 }
 
 type Sum = { money: number } | { coins: string; note: string };

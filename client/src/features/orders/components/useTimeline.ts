@@ -15,7 +15,7 @@ type Translate = ReturnType<typeof useTranslation<'orders'>>['t'];
 /** The steps of an order as texts: those that happened, then those to come; a refusal is the last step. */
 export function useTimeline(details: OrderDetails): TimelineStep[] {
   const { t } = useTranslation('orders');
-  const { t: word } = useTranslation('common');
+  const { t: chip } = useTranslation('orders.line');
   const deposit = useDepositSteps(details);
   const payout = usePayoutSteps(details);
   // Stages between the approval and the bank are one step here.
@@ -30,7 +30,8 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
     const step = stepOf(details, event);
     // An order whose coins go back has not failed: it is named as in the list.
     if (stopped && isRefundStage(stage)) {
-      return [{ state: stage === 'refunded' ? 'done' : 'now', title: word(`status.${stage}`) }];
+      const isBack = stage === 'refunded';
+      return [{ state: isBack ? 'done' : 'now', title: chip(isBack ? 'chip.sentBack' : 'chip.goingBack') }];
     }
     const entry: TimelineStep = {
       state: stopped ? 'stopped' : 'done',

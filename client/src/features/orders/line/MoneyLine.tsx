@@ -12,6 +12,7 @@ import { depthOf, methodOf, sentBack, symbolOf, valuesOf, type LineSource } from
 import { wordsOf } from './line.words.ts';
 import { Points } from './Points.tsx';
 import { CountRing, TimeRing } from './Ring.tsx';
+import { Stamp } from './Stamp.tsx';
 import { useLineTexts } from './useLineTexts.ts';
 import './money-line.css';
 
@@ -22,7 +23,7 @@ interface MoneyLineProps {
   heading?: 'h2' | 'h3' | undefined;
   /** Between the amount and the clock: rows to choose from. */
   rows?: ReactNode;
-  /** In place of the clock of the state: that of the chosen row. */
+  /** In place of the clock of the state: that of the chosen row; null where it stands above. */
   clock?: ReactNode;
   /** The button, and perhaps a second. */
   action?: ReactNode;
@@ -67,7 +68,7 @@ export function MoneyLine(props: MoneyLineProps) {
       >
         <Sum line={line} source={source} />
         {rows}
-        {clock ?? <StateClock line={line} source={source} />}
+        {clock === undefined ? <StateClock line={line} source={source} /> : clock}
         {action && <div className="line-act no-print">{action}</div>}
         {children}
         <Points points={line.points} now={source.now} isAsked={loud} bare={isBrief} />
@@ -107,7 +108,7 @@ export function LineChip({ line: { state } }: { line: Line }) {
 }
 
 /** A reference in a sentence stays on one line. */
-function wholeOf(text: string | undefined, part: string): ReactNode {
+export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
   return text.split(part).flatMap((before, at) => [
     at > 0 && (
@@ -189,6 +190,7 @@ function shareOf({ lock, now }: LineSource): number {
 /** The times that a text beside the clock names, or stands after: without one of them it is left out. */
 const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)[]>> = {
   arrives: ['by'],
+  weekend: ['byAfterWeekend'],
   refundBy: ['by'],
   refundWithin: ['count'],
   ownWallet: ['count'],
@@ -222,6 +224,7 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
     <ClockLine
       depth={depthOf(line, source)}
       icon={isOver(chip) ? icons[chip] : undefined}
+      stamped={line.state === 'arrived' ? line.points.at(-1)?.at : undefined}
       share={isTimed ? share : undefined}
       left={
         isTimed && share < lastQuarter && source.lock ? Date.parse(source.lock.lockedUntil) - source.now : undefined
@@ -232,11 +235,22 @@ export function StateClock({ line, source }: Pick<MoneyLineProps, 'line' | 'sour
   );
 }
 
+/** The clock of a state outside its line, where that would begin below the fold. */
+export function LineClock({ line, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
+  return (
+    <div className="line" data-tone={lineRow(line.state).tone}>
+      <StateClock line={line} source={source} />
+    </div>
+  );
+}
+
 interface ClockLineProps {
   main: string | undefined;
   under?: ReactNode;
   /** In place of a clock. */
   icon?: LucideIcon | undefined;
+  /** The day on a stamp, in place of both. */
+  stamped?: Date | undefined;
   /** Confirmations, as a ring. */
   depth?: { confirmations: number; required: number } | undefined;
   /** The rest of a time, as a ring. */
@@ -246,11 +260,13 @@ interface ClockLineProps {
 }
 
 /** The next time that matters to the reader, and one line about it. */
-export function ClockLine({ main, under, icon: Icon = Clock, depth, share, left }: ClockLineProps) {
+export function ClockLine({ main, under, icon: Icon = Clock, stamped, depth, share, left }: ClockLineProps) {
   const seconds = left === undefined ? undefined : Math.max(0, Math.ceil(left / 1000));
   return (
     <div className="line-clock">
-      {depth ? (
+      {stamped ? (
+        <Stamp at={stamped} />
+      ) : depth ? (
         <CountRing count={depth.confirmations} of={depth.required} />
       ) : share === undefined ? (
         <span className="line-glyph">

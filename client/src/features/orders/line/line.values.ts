@@ -92,7 +92,7 @@ function placesOf(source: LineSource) {
   };
 }
 
-function timesOf({ points, by }: Line, { order, deposit, lock, now }: LineSource) {
+function timesOf({ points, by, isOverWeekend }: Line, { order, deposit, lock, now }: LineSource) {
   const when = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
   const [first] = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted();
   const mined = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
@@ -101,6 +101,7 @@ function timesOf({ points, by }: Line, { order, deposit, lock, now }: LineSource
   const refund = refundOf({ deposit });
   return {
     by: when(by),
+    byAfterWeekend: isOverWeekend ? when(by) : '',
     lockedUntil: when(lock?.lockedUntil ?? deposit?.lockedUntil),
     inTimeUntil: when(deposit?.inTimeUntil),
     watchedUntil: when(deposit?.watchedUntil),

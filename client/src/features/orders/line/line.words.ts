@@ -34,7 +34,7 @@ export function wordsOf(state: LineState, method: string | null | undefined): Li
 }
 
 const network = { sentence: 'seen', detail: 'network' } as const;
-const arrives = { clock: 'arrives' } as const;
+const arrives = { clock: 'arrives', under: 'weekend' } as const;
 const byHand = { sentence: 'checked', detail: 'byHand', ...arrives } as const;
 const underway = { sentence: 'sent', detail: 'sent' } as const;
 const address = { clock: 'refundWithin', under: 'ownWallet' } as const;
@@ -71,7 +71,7 @@ export const lineWords: Record<LineState, LineWords> = {
   reversed: { sentence: 'reversed', detail: 'reversed', clock: 'reversed' },
   refund_address: { sentence: 'refundAddress', ...address },
   refund_code: { sentence: 'refundCode' },
-  rejected_coins: { sentence: 'rejected', detail: 'rejectedCoins', ...address },
+  rejected_coins: { sentence: 'rejected', ...address },
   refund_due: { sentence: 'refundDue', detail: 'refundTo', clock: 'refundBy', under: 'network' },
   refund_sent: { sentence: 'refundSent', detail: 'refundSent', clock: 'confirmations' },
   refunded: { sentence: 'refunded', clock: 'refunded' },

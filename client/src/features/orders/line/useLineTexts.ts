@@ -18,10 +18,15 @@ export function useLineTexts(line: Line, source: LineSource): { sentence: string
   // A photo opens the order of a shared address: its transfers are not seen by themselves.
   const isUnseen = detail === 'stopped' && source.lock?.isOwn === false;
   const isUnread = detail === 'photo' && source.deposit?.isRead !== true;
+  // A copy does not hold the address.
+  const isUnaddressed = detail === 'refundTo' && !refund?.address;
   const because = detail === 'account' ? whyReturned(source) : undefined;
   return {
     sentence: t(`sentence.${sentenceKey}`, values),
-    detail: detailKey && !isUnseen ? t(`detail.${because ?? (isUnread ? 'byHand' : detailKey)}`, values) : '',
+    detail:
+      detailKey && !isUnseen && !isUnaddressed
+        ? t(`detail.${because ?? (isUnread ? 'byHand' : detailKey)}`, values)
+        : '',
   };
 }
 

@@ -13,6 +13,7 @@ import { t } from '#tests/components/texts.ts';
 const as = aSessionUser();
 const moved = { at: new Date().toISOString(), by: 'desk', note: null, stage: null, because: null } as const;
 const unknown = new Refused('not_found', 'order_not_found');
+const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaitingProof: true } as const;
 
 /** The details of an order, as its customer opens them. */
 async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
@@ -87,6 +88,26 @@ test('a customer of whose coins a part came reads that part, and the value of ju
   await renderScreen('/transactions', { 'GET /api/transactions': [anOrder({ stage: 'short', needs })] }, { as });
   const row = await screen.findByRole('row', { name: /\$156\.58/ });
   expect(row.textContent).toContain(formatCrypto(0.004, 'BTC'));
+});
+
+test('a customer reads in the list where coins go back to, and a canceled exchange as what it is', async () => {
+  const goesBack = anOrder({
+    status: 'failed',
+    stage: 'refund_due',
+    refundAddress: 'bc1qcr8te4kr609gcawutmrza0j4xv80jy8z306fyu',
+  });
+  const gaveUp = anOrder({
+    id: crypto.randomUUID(),
+    ...exchange,
+    awaitingProof: false,
+    status: 'failed',
+    stage: 'closed',
+  });
+  const moves = anOrder({ id: crypto.randomUUID(), stage: 'confirmed' });
+  await renderScreen('/dashboard', { 'GET /api/transactions': [goesBack, moves, gaveUp] }, { as });
+  await expectText(t('orders:row.back', { address: 'bc1q…6fyu' }));
+  await expectText(t('orders.line:chip.canceled'));
+  expect(screen.queryByText(t('status.failed'))).toBeNull();
 });
 
 const toPhone = {
@@ -196,8 +217,6 @@ test('a customer who wants to export days without orders is told that there are 
   await fill(new RegExp(`^${t('orders:export.from')}`), '2026-02-01');
   await expectText(t('orders:export.turned'));
 });
-
-const exchange = { type: 'fiat', fromCurrency: 'USD', inputAmount: 100, awaitingProof: true } as const;
 
 test('a customer who left after paying uploads the proof from the transaction', async () => {
   const { dialog, order, server } = await openDetails(exchange);

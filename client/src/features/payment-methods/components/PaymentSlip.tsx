@@ -1,4 +1,5 @@
 import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import type { Decimal } from '#client/lib/format/format.ts';
 import { DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
@@ -13,6 +14,8 @@ interface PaymentSlipProps {
   /** The amount to send, as it is typed into a bank's form. */
   amount?: Decimal | undefined;
   reference?: string | undefined;
+  /** Below the amount: by when it is paid. */
+  children?: ReactNode;
 }
 
 /** Usual labels of such lines: these are translated, any other label stays as the administrator wrote it. */
@@ -28,7 +31,7 @@ const usual = {
 const isUsual = (label: string): label is keyof typeof usual => Object.hasOwn(usual, label);
 
 /** The account to pay, line by line, each copied verbatim: one slip for the customer and for the admin's preview. */
-export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
+export function PaymentSlip({ method, amount, reference, children }: PaymentSlipProps) {
   const { t } = useTranslation('payment-methods');
   const { accountDetails, currency, displayName, instructions, isSample, type } = method;
   const labelOf = (label: string) =>
@@ -43,6 +46,7 @@ export function PaymentSlip({ method, amount, reference }: PaymentSlipProps) {
           action={<CopyButton text={String(amount)} label={t('copyAmount')} iconOnly />}
         />
       )}
+      {children}
       <DottedRows>
         {Object.entries(accountDetails).map(([label, value]) => (
           <CopyLine key={label} label={labelOf(label)} value={value} />

@@ -89,7 +89,7 @@ function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }
         {...followed}
         heading="h2"
         isBrief={!chosen}
-        clock={chosen ? undefined : <></>}
+        clock={chosen ? undefined : null}
         rows={
           hasUsable && (
             <ChoiceRows legend={t('sell:payment.saved')} value={chosen?.id ?? another} rows={rows} onChoose={choose} />

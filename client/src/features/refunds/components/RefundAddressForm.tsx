@@ -137,7 +137,9 @@ function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMaile
         <GroupedAddress address={target.address} />
         {target.tag && ` · ${target.tag}`}
       </Ltr>
-      <Note announce>{isResumed ? t('auth:code.kept', { time: formatTime(mailed.mailedAt) }) : t('enterCode')}</Note>
+      {!confirm.error && (
+        <Note announce>{isResumed ? t('auth:code.kept', { time: formatTime(mailed.mailedAt) }) : t('enterCode')}</Note>
+      )}
       <CodeField
         form={form}
         name="code"

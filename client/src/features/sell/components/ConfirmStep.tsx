@@ -3,8 +3,8 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
-import type { LineQuote } from '#client/features/orders/line/line.values.ts';
-import { MoneyLine } from '#client/features/orders/line/MoneyLine.tsx';
+import type { LineQuote, LineSource } from '#client/features/orders/line/line.values.ts';
+import { LineClock, MoneyLine } from '#client/features/orders/line/MoneyLine.tsx';
 import { useLineTexts } from '#client/features/orders/line/useLineTexts.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useMediaQuery } from '#client/lib/browser/useMediaQuery.ts';
@@ -14,13 +14,14 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import type { Line } from '#shared/orders/line/line.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { Detours, isBeforeSeen, SaleBar, startAgain, StoppedAddress, ToDashboard } from '../own/SaleActions.tsx';
 import { SaleSide } from '../own/SaleSide.tsx';
 import { lockOf, useBecomesOrder, useFollowedSale, useSaleLine } from '../own/useSaleLine.ts';
 import { quoteDepositQuery, quoteQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
-import { LockAnnouncement, TodaysAmount } from './DepositBlock.tsx';
+import { DepositBlock, LockAnnouncement, TodaysAmount } from './DepositBlock.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
 import { paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
@@ -140,8 +141,14 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
   // Coins that were sent here could become no order: until the check there is no address, unless it was used already.
   const mustWait = over && !draft.sent;
   const before = isBeforeSeen(line.state);
-  const isCopiedBelow = quote.isOwn && line.state !== 'lock_ended';
-  const side = <SaleSide {...{ quote, payee, isCopiedBelow }} hasAddress={before} />;
+  const isLocked = line.state === 'waiting' || line.state === 'waiting_photo';
+  const isAddressFirst = isLocked && !isWide;
+  const address = before && <DepositBlock quote={quote} isCopiedBelow={quote.isOwn && isLocked} />;
+  const side = (
+    <SaleSide quote={quote} payee={payee}>
+      {!isAddressFirst && address}
+    </SaleSide>
+  );
   if (mustWait) return <Waits quote={quote} wizard={wizard} amount={amount} />;
   if (isUnknown) return <Waiting onBack={() => wizard.go(3)} />;
   return (
@@ -155,16 +162,7 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
     >
       {over && <AllowanceNote allowance={allowance} estimate={quote} />}
       {deposit?.isSimulated && <Note tone="warning">{t('follow.simulated')}</Note>}
-      <section aria-label={t('follow.label')}>
-        <MoneyLine
-          line={line}
-          source={source}
-          heading={before ? 'h2' : undefined}
-          rows={line.state === 'lock_ended_photo' && <TodaysAmount quote={quote} />}
-          isBrief={before && !isWide}
-        />
-      </section>
-      {before && <LockAnnouncement quote={quote} />}
+      <SaleMoney {...{ quote, line, source, isWide }} first={isAddressFirst && address} />
       {isStopped && <StoppedAddress isOwn={quote.isOwn} />}
       {!isWide && side}
       {(before || (isStopped && !quote.isOwn)) && (
@@ -184,6 +182,38 @@ function Confirm({ quote, wizard, userId }: { quote: SellQuote; wizard: SellWiza
         )}
       </Suspense>
     </SellFrame>
+  );
+}
+
+interface SaleMoneyProps {
+  quote: SellQuote;
+  line: Line;
+  source: LineSource;
+  isWide: boolean;
+  /** On a phone the amount and the address come first, with the time that is left to send to it. */
+  first: ReactNode;
+}
+
+/** The line of money of a sale, and until when its rate is locked. */
+function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
+  const { t } = useTranslation('sell');
+  const before = isBeforeSeen(line.state);
+  return (
+    <>
+      {first && <LineClock line={line} source={source} />}
+      {first}
+      <section aria-label={t('follow.label')}>
+        <MoneyLine
+          line={line}
+          source={source}
+          heading={before ? 'h2' : undefined}
+          clock={first ? null : undefined}
+          rows={line.state === 'lock_ended_photo' && <TodaysAmount quote={quote} />}
+          isBrief={before && !isWide}
+        />
+      </section>
+      {before && <LockAnnouncement quote={quote} />}
+    </>
   );
 }
 

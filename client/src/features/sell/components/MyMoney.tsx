@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { IdCard } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -31,9 +32,14 @@ export function MyMoney({ user }: { user: SessionUser }) {
   const [first, ...needed] = orders.filter(({ needs }) => needs !== null);
   const moving = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
   const finished = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
+  const sale = <ReadyToSell isFirst={!first} isNew={orders.length === 0} />;
+  // What needs the customer or moves stands at the start; without either the sale does.
+  const isQuiet = !first && unfinished.length === 0 && moving.length === 0;
+  const hasEnd = !isQuiet || finished.length > 0;
   return (
-    <div className="grid gap-6 lg:grid-cols-2 lg:items-start lg:gap-8">
+    <div className={clsx('grid gap-6 lg:items-start lg:gap-8', hasEnd && 'lg:grid-cols-2')}>
       <div className="flex min-w-0 flex-col gap-6">
+        {isQuiet && sale}
         {(first || unfinished.length > 0) && (
           <Part title={t('needs')}>
             {first && <NeedCard order={first} />}
@@ -51,8 +57,8 @@ export function MyMoney({ user }: { user: SessionUser }) {
           </Part>
         )}
       </div>
-      <div className="flex min-w-0 flex-col gap-6">
-        <ReadyToSell isFirst={!first} isNew={orders.length === 0} />
+      <div className="flex min-w-0 flex-col gap-6 empty:hidden">
+        {!isQuiet && sale}
         {finished.length > 0 && (
           <Part
             title={t('finished')}

@@ -1,10 +1,10 @@
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Fold, Folds } from '#client/features/orders/line/Folds.tsx';
 import { formatMoneyText, formatNumber, formatPercent, maskedAccount } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
-import { DepositBlock } from '../components/DepositBlock.tsx';
 import { SaleRows } from '../components/SellOrderSlip.tsx';
 import type { SellQuote } from '../sell.queries.ts';
 
@@ -12,20 +12,18 @@ interface SaleSideProps {
   quote: SellQuote;
   /** The payee of the sale: as its quote has it, else as it was typed here. */
   payee: NonNullable<SellQuote['paymentDetails']>;
-  /** Something may still be sent to it. */
-  hasAddress: boolean;
-  /** The address is copied by the button of the step. */
-  isCopiedBelow: boolean;
+  /** The address, while something may still be sent to it, where it does not stand above. */
+  children?: ReactNode;
 }
 
 /** The address for the coins of a sale, and folded away: its rate and fee, its rules and its account. */
-export function SaleSide({ quote, payee, hasAddress, isCopiedBelow }: SaleSideProps) {
+export function SaleSide({ quote, payee, children }: SaleSideProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { deposit, rules, cryptoSymbol: symbol, amount } = quote;
   const { accountNumber, bankName } = payee;
   return (
     <div className="flex min-w-0 flex-col gap-6">
-      {hasAddress && <DepositBlock quote={quote} isCopiedBelow={isCopiedBelow} />}
+      {children}
       <Folds>
         <Fold title={t('orders.line:fold.rate')} aside={t('slip.fee', { percent: formatPercent(quote.feePercent) })}>
           <SaleRows estimate={quote} amount={amount} symbol={symbol} network={deposit.networkHint} />

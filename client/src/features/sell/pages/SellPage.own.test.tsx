@@ -1,5 +1,6 @@
 import { screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import type { Window } from 'happy-dom';
+import { expect, onTestFinished, test } from 'vitest';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { sellQuoteView, type SellQuoteView } from '#shared/sell/sell.contract.ts';
@@ -12,6 +13,14 @@ const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const blank = blankOf(sellQuoteView);
 const deposit = { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' };
+
+/** From here to the end of the test the window is as narrow as that of a phone. */
+function showOnPhone() {
+  const { happyDOM } = window as unknown as Window;
+  const { innerWidth: width, innerHeight: height } = window;
+  happyDOM.setViewport({ width: 360, height: 740 });
+  onTestFinished(() => happyDOM.setViewport({ width, height }));
+}
 
 /** A sale at an own address, opened again at its last step. */
 async function openSale(change: Partial<SellQuoteView>, followed: object) {
@@ -55,4 +64,14 @@ test('a customer whose own address was stopped reads one thing to do, and not tw
   expect(screen.getByRole('button', { name: t('orders.line:action.startNew') })).toBeTruthy();
   expect(screen.queryByText(t('sell:deposit.stopped.unsent'))).toBeNull();
   expect(screen.queryByRole('button', { name: t('sell:confirm.drop') })).toBeNull();
+});
+
+test('a customer on a phone reads where to send the coins and until when, and then the line of the sale', async () => {
+  showOnPhone();
+  await openSale({}, { lockedUntil: at(5) });
+  const place = await screen.findByRole('region', { name: t('sell:deposit.label') });
+  const line = screen.getByRole('region', { name: t('sell:follow.label') });
+  const clock = screen.getByText(/^Send by /);
+  const order = [clock, place, line];
+  expect(order.toSorted((one, other) => (one.compareDocumentPosition(other) & 4 ? -1 : 1))).toEqual(order);
 });

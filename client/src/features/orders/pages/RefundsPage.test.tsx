@@ -1,7 +1,8 @@
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { refundView, type RefundView } from '#shared/orders/orders.refund.ts';
-import { aSessionUser } from '#tests/components/answers.ts';
+import { anOrder, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, field, fill, press, renderScreen, selectedIn } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
@@ -74,6 +75,22 @@ test('a customer who changes the address before the approval does so from the ca
   await open(aRefund({ address }));
   await press(t('refunds:change'));
   expect((await field(t('refunds:address', { coin: 'Bitcoin' }))).value).toBe('');
+});
+
+test('a customer who comes from the mail reads the line of the order above the form for its address', async () => {
+  const order = anOrder({ status: 'failed', stage: 'refund_due' });
+  const refund = aRefund({ orderId: order.id });
+  const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
+  const answers = {
+    'GET /api/refunds': [refund],
+    'GET /api/transactions/:id': order,
+    'GET /api/transactions/:id/deposit': deposit,
+  };
+  await renderScreen('/refunds', answers, { as });
+  const sentence = t('orders.line:sentence.refundAddress', { back: '0.3\u00a0BTC' });
+  await screen.findByRole('heading', { level: 2, name: sentence });
+  await expectText(order.reference);
+  await screen.findByRole('textbox', { name: t('refunds:address', { coin: 'Bitcoin' }) });
 });
 
 test.each([

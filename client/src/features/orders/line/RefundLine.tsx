@@ -1,0 +1,86 @@
+import { useState, type ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { RefundAddressForm } from '#client/features/refunds/components/RefundAddressForm.tsx';
+import { ExplorerLink, useExplorers } from '#client/features/settings/components/ExplorerLink.tsx';
+import { requestHelp } from '#client/lib/browser/help-events.ts';
+import { formatCrypto } from '#client/lib/format/format.ts';
+import { isolated } from '#client/lib/i18n/isolated.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
+import type { LineState } from '#shared/orders/line/line.states.ts';
+import type { RefundView } from '#shared/orders/orders.refund.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { transactionUrl } from '#shared/settings/settings.explorers.ts';
+import { useNotes } from '../components/useNotes.ts';
+import type { OrderDetails } from '../orders.queries.ts';
+import { MoneyLine } from './MoneyLine.tsx';
+import type { Followed } from './useLine.ts';
+
+/** States in which the address that the coins go back to is asked for, or its code is. */
+const asking: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
+export const asksForAddress = (state: LineState): boolean => asking.includes(state);
+
+interface RefundLineProps {
+  details: OrderDetails;
+  followed: Followed;
+  refund: RefundView;
+  /** Undefined where the dialog around it says the sentence. */
+  heading?: 'h2';
+}
+
+/** Coins of an order that go back: its line of money, and below it the form for their address, or where they are seen. */
+export function RefundLine({ details, followed, refund, heading }: RefundLineProps) {
+  const { state } = followed.line;
+  const reason = useNotes().adminNotesOf(details);
+  const isAsked = asksForAddress(state);
+  return (
+    <div className="flex flex-col gap-4">
+      <MoneyLine
+        {...followed}
+        heading={heading}
+        isBrief={isAsked}
+        reason={state === 'rejected_coins' ? reason : null}
+      />
+      {isAsked ? (
+        <RefundAddressForm refund={refund} amount={coinsOf(refund)} onStored={() => undefined} />
+      ) : (
+        <RefundMore refund={refund} />
+      )}
+    </div>
+  );
+}
+
+const coinsOf = ({ amount, cryptoId }: RefundView) => formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
+
+/** Steps that are left for a refund on its way, and where it is seen. */
+export function RefundMore({ refund }: { refund: RefundView }): ReactNode {
+  const { t, i18n } = useTranslation(['refunds', 'orders', 'orders.line']);
+  const [isChanging, setChanging] = useState(false);
+  const explorers = useExplorers();
+  const { state, cryptoId, transactionHash } = refund;
+  // More came than is paid for: its own refund has no line of its own.
+  if (isChanging || (state === 'due' && refund.address === null))
+    return (
+      <RefundAddressForm refund={refund} amount={coinsOf(refund)} heading="h3" onStored={() => setChanging(false)} />
+    );
+  if (state === 'due') return <Button text={t('change')} className="self-start" onClick={() => setChanging(true)} />;
+  const explorer = transactionHash ? transactionUrl(explorers, cryptoId, transactionHash) : undefined;
+  return (
+    <div className="no-print flex flex-col gap-1 text-sm text-muted">
+      {transactionHash && (
+        <div className="flex flex-wrap items-center gap-x-3">
+          <span>{t('orders.line:transaction', isolated({ hash: shortAddress(transactionHash) }, i18n.dir()))}</span>
+          <CopyButton text={transactionHash} label={t('orders:copyHash')} />
+          {explorer && <ExplorerLink href={explorer}>{t('orders:explorer')}</ExplorerLink>}
+        </div>
+      )}
+      {state !== 'confirmed' && (
+        <p className="flex flex-wrap items-center gap-x-3">
+          {t('wrong')}
+          <Button text={t('write')} variant="ghost" size="small" onClick={() => requestHelp('openSupportChat')} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { RefundAddress } from '#client/features/refunds/components/RefundAddress.tsx';
+import { refundsQuery, type Refund } from '#client/features/refunds/refunds.queries.ts';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { Page } from '#client/ui/layout/Page.tsx';
+import { isRefundStage } from '#shared/orders/orders.stages.ts';
+import { RefundLine } from '../line/RefundLine.tsx';
+import { useLine } from '../line/useLine.ts';
+import { orderQuery } from '../orders.queries.ts';
+
+/** Own refunds: where to, and how far. */
+export function RefundsPage() {
+  const { t } = useTranslation('refunds');
+  const refunds = useQuery(refundsQuery());
+  return (
+    <Page title={t('title')} lede={t('lede')} width="form">
+      <Loaded query={refunds} title={t('fetchFailed')} skeleton={['h-40 rounded-card']}>
+        {(rows) =>
+          rows.length === 0 ? (
+            <EmptyState title={t('none')} text={t('noneText')} />
+          ) : (
+            rows.map((refund) => <OwnRefund key={refund.id} refund={refund} />)
+          )
+        }
+      </Loaded>
+    </Page>
+  );
+}
+
+/** A refund on its way as the line of its order; one of coins without an order, or that is back, in short. */
+function OwnRefund({ refund }: { refund: Refund }) {
+  const { orderId, state } = refund;
+  const isOver = state === 'confirmed' || state === 'cancelled';
+  if (orderId === null || isOver) return <RefundAddress refund={refund} heading="h2" />;
+  return <OfOrder refund={refund} orderId={orderId} />;
+}
+
+function OfOrder({ refund, orderId }: { refund: Refund; orderId: string }) {
+  const { data, isError } = useQuery(orderQuery(orderId));
+  const followed = useLine(data);
+  // More came than is paid for: the line of such an order is about its payout.
+  if (isError || (data && !isRefundStage(data.stage))) return <RefundAddress refund={refund} heading="h2" />;
+  if (!data || !followed) return <Skeleton line="h-64 rounded-card" />;
+  return <RefundLine details={data} followed={followed} refund={refund} heading="h2" />;
+}
