@@ -107,6 +107,19 @@ export async function listStatementRows(
   return { rows: await page(db, { accountId, ...range }), total };
 }
 
+/** The newest closing balance of each account in use. */
+export const readClosings = rows((db: Reads) =>
+  db
+    .selectDistinctOn([statements.accountId], {
+      currency: deskAccounts.currency,
+      amount: sql`${statements.closingBalance}`.mapWith(String),
+    })
+    .from(statements)
+    .innerJoin(deskAccounts, eq(deskAccounts.id, statements.accountId))
+    .where(and(eq(deskAccounts.isActive, true), isNotNull(statements.closingBalance)))
+    .orderBy(statements.accountId, desc(statements.toOn), desc(statements.importedAt)),
+);
+
 type OfDay = Blanks<{ accountId: string; day: string }>;
 
 const balances = {

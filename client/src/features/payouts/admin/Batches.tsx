@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { Circle, CircleCheck } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
@@ -37,8 +39,8 @@ export function Batches({ states, empty }: { states: BatchState[]; empty: string
 /** One batch: who made it, what it pays, what a rule asks for, and its lines as they were frozen. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
-  const { reference, state, count, total, currency, account, madeBy, madeAt, releasedBy, sentAt, tampered } = batch;
-  // A prepared batch is open, because it is read before it is released.
+  const { reference, state, count, total, currency, account, tampered } = batch;
+  // What is released is read first.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
   const replacementsOf = useReplacements(batch);
@@ -57,16 +59,9 @@ export function BatchCard({ batch }: { batch: Batch }) {
         <Money strong amount={total} currency={currency} />
       </div>
       <p className="text-sm text-muted">
-        {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })} ·{' '}
-        {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
-        {releasedBy && ` · ${t('releasedBy', { name: releasedBy.name })}`}
-        {sentAt && (
-          <>
-            {' · '}
-            {rail ? t('byRail.sentAt', { rail }) : t('sentAt')} <Time at={sentAt} />
-          </>
-        )}
+        {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })}
       </p>
+      <BatchSteps batch={batch} rail={rail} />
       {batch.sha256 !== null && <Digest text={batch.sha256} />}
       {tampered && <Note tone="danger">{t('check.tampered')}</Note>}
       {batch.whyNot === 'own_request' && <Note>{t('ownBatch')}</Note>}
@@ -91,7 +86,48 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** The sum that each customer is paid on this day with the batch: many small payouts are one large one. */
+/** Made, released, handed over: who did it and when, and what is still to be done. */
+function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined }) {
+  const { t } = useTranslation('payouts.admin');
+  const { state, madeBy, madeAt, releasedBy, sentAt } = batch;
+  const isOpen = state === 'prepared' || state === 'released';
+  const sent = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
+  return (
+    <ol className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <Step isDone>
+        {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
+      </Step>
+      {releasedBy ? (
+        <Step isDone>{t('releasedBy', { name: releasedBy.name })}</Step>
+      ) : (
+        isOpen && <Step>{t('batchState.released')}</Step>
+      )}
+      {sentAt ? (
+        <Step isDone>
+          {sent} <Time at={sentAt} />
+        </Step>
+      ) : (
+        isOpen && <Step>{sent}</Step>
+      )}
+    </ol>
+  );
+}
+
+function Step({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
+  const { t } = useTranslation('payouts.admin');
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li className={clsx('flex items-center gap-1.5', isDone ? 'text-muted' : 'text-faint')}>
+      <Icon aria-hidden="true" className={clsx('size-4 shrink-0', isDone && 'text-completed')} />
+      <span>
+        {children}
+        {!isDone && <span className="sr-only"> ({t('notYet')})</span>}
+      </span>
+    </li>
+  );
+}
+
+/** What each customer is paid on this day with the batch: many small payouts are one large one. */
 function SumsOfDay({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] }) {
   const { t } = useTranslation('payouts.admin');
   const nameOf = (userId: string) => lines.find((line) => line.userId === userId)?.userName ?? '';
