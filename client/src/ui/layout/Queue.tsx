@@ -48,24 +48,26 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
   const { filters, page, change, goTo } = params;
   const { data, error, refetch } = found;
   return (
-    <div className="flex flex-col gap-5 p-4 md:p-6">
+    <div className="flex flex-col gap-4 p-4 md:p-6">
       <AdminPageHeader title={text('title')} lede={text('lede')} />
-      {states && (
-        <FilterChips
-          single
-          {...states}
-          chosen={filters.state ? [filters.state] : []}
-          onChange={([state]) => change({ state })}
-        />
-      )}
-      <div className="max-w-md">
-        <SearchBox
-          id={`${item}-search`}
-          label={text('search')}
-          maxLength={maxLinkLength}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
+      <div className="flex flex-wrap items-center gap-3">
+        {states && (
+          <FilterChips
+            single
+            {...states}
+            chosen={filters.state ? [filters.state] : []}
+            onChange={([state]) => change({ state })}
+          />
+        )}
+        <div className="min-w-56 max-w-md flex-1">
+          <SearchBox
+            id={`${item}-search`}
+            label={text('search')}
+            maxLength={maxLinkLength}
+            value={filters.q}
+            onChange={(q) => change({ q })}
+          />
+        </div>
       </div>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}
