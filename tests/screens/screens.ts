@@ -5,6 +5,7 @@ import type { DemoServer, Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 import { id as idOfState } from './line-answers.ts';
 import { answer, pathOf } from './line-states.ts';
+import * as team from './team-answers.ts';
 
 /** One thing to check: a screen of routes.ts, in one of its states. */
 export interface ScreenState {
@@ -151,6 +152,25 @@ const firstHour: readonly ScreenState[] = [
   beginner('admin-first-hour-test-order', '/admin/dashboard', { reach: walk.openStep('Decide on a test order') }),
 ];
 
+/** States of the screens of money, most of them with answers of their own. */
+const moneyStates: readonly ScreenState[] = [
+  admin('admin-payouts-groups', '/admin/payouts', { prepare: team.groupPayouts }),
+  admin('admin-payouts-released', '/admin/payouts', {
+    path: '/admin/payouts?tab=release',
+    prepare: team.releaseBatches,
+  }),
+  admin('admin-statements-dropped', '/admin/transactions', { reach: walk.dropStatement }),
+  admin('admin-books-month', '/admin/books', {
+    path: '/admin/books?tab=months&month=2026-10',
+    prepare: team.answerMonths,
+  }),
+  admin('admin-prices-paused', '/admin/prices', { prepare: team.answerPause }),
+  admin('admin-offers', '/admin/offers'),
+  admin('admin-offer', '/admin/offers', { reach: walk.openOffer }),
+  admin('admin-counter-sale', '/admin/offers', { reach: walk.openCounterSale }),
+  admin('admin-payment-methods-samples', '/admin/payment-methods', { reach: walk.openSamples }),
+];
+
 const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   ...['overview', 'users', 'blog'].map(tab),
   ...pages.split(' ').map((id) => admin(`admin-${id}`, `/admin/${id}`)),
@@ -182,6 +202,7 @@ const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   ...partsOf('books', 'journal', 'profit', 'reconciliation', 'months'),
   admin('admin-books-entry', '/admin/books', { reach: walk.openManualEntry }),
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),
+  ...moneyStates,
 ];
 
 /** Every screen, as seen by visitors, customers and admins. */
