@@ -19,7 +19,7 @@ import {
   type payoutFigures,
   type PayoutView,
 } from '#shared/payouts/payouts.contract.ts';
-import { readClosings } from '../statements/payouts.statements.queries.ts';
+import { readClosings } from '../statements/payouts.balances.queries.ts';
 import { readLastPayouts } from './payouts.last.queries.ts';
 import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
