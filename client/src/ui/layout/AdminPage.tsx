@@ -14,7 +14,7 @@ interface AdminHeaderProps {
 export function AdminPageHeader({ title, lede, windowTitle = title, children }: AdminHeaderProps) {
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
-      <div className="flex min-w-0 flex-wrap items-baseline gap-x-4 gap-y-1">
+      <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-4 gap-y-1">
         <PageTitle title={windowTitle} className="text-xl">
           {title}
         </PageTitle>

@@ -34,6 +34,8 @@ interface QueueProps<State extends string, Row> {
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
   found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
   pageSize: number;
+  /** Buttons at the end of the line with the search. */
+  actions?: ReactNode;
   /** Above the list. */
   head?: ReactNode;
   /** Below the list. */
@@ -43,7 +45,7 @@ interface QueueProps<State extends string, Row> {
 
 /** A queue of the administration: its states, a search, and its rows in pages. */
 export function Queue<State extends string, Row>(props: QueueProps<State, Row>) {
-  const { item, text, states, params, found, pageSize, head, foot, children } = props;
+  const { item, text, states, params, found, pageSize, actions, head, foot, children } = props;
   const { t } = useTranslation('admin.common');
   const { filters, page, change, goTo } = params;
   const { data, error, refetch } = found;
@@ -68,6 +70,7 @@ export function Queue<State extends string, Row>(props: QueueProps<State, Row>) 
             onChange={(q) => change({ q })}
           />
         </div>
+        {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}

@@ -67,13 +67,17 @@ function useActions(refund: AdminRefund): ShownAction[] {
   const ofOther = findings.includes('other_person') && { reason: { ...why, missing: 'refund_other_person' as const } };
   const isByHand = state === 'sent' && !isRead;
   return [
-    shown(contract.approveRefund, {
-      label: t('action.approve'),
-      isNext: true,
-      blocked: address === null ? t('noAddress') : undefined,
-      fields: { ...ofOther },
-      children: <Summary refund={refund} note={t('approveText')} />,
-    }),
+    // Until there is an address the next step is the customer's.
+    ...(address === null
+      ? []
+      : [
+          shown(contract.approveRefund, {
+            label: t('action.approve'),
+            isNext: true,
+            fields: { ...ofOther },
+            children: <Summary refund={refund} note={t('approveText')} />,
+          }),
+        ]),
     shown(contract.markRefundSent, {
       label: t('action.sent'),
       isNext: true,
@@ -199,12 +203,12 @@ function Customer({ refund: { orderId, reference, userName, reason } }: RefundPr
 }
 
 /** The address in short, and the hash once there is one; the whole address is in the dialog of each step. */
-function WhereTo({ refund: { state, address, tag, transactionHash, findings } }: RefundProps) {
+function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
   return (
     <span className="flex min-w-0 flex-col gap-0.5 text-xs">
       {address === null ? (
-        state !== 'due' && <span className="text-muted">{t('noAddress')}</span>
+        <span className="max-w-56 text-muted">{t('noAddress')}</span>
       ) : (
         <Short text={address} label={t('copyAddress')} more={tag} />
       )}
