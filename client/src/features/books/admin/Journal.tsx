@@ -115,7 +115,7 @@ interface FilterFieldsProps {
 function FilterFields({ filters, onChange }: FilterFieldsProps) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
-  const { q, kind, account, order, late, sort, from, to } = filters;
+  const { q, kind, account, from, to } = filters;
   const accounts = [...new Set([...accountNames, ...(account ? [account] : [])])];
   // A phone shows the entries first: there the fields are behind a button, which says how many of them are filled in.
   const [isOpen, setOpen] = useState(false);
@@ -139,26 +139,7 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
           aria-controls="journal-fields"
           onClick={() => setOpen(!isOpen)}
         />
-        <FilterChips
-          label={t('filter.more')}
-          options={[
-            { value: 'late', text: t('filter.late') },
-            { value: 'oldest', text: t('filter.oldest') },
-            ...(order ? [{ value: 'order' as const, text: t('filter.order') }] : []),
-          ]}
-          chosen={[
-            ...(late ? ['late' as const] : []),
-            ...(sort === 'oldest' ? ['oldest' as const] : []),
-            ...(order ? ['order' as const] : []),
-          ]}
-          onChange={(chosen) =>
-            onChange({
-              late: chosen.includes('late'),
-              sort: chosen.includes('oldest') ? 'oldest' : 'newest',
-              order: chosen.includes('order') ? order : '',
-            })
-          }
-        />
+        <MoreFilters filters={filters} onChange={onChange} />
       </div>
       <div
         id="journal-fields"
@@ -183,5 +164,31 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
         <DayRange labels={{ from: t('filter.from'), to: t('filter.to') }} from={from} to={to} onChange={onChange} />
       </div>
     </>
+  );
+}
+
+function MoreFilters({ filters: { order, late, sort }, onChange }: FilterFieldsProps) {
+  const { t } = useTranslation('books.admin');
+  return (
+    <FilterChips
+      label={t('filter.more')}
+      options={[
+        { value: 'late', text: t('filter.late') },
+        { value: 'oldest', text: t('filter.oldest') },
+        ...(order ? [{ value: 'order' as const, text: t('filter.order') }] : []),
+      ]}
+      chosen={[
+        ...(late ? ['late' as const] : []),
+        ...(sort === 'oldest' ? ['oldest' as const] : []),
+        ...(order ? ['order' as const] : []),
+      ]}
+      onChange={(chosen) =>
+        onChange({
+          late: chosen.includes('late'),
+          sort: chosen.includes('oldest') ? 'oldest' : 'newest',
+          order: chosen.includes('order') ? order : '',
+        })
+      }
+    />
   );
 }

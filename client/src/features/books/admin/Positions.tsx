@@ -175,7 +175,10 @@ function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
       ? [{ id: 'check', header: t('column.check'), end: true, cell: ({ unit }: Position) => <Agreement unit={unit} /> }]
       : []),
   ];
-  const card = (row: Position) => <LabelledCells columns={columns} row={row} />;
+  // A phone has no columns to line up: nothing is not listed.
+  const isEmpty = (id: string, row: Position) =>
+    parts[shown].some(([part, valueOf]) => part === id && isZero(valueOf(row)));
+  const card = (row: Position) => <LabelledCells columns={columns.filter(({ id }) => !isEmpty(id, row))} row={row} />;
   return (
     <div className="flex flex-col gap-2">
       <h2 className="text-base">{caption}</h2>

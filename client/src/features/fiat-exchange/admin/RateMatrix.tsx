@@ -21,11 +21,11 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
         <caption className="sr-only">{t('matrix.title')}</caption>
         <thead>
           <tr className="border-b border-line text-xs text-faint">
-            <th scope="col" className="px-3 py-2 text-start font-medium">
+            <th scope="col" className="px-1.5 py-2 sm:px-3 text-start font-medium">
               {t('matrix.buys')}
             </th>
             {codes.map((to) => (
-              <th key={to} scope="col" className="px-3 py-2 text-end font-medium">
+              <th key={to} scope="col" className="px-1.5 py-2 text-end font-medium sm:px-3">
                 {to}
               </th>
             ))}
@@ -34,11 +34,11 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
         <tbody>
           {codes.map((from) => (
             <tr key={from} className="border-b border-line last:border-0">
-              <th scope="row" className="px-3 py-2 text-start font-semibold whitespace-nowrap">
+              <th scope="row" className="px-1.5 py-2 sm:px-3 text-start font-semibold whitespace-nowrap">
                 1 {from}
               </th>
               {codes.map((to) => (
-                <td key={to} className="px-3 py-2 text-end figures">
+                <td key={to} className="px-1.5 py-2 sm:px-3 text-end figures">
                   {from === to ? null : <Cell rate={rateOf(from, to)} />}
                 </td>
               ))}
@@ -67,7 +67,7 @@ function Cell({ rate }: { rate: AdminRate | undefined }) {
         />
       )}
       <Ltr className={isActive ? undefined : 'text-faint line-through'}>
-        {formatNumber(exchangeRate, decimalsOf(Number(exchangeRate)))}
+        {formatNumber(exchangeRate, decimalsOf(exchangeRate))}
       </Ltr>
     </span>
   );

@@ -49,11 +49,13 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   const spread = ({ id }: CryptoAsset) => <Spread percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
   const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
   const source = ({ id, source: of }: CryptoAsset) => {
-    const said = sources.flatMap(({ state, coins }) =>
+    const offered = sources.flatMap(({ state, coins }) =>
       state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
     );
-    const good = said.filter(({ used }) => used).length;
-    return said.length === 0 ? of : t('market.agree', { good: formatNumber(good), count: formatNumber(said.length) });
+    const good = offered.filter(({ used }) => used).length;
+    return offered.length === 0
+      ? of
+      : t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
   };
   const pause = ({ id, name }: CryptoAsset) => (
     <PauseButton name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />

@@ -34,7 +34,7 @@ export function PausePanel({ target }: { target: PauseTarget | undefined }) {
     <section className="flex flex-col gap-4 card p-4 sm:p-5">
       <header className="flex flex-col gap-1">
         <h2 className="text-base">{t('prices.pauseTitle')}</h2>
-        <p className="max-w-[80ch] text-sm text-muted">{t('prices.pauseLede')}</p>
+        <p className="max-w-[80ch] text-sm text-muted max-sm:hidden">{t('prices.pauseLede')}</p>
       </header>
       {error && <AdminProblem error={error} title={t('failed.fetch')} />}
       {pauses?.active.map((pause) => (

@@ -71,23 +71,25 @@ export function StatementsPage() {
           onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
         />
       )}
-      <section className="flex flex-col gap-4">
+      <section className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-lg">{t('lines')}</h2>
+          <h2 className="text-base">{t('lines')}</h2>
           {filters.statement && (
             <Button text={t('allStatements')} size="small" variant="ghost" onClick={() => change({ statement: '' })} />
           )}
         </div>
-        <FilterChips
-          label={t('column.state')}
-          options={lineStates.map((state) => ({ value: state, text: t(`state.${state}`) }))}
-          chosen={[filters.state]}
-          single
-          staying
-          onChange={([state]) => state && change({ state })}
-        />
-        <div className="max-w-md">
-          <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+        <div className="flex flex-wrap items-center gap-3">
+          <FilterChips
+            label={t('column.state')}
+            options={lineStates.map((state) => ({ value: state, text: t(`state.${state}`) }))}
+            chosen={[filters.state]}
+            single
+            staying
+            onChange={([state]) => state && change({ state })}
+          />
+          <div className="min-w-56 max-w-md flex-1">
+            <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+          </div>
         </div>
         <Lines filters={filters} page={page} onPage={goTo} />
       </section>
