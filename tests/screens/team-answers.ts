@@ -11,7 +11,7 @@ const changed =
     page.route(path, async (route) => {
       const response = await route.fetch();
       const json = change((await response.json()) as Answer);
-      const total = Array.isArray(json) ? { 'x-total-count': String(json.length) } : {};
+      const total = Array.isArray(json) && { 'x-total-count': String(json.length) };
       await route.fulfill({ response, json, headers: { ...response.headers(), ...total } });
     });
 
