@@ -141,7 +141,7 @@ const statement = [
   '',
 ].join('\n');
 const file = { name: 'statement.sta', mimeType: 'text/plain' };
-/** The same file, dropped on a page that is not about statements. */
+/** Drops that file on a page that is not about statements. */
 export const dropStatement = steps(
   async (page) => {
     const data = await page.evaluateHandle(

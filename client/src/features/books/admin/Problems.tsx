@@ -13,7 +13,7 @@ type Problem = Period['problems'][number];
 
 const maxShown = 10;
 
-/** Everything that is looked at before a month is closed. */
+/** Checks before a month is closed. */
 const checks = [
   'period_order',
   'missing_rate',

@@ -86,7 +86,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
   );
 }
 
-/** Made, released, handed over: who did it and when, and what is still to be done. */
+/** The three steps of a batch, each with the member who did it and the time, or as still to be done. */
 function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined }) {
   const { t } = useTranslation('payouts.admin');
   const { state, madeBy, madeAt, releasedBy, sentAt } = batch;

@@ -29,7 +29,7 @@ export function MoneyOutHeader({ current, windowTitle }: { current: PayoutTab; w
   );
 }
 
-/** What a currency needs, beside what its accounts have; below it the parts. */
+/** The cash that a currency needs, the balance of its accounts, and the parts of the sum. */
 function Needed({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, cashNeeded, inAccounts } = figures;
@@ -58,7 +58,7 @@ function Needed({ figures }: { figures: Figures }) {
   );
 }
 
-/** Of the sum: what is due, in batches and came back; and what may follow. On a phone the tabs count them. */
+/** Parts of the sum: due, in batches, returned; and orders that wait for approval. On a phone the tabs count them. */
 function Parts({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
   const { currency, due, batched, released, held, returned, expected } = figures;

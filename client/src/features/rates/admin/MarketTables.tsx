@@ -24,7 +24,7 @@ interface MarketTablesProps {
   onPause: (target: PauseTarget) => void;
 }
 
-/** What every coin and every payout currency is quoted at now, how old that is, and the spread on it. */
+/** The price of every coin and payout currency now, its age, and the spread on it. */
 export function MarketTables({ offer, onPause }: MarketTablesProps) {
   const { t } = useTranslation('rates.admin');
   const assets = useQuery(cryptoAssetsQuery);
@@ -115,7 +115,7 @@ function Coin({ asset: { name, symbol, color, networkHint } }: { asset: CryptoAs
   );
 }
 
-/** Quoted, or why not: a held one leads to the decision. */
+/** Says if a coin is quoted, or why not; a held price is a link to its decision. */
 function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
   const { t } = useTranslation('rates.admin');
   if (notice === 'held') return <TextLink to="/admin/held-rates">{t('market.state.held')}</TextLink>;

@@ -17,16 +17,16 @@ import { pausesQuery, usePause, useResume, type Pause } from './rates.admin.quer
 
 const subjectName = (subject: string) => coinById(subject)?.name ?? `${subject} · ${currencyName(subject)}`;
 
-/** What is typed: what to pause with its subject in one, as `coin:bitcoin`. */
+/** The field holds the kind and its subject in one, as `coin:bitcoin`. */
 const schema = wireForm(pauseOffer.body, ({ target, reason }: { target: string; reason: string }) => {
   const [what, subject] = target.split(':');
   return { what, subject, reason };
 });
 
-/** What is paused by one press: all, exchanges, or `coin:bitcoin`, `currency:NGN`. */
+/** One press pauses this: everything, exchanges, `coin:bitcoin`, or `currency:NGN`. */
 export type PauseTarget = 'desk' | 'exchanges' | `coin:${string}` | `currency:${string}`;
 
-/** What is paused now, and one press to pause more; `target` is already chosen, and the reason has the focus. */
+/** Current pauses, and one press to pause more; `target` is already chosen, and the reason has the focus. */
 export function PausePanel({ target }: { target: PauseTarget | undefined }) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses, error } = useQuery(pausesQuery);

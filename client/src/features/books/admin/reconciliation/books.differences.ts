@@ -8,7 +8,7 @@ export type CoinBalance = Reconciliation['coins'][number];
 export const differs = (difference: string | null, inTransit = '0'): difference is string =>
   difference !== null && !decimal(difference).eq(zero) && !decimal(difference).eq(decimal(inTransit));
 
-/** Something whose balance by the book is another than that of its bank or chain. */
+/** An account or a coin whose balance in the book is another than that of its bank or chain. */
 export interface Difference {
   /** The account in the form in which the journal filters by it. */
   account: string;
@@ -35,7 +35,7 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
 /** Number of accounts and coins that differ without an explanation. */
 export const unexplained = (found: Reconciliation): number => differencesOf(found).length;
 
-/** Of a unit: what differs, that all agrees, or that no bank and no chain says anything. */
+/** Tells if banks and chains agree with the book about a unit; `unknown` where none of them has a balance of it. */
 export function agreementOf(found: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
   const banks = found.accounts.filter(({ currency }) => currency === unit);
   const known = [...banks, ...found.coins.filter(({ id }) => id === unit)].filter(
