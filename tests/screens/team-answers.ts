@@ -47,7 +47,15 @@ export const groupPayouts = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/,
     ...clean,
     id: `00000000-0000-4000-8000-00000000000${at}`,
     amount,
-    payee: { ...payee, method: 'bank', accountName, accountNumber, iban: null, bankName: 'Zenfield Bank' },
+    payee: {
+      ...payee,
+      method: 'bank',
+      accountName,
+      accountNumber,
+      iban: null,
+      bankName: 'Zenfield Bank',
+      bankCode: '058',
+    },
     order: { ...(first.order as Row), reference: `LF-C8WP-${at}F` },
   }));
   return [...others, first];

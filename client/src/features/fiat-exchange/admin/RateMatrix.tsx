@@ -17,7 +17,7 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
     rates.find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
   return (
     <section aria-label={t('matrix.title')} tabIndex={0} className="card relative overflow-x-auto">
-      <table className="w-full text-sm">
+      <table className="w-full text-xs sm:text-sm">
         <caption className="sr-only">{t('matrix.title')}</caption>
         <thead>
           <tr className="border-b border-line text-xs text-faint">
