@@ -165,7 +165,7 @@ function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
   );
 }
 
-/** Quoted to customers or not. */
+/** Switches if a rate is quoted to customers. */
 function RateSwitch({ rate: { id, isActive, fromCurrency, toCurrency } }: { rate: AdminRate }) {
   const { t } = useTranslation('fiat-exchange.admin');
   const change = useChangeRate(id);

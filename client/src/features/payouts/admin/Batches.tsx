@@ -40,7 +40,7 @@ export function Batches({ states, empty }: { states: BatchState[]; empty: string
 export function BatchCard({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
   const { reference, state, count, total, currency, account, tampered } = batch;
-  // What is released is read first.
+  // A prepared batch is open, because it is read before it is released.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
   const replacementsOf = useReplacements(batch);
@@ -127,7 +127,7 @@ function Step({ isDone = false, children }: { isDone?: boolean; children: ReactN
   );
 }
 
-/** What each customer is paid on this day with the batch: many small payouts are one large one. */
+/** The sum that each customer is paid on this day with the batch: many small payouts are one large one. */
 function SumsOfDay({ batch, lines }: { batch: Batch; lines: readonly BatchLine[] }) {
   const { t } = useTranslation('payouts.admin');
   const nameOf = (userId: string) => lines.find((line) => line.userId === userId)?.userName ?? '';

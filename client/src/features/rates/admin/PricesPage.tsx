@@ -13,7 +13,7 @@ import { MarketTables } from './MarketTables.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import { PausePanel, type PauseTarget } from './PausePanel.tsx';
 
-/** What is taken now, what is paid out and with which spread. Whoever may not change settings can still pause. */
+/** Prices, pauses, payout currencies and spreads. A member who may not change settings can still pause. */
 export function PricesPage() {
   const { t } = useTranslation(['rates.admin', 'admin']);
   useNamedField();

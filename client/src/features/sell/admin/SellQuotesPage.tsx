@@ -139,7 +139,7 @@ function Until({ quote: { expired, expiresAt } }: CellProps) {
   return <Time at={expiresAt} className="whitespace-nowrap" />;
 }
 
-/** What the listed quotes would bring in by coin, and pay out by currency. */
+/** Sums of the listed quotes: coins to receive, and currencies to pay out. */
 function QuoteTotals({ q, total }: { q: string | undefined; total: number }) {
   const { t } = useTranslation('sell.admin');
   const { data } = useQuery(quoteTotalsQuery(q));
