@@ -115,7 +115,10 @@ export const openImport = steps(enter(/customers\.csv/), see('table', 'Lines wit
 export const openRoom = steps(enter(/Ngozi/), see('log'));
 export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
-export const openOffer = steps(pressFirst('main table a'), see('complementary', 'Open offer'));
+export const openOffer = steps(
+  within('link', /^500 USDT/, (offer) => offer.click()),
+  see('complementary', 'Open offer'),
+);
 export const openCounterSale = steps(openOffer, press('Open at the counter…'), expectDialog);
 export const openSamples = steps(press('Enter my accounts…'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);

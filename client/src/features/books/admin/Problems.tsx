@@ -68,7 +68,10 @@ function ProblemText({ problem: { code, params } }: { problem: Problem }) {
     period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),
     missing_rate: () => t('problem.missing_rate', { unit: unitText(unit), day: formatDay(day, { year: 'numeric' }) }),
     not_reconciled: () =>
-      t('problem.not_reconciled', { account: accountText(account), difference: amountText(amount, unit) }),
+      t('problem.not_reconciled', {
+        account: account.startsWith('coins:') ? unitText(unit) : accountText(account),
+        difference: amountText(amount, unit),
+      }),
     books_changed: () => t('problem.books_changed'),
   };
   return <span className="min-w-0 flex-1 wrap-anywhere">{texts[code]()}</span>;
