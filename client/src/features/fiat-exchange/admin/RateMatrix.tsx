@@ -2,6 +2,7 @@ import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { formatChange, formatNumber } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 import type { AdminRate } from './fiat-exchange.admin.queries.ts';
 import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
 
@@ -16,7 +17,7 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
   const rateOf = (from: string, to: string) =>
     rates.find(({ fromCurrency, toCurrency }) => fromCurrency === from && toCurrency === to);
   return (
-    <section aria-label={t('matrix.title')} tabIndex={0} className="card relative overflow-x-auto">
+    <ScrollRegion label={t('matrix.title')} className="card">
       <table className="w-full text-xs sm:text-sm">
         <caption className="sr-only">{t('matrix.title')}</caption>
         <thead>
@@ -46,7 +47,7 @@ export function RateMatrix({ rates }: { rates: readonly AdminRate[] }) {
           ))}
         </tbody>
       </table>
-    </section>
+    </ScrollRegion>
   );
 }
 
