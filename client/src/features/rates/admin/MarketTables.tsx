@@ -21,7 +21,7 @@ type Offer = AdminSettings['offer'];
 interface MarketTablesProps {
   /** The spreads; undefined for who may not read the settings. */
   offer: Offer | undefined;
-  onPause: (target: PauseTarget) => void;
+  onPause: (target: PauseTarget['name']) => void;
 }
 
 /** The price of every coin and payout currency now, its age, and the spread on it. */

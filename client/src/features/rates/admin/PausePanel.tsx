@@ -23,10 +23,12 @@ const schema = wireForm(pauseOffer.body, ({ target, reason }: { target: string; 
   return { what, subject, reason };
 });
 
-/** One press pauses this: everything, exchanges, `coin:bitcoin`, or `currency:NGN`. */
-export type PauseTarget = 'desk' | 'exchanges' | `coin:${string}` | `currency:${string}`;
+/** A row of the prices that was pressed, such as `coin:bitcoin`; each press is another one. */
+export interface PauseTarget {
+  name: `coin:${string}` | `currency:${string}`;
+}
 
-/** Current pauses, and one press to pause more; `target` is already chosen, and the reason has the focus. */
+/** Current pauses, and one press to pause more; `target` is chosen there, and the reason gets the focus. */
 export function PausePanel({ target }: { target: PauseTarget | undefined }) {
   const { t } = useTranslation('rates.admin');
   const { data: pauses, error } = useQuery(pausesQuery);
@@ -73,11 +75,13 @@ function Active({ pause }: { pause: Pause }) {
 function PauseForm({ target }: { target: PauseTarget | undefined }) {
   const { t } = useTranslation('rates.admin');
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
-  const [form, field] = useContractForm(schema, { defaultValues: { target: target ?? 'desk', reason: '' } });
-  const { setFocus } = form;
+  const [form, field] = useContractForm(schema, { defaultValues: { target: 'desk', reason: '' } });
+  const { setFocus, setValue } = form;
   useEffect(() => {
-    if (target) setFocus('reason');
-  }, [target, setFocus]);
+    if (!target) return;
+    setValue('target', target.name);
+    setFocus('reason');
+  }, [target, setFocus, setValue]);
   const pause = usePause();
   return (
     <ShortForm

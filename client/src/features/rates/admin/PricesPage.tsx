@@ -25,8 +25,8 @@ export function PricesPage() {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <PageTitle title={t('admin:market')} />
       <ApprovalSlot kinds={['settings']} />
-      <PausePanel key={target} target={target} />
-      <MarketTables offer={settings?.offer} onPause={setTarget} />
+      <PausePanel target={target} />
+      <MarketTables offer={settings?.offer} onPause={(name) => setTarget({ name })} />
       <section className="flex flex-col gap-3 card p-4 sm:p-5">
         <header className="flex flex-col gap-1">
           <h2 className="text-base">{t('sources.title')}</h2>
