@@ -19,6 +19,7 @@ import { depositAddressOf } from '#server/features/wallets/wallets.service.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { seedActivity } from './demo.activity.ts';
+import { seedBooks } from './demo.books.ts';
 import { seedChats } from './demo.chats.ts';
 import { seedDeposits } from './demo.deposits.ts';
 import { seedHandling } from './demo.handling.ts';
@@ -78,6 +79,7 @@ export async function seedDemo(deps: Deps, password: string): Promise<number> {
     await seedRails(deps);
     await seedDeposits(deps, customers);
     await seedOffers(deps, customers);
+    await seedBooks(deps);
     await deps.inTx((tx) => seedChats(tx, customers));
     await deps.inTx((tx) => seedSubscribers(tx));
     await deps.inTx((tx) => seedVoices(tx));

@@ -176,8 +176,18 @@ const sum = z.object({ payouts: z.number().int(), amount: money });
 const sums = { expected: sum, due: sum, held: sum, batched: sum, released: sum, sent: sum, returned: sum };
 export const payoutFigures = endpoint('GET /api/admin/payouts/figures', {
   may: 'orders.read',
-  summary: 'What is owed in each currency, and the cash that it needs',
-  response: z.object({ currencies: z.array(z.object({ currency: z.string(), ...sums, cashNeeded: money })) }),
+  summary: 'What is owed in each currency, the cash that it needs, and what the banks say is there',
+  response: z.object({
+    currencies: z.array(
+      z.object({
+        currency: z.string(),
+        ...sums,
+        cashNeeded: money,
+        /** The newest closing balances of the accounts in use, as the banks' statements say; null without a statement. */
+        inAccounts: money.nullable(),
+      }),
+    ),
+  }),
 });
 
 export const exportPayouts = endpoint('GET /api/admin/payouts/export', {

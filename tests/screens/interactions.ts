@@ -158,6 +158,12 @@ export const openImport = steps(enter(/customers\.csv/), see('table', 'Lines wit
 export const openRoom = steps(enter(/Ngozi/), see('log'));
 export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
+export const openOffer = steps(
+  within('link', /^500 USDT/, (offer) => offer.click()),
+  see('complementary', 'Open offer'),
+);
+export const openCounterSale = steps(openOffer, press('Open at the counter…'), expectDialog);
+export const openSamples = steps(press('Enter my accounts…'), expectDialog);
 export const openCommand = steps((page) => page.keyboard.press('Control+k'), expectDialog);
 
 /** The command menu with something typed, once it was looked for. */
@@ -192,11 +198,28 @@ const statement = [
   ':62F:C261001NGN4023750,00',
   '',
 ].join('\n');
+const file = { name: 'statement.sta', mimeType: 'text/plain' };
+/** Drops that file on a page that is not about statements. */
+export const dropStatement = steps(
+  async (page) => {
+    const data = await page.evaluateHandle(
+      ([text, { name, mimeType }]) => {
+        const dragged = new DataTransfer();
+        dragged.items.add(new File([text], name, { type: mimeType }));
+        return dragged;
+      },
+      [statement, file] as const,
+    );
+    for (const event of ['dragenter', 'dragover', 'drop'])
+      await page.dispatchEvent('body', event, { dataTransfer: data });
+  },
+  see('region', 'How the file is read'),
+);
 export const previewStatement = steps(
   (page) =>
     page
       .locator('input[type=file]')
       .first()
-      .setInputFiles({ name: 'statement.sta', mimeType: 'text/plain', buffer: Buffer.from(statement) }),
+      .setInputFiles({ ...file, buffer: Buffer.from(statement) }),
   see('region', 'How the file is read'),
 );

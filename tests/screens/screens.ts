@@ -6,6 +6,7 @@ import * as walk from './interactions.ts';
 import { id as idOfState } from './line-answers.ts';
 import { answer, pathOf } from './line-states.ts';
 import { answerAlone, answerChangedRate, answerTaken, answerWrongCode } from './more-answers.ts';
+import * as ofMoney from './team-answers.ts';
 import { withApprovals, withInvitation, withPauses } from './team-states.ts';
 
 /** One thing to check: a screen of routes.ts, in one of its states. */
@@ -213,6 +214,25 @@ const firstHour: readonly ScreenState[] = [
   beginner('admin-first-hour-test-order', '/admin/dashboard', { reach: walk.openStep('Decide on a test order') }),
 ];
 
+/** States of the screens of money, most of them with answers of their own. */
+const moneyStates: readonly ScreenState[] = [
+  admin('admin-payouts-groups', '/admin/payouts', { prepare: ofMoney.groupPayouts }),
+  admin('admin-payouts-released', '/admin/payouts', {
+    path: '/admin/payouts?tab=release',
+    prepare: ofMoney.releaseBatches,
+  }),
+  admin('admin-statements-dropped', '/admin/transactions', { reach: walk.dropStatement }),
+  admin('admin-books-month', '/admin/books', {
+    path: '/admin/books?tab=months&month=2026-10',
+    prepare: ofMoney.answerMonths,
+  }),
+  admin('admin-prices-paused', '/admin/prices', { prepare: ofMoney.answerPause }),
+  admin('admin-offers', '/admin/offers'),
+  admin('admin-offer', '/admin/offers', { reach: walk.openOffer }),
+  admin('admin-counter-sale', '/admin/offers', { reach: walk.openCounterSale }),
+  admin('admin-payment-methods-samples', '/admin/payment-methods', { reach: walk.openSamples }),
+];
+
 const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   ...['overview', 'users', 'blog'].map(tab),
   ...pages.split(' ').map((id) => admin(`admin-${id}`, `/admin/${id}`)),
@@ -244,6 +264,7 @@ const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   ...partsOf('books', 'journal', 'profit', 'reconciliation', 'months'),
   admin('admin-books-entry', '/admin/books', { reach: walk.openManualEntry }),
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),
+  ...moneyStates,
 ];
 
 /** States of the team's screens beyond how they open, and what its other roles see. */

@@ -51,8 +51,8 @@ export function SystemSettingsPage() {
   const current = tabIds.find((id) => id === search.get('tab')) ?? 'product';
   const Shown = tabSections[current];
   return (
-    <div className="flex w-full max-w-5xl flex-col gap-5 p-4 md:p-6">
-      <PageTitle title={t('title')} className="text-lg" />
+    <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
+      <PageTitle title={t('title')} className="text-xl" />
       <Tabs label={t('title')} current={current} tabs={tabIds.map((id) => ({ id, text: t(`tab.${id}`) }))} />
       <Shown />
     </div>

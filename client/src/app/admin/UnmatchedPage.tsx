@@ -16,6 +16,8 @@ import { useDebounced } from '#client/lib/browser/useDebounced.ts';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
@@ -52,13 +54,7 @@ export function UnmatchedPage() {
       head={!may('orders.decide') && <NotPermitted needs="orders.decide" />}
       foot={<Sums />}
     >
-      {(transfers) => (
-        <ul className="flex max-w-5xl flex-col gap-3">
-          {transfers.map((transfer) => (
-            <TransferCard key={transfer.id} transfer={transfer} />
-          ))}
-        </ul>
-      )}
+      {(transfers) => <Transfers transfers={transfers} />}
     </Queue>
   );
 }
@@ -82,7 +78,7 @@ function Sums() {
     })),
   ];
   return (
-    <section aria-label={t('sum.title')} className="flex max-w-5xl flex-col gap-2">
+    <section aria-label={t('sum.title')} className="flex flex-col gap-2">
       <h2 className="text-base">{t('sum.title')}</h2>
       <Table dense wide caption={t('sum.title')} columns={columns} rows={data} rowKey={({ cryptoId }) => cryptoId} />
     </section>
@@ -168,38 +164,106 @@ function useActions({ cryptoId, fits, lease }: Unmatched): ShownAction[] {
   ];
 }
 
-function TransferCard({ transfer }: { transfer: Unmatched }) {
+/** Transfers, one line each: how much, how it came there, whose it could be, and the decision. */
+function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
   const { t } = useTranslation('settlements.admin');
-  const actions = useActions(transfer);
-  const { amount, cryptoId, reason, lease, fits, seenAt, txHash, valueUsd, resolution, awaitedBy } = transfer;
+  const columns: Column<Unmatched>[] = [
+    { id: 'amount', header: t('sum.arrived'), end: true, cell: (transfer) => <Arrived transfer={transfer} /> },
+    { id: 'why', header: t('unmatched.column.why'), cell: (transfer) => <Why transfer={transfer} /> },
+    { id: 'hash', header: t('unmatched.column.transfer'), cell: (transfer) => <Transfer transfer={transfer} /> },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
+      end: true,
+      cell: (transfer) => <Decision transfer={transfer} />,
+    },
+  ];
+  return (
+    <Table
+      dense
+      wide
+      caption={t('unmatched.list.title')}
+      columns={columns}
+      rows={transfers}
+      rowKey={({ id }) => id}
+      card={(transfer) => (
+        <>
+          <Arrived transfer={transfer} />
+          <Why transfer={transfer} />
+          <Transfer transfer={transfer} />
+          <Decision transfer={transfer} />
+        </>
+      )}
+    />
+  );
+}
+
+type TransferProps = { transfer: Unmatched };
+
+function Arrived({ transfer: { amount, cryptoId, valueUsd } }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
+  return (
+    <span className="inline-flex flex-col">
+      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
+      <span className="text-xs text-muted">
+        {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />}
+      </span>
+    </span>
+  );
+}
+
+/** How it came there, which sale it could be of, and what was decided. */
+function Why({ transfer: { amount, cryptoId, reason, lease, fits, resolution, awaitedBy } }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
   const values = { amount: formatCrypto(amount, symbolOf(cryptoId)), coin: symbolOf(lease?.cryptoId ?? '') };
   return (
-    <li className="flex flex-col gap-2 card p-4 text-sm">
-      <p className="text-base">
-        {t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, values)}{' '}
-        {lease && t('unmatched.lease', { reference: lease.reference })}
-      </p>
-      <p className="text-muted">
-        {lease?.userName && <>{lease.userName} · </>}
-        {valueUsd === null ? t('unmatched.noPrice') : <Money amount={valueUsd} currency="USD" />} · <Time at={seenAt} />{' '}
-        · <Ltr className="font-mono wrap-anywhere">{txHash}</Ltr>
-      </p>
-      {awaitedBy && <p>{t('unmatched.awaited', { reference: awaitedBy.reference })}</p>}
+    <span className="flex min-w-0 flex-col gap-0.5 wrap-anywhere">
+      <span>{t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, values)}</span>
+      {lease && (
+        <span className="text-muted">
+          {t('unmatched.lease', { reference: lease.reference })} {lease.userName}
+        </span>
+      )}
+      {awaitedBy && <span>{t('unmatched.awaited', { reference: awaitedBy.reference })}</span>}
       {!awaitedBy && fits.length > 0 && (
-        <p>{t('unmatched.fits', { references: fits.map((fit) => fit.reference).join(', ') })}</p>
+        <span className="font-medium">
+          {t('unmatched.fits', { references: fits.map((fit) => fit.reference).join(', ') })}
+        </span>
       )}
       {resolution && (
-        <p>
+        <span className="text-muted">
           {t(`unmatched.resolution.${resolution.kind}`)}: {resolution.reason}
-        </p>
+        </span>
       )}
+    </span>
+  );
+}
+
+function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
+  return (
+    <span className="flex flex-col text-xs text-muted">
+      <Time at={seenAt} className="whitespace-nowrap" />
+      <span className="inline-flex items-center gap-1">
+        <Ltr className="font-mono">{shortAddress(txHash)}</Ltr>
+        <CopyButton iconOnly variant="ghost" text={txHash} label={t('unmatched.copyHash')} />
+      </span>
+    </span>
+  );
+}
+
+function Decision({ transfer }: TransferProps) {
+  const { t } = useTranslation('settlements.admin');
+  const actions = useActions(transfer);
+  return (
+    <span className="flex flex-wrap gap-2 lg:justify-end">
       <Actions
         row={{ id: transfer.id, state: stateOf(transfer) }}
-        ownerId={lease?.userId}
+        ownerId={transfer.lease?.userId}
         actions={actions}
         failed={t('failed.decide')}
         reads={unmatchedRoutes}
       />
-    </li>
+    </span>
   );
 }

@@ -1,18 +1,32 @@
 import { use, type ReactNode } from 'react';
 import { FramedPage, PageTitle } from './Page.tsx';
 
-/** The heading of a screen of the administration, and what it is for. */
-export function AdminPageHeader({ title, lede }: { title: string; lede: string }) {
+interface AdminHeaderProps {
+  title: string;
+  lede: string;
+  /** Title of the browser's window, where it says more than the heading. */
+  windowTitle?: string | undefined;
+  /** Buttons at the end of its line. */
+  children?: ReactNode;
+}
+
+/** The heading of a screen of the administration with what it is for beside it, on one line where both fit. */
+export function AdminPageHeader({ title, lede, windowTitle = title, children }: AdminHeaderProps) {
   return (
-    <header className="flex flex-col gap-1">
-      <PageTitle title={title} className="text-lg" />
-      <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
+    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+      <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-4 gap-y-1">
+        <PageTitle title={windowTitle} className="text-xl">
+          {title}
+        </PageTitle>
+        <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
+      </div>
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </header>
   );
 }
 
 /** The heading of a tab of the administration, with what can be done there beside it. */
-export function TabHeader({ title, lede, children }: { title: string; lede: string; children?: ReactNode }) {
+export function TabHeader({ title, lede, children }: AdminHeaderProps) {
   const isFramed = use(FramedPage);
   return (
     <header className="flex flex-wrap items-start justify-between gap-3">

@@ -34,6 +34,8 @@ interface QueueProps<State extends string, Row> {
   params: ReturnType<typeof useListParams<QueueFilter<State>>>;
   found: Pick<UseQueryResult<{ items: readonly Row[]; total: number }>, 'data' | 'error' | 'refetch'>;
   pageSize: number;
+  /** Buttons at the end of the line with the search. */
+  actions?: ReactNode;
   /** Above the list. */
   head?: ReactNode;
   /** Below the list. */
@@ -43,29 +45,32 @@ interface QueueProps<State extends string, Row> {
 
 /** A queue of the administration: its states, a search, and its rows in pages. */
 export function Queue<State extends string, Row>(props: QueueProps<State, Row>) {
-  const { item, text, states, params, found, pageSize, head, foot, children } = props;
+  const { item, text, states, params, found, pageSize, actions, head, foot, children } = props;
   const { t } = useTranslation('admin.common');
   const { filters, page, change, goTo } = params;
   const { data, error, refetch } = found;
   return (
-    <div className="flex flex-col gap-5 p-4 md:p-6">
+    <div className="flex flex-col gap-4 p-4 md:p-6">
       <AdminPageHeader title={text('title')} lede={text('lede')} />
-      {states && (
-        <FilterChips
-          single
-          {...states}
-          chosen={filters.state ? [filters.state] : []}
-          onChange={([state]) => change({ state })}
-        />
-      )}
-      <div className="max-w-md">
-        <SearchBox
-          id={`${item}-search`}
-          label={text('search')}
-          maxLength={maxLinkLength}
-          value={filters.q}
-          onChange={(q) => change({ q })}
-        />
+      <div className="flex flex-wrap items-center gap-3">
+        {states && (
+          <FilterChips
+            single
+            {...states}
+            chosen={filters.state ? [filters.state] : []}
+            onChange={([state]) => change({ state })}
+          />
+        )}
+        <div className="min-w-56 max-w-md flex-1">
+          <SearchBox
+            id={`${item}-search`}
+            label={text('search')}
+            maxLength={maxLinkLength}
+            value={filters.q}
+            onChange={(q) => change({ q })}
+          />
+        </div>
+        {actions && <div className="ms-auto flex flex-wrap gap-2">{actions}</div>}
       </div>
       {error && <AdminProblem error={error} title={text('failed')} onRetry={() => void refetch()} />}
       {head}

@@ -38,7 +38,7 @@ const none = { lock: async () => ({}), missing: 'entry_not_found', present: () =
  * Enters what no other part of the product knows, between accounts that may be moved by hand. Throws Invalid for a unit that
  * an account does not have and for an amount finer than its unit, Unprocessable('unbalanced'), Conflict('period_closed').
  */
-const enter = act(contract.enterManually, none, {
+export const enter = act(contract.enterManually, none, {
   check: ({ body, now }) => requirePast(new Date(body.at), now, 'at'),
   apply: async ({ tx, actor, body: { kind, at: time, lines: asked, note } }) => {
     const at = new Date(time);
@@ -141,7 +141,7 @@ function reversalTime({ bookedIn }: queries.EntryRow, now: Date): Date {
 }
 
 /** Sets what one unit was worth in dollars on a day of an open month. Throws Invalid, Conflict('period_closed'). */
-const setRate = act(contract.setBookRate, none, {
+export const setRate = act(contract.setBookRate, none, {
   check: ({ params: { day, unit }, now }) => {
     requirePast(new Date(day), now, 'day');
     if (decimalsOf(unit) === undefined || unit === baseCurrency) throw wrongField('unit', 'unit_unknown');

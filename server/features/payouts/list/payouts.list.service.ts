@@ -19,6 +19,7 @@ import {
   type payoutFigures,
   type PayoutView,
 } from '#shared/payouts/payouts.contract.ts';
+import { readClosings } from '../statements/payouts.balances.queries.ts';
 import { readLastPayouts } from './payouts.last.queries.ts';
 import * as queries from './payouts.list.queries.ts';
 import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions } from './payouts.present.ts';
@@ -105,7 +106,7 @@ const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
 /** Amounts owed in each currency. An order is expected, or has a payout; never both. */
 export async function figuresOf({ db }: Deps): Promise<Figures> {
-  const rows = await queries.readFigures(db);
+  const [rows, closings] = await Promise.all([queries.readFigures(db), readClosings(db)]);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
   return {
     currencies: currencies.map((currency) => {
@@ -115,7 +116,9 @@ export async function figuresOf({ db }: Deps): Promise<Figures> {
       };
       const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
       const owed = needingCash.map((state) => sums[state].amount);
-      return { currency, ...sums, cashNeeded: sumText(owed, currency) };
+      const balances = closings.filter((closing) => closing.currency === currency).map(({ amount }) => amount);
+      const inAccounts = balances.length === 0 ? null : sumText(balances, currency);
+      return { currency, ...sums, cashNeeded: sumText(owed, currency), inAccounts };
     }),
   };
 }

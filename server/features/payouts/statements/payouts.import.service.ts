@@ -28,6 +28,7 @@ import {
 } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { alarmReleasers } from '../payouts.mail.ts';
+import { readBegunAfter, readEndedBefore } from './payouts.balances.queries.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import { knownInOtherFormats, type ComparedLine } from './payouts.known-lines.ts';
@@ -97,8 +98,8 @@ async function gapOf(tx: Tx, accountId: string, currency: string, statement: Rea
   const balances = (row: Balances) => {
     return { ...row, openingBalance: money(row.openingBalance), closingBalance: money(row.closingBalance) };
   };
-  const before = (await queries.readEndedBefore(tx, { accountId, day: from })).map(balances);
-  const after = (await queries.readBegunAfter(tx, { accountId, day: to })).map(balances);
+  const before = (await readEndedBefore(tx, { accountId, day: from })).map(balances);
+  const after = (await readBegunAfter(tx, { accountId, day: to })).map(balances);
   const expected = openingThatFits({ from, to, openingBalance, closingBalance }, { before, after }, currency);
   return expected === undefined ? undefined : { expected, opening: openingBalance ?? '' };
 }

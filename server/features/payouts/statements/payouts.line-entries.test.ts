@@ -4,14 +4,15 @@ import { aColleague, approvalCalls, ownerCalls, setRules, setSettings, takeRole 
 import { sumsOfOrder } from '#tests/factories/book.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
-import { openStatements } from '#tests/factories/statements.ts';
+import { inEuro, type Body } from '#tests/factories/payouts.ts';
+import { openStatements, statementWith } from '#tests/factories/statements.ts';
 import { outcome, outcomes } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, database, rows } = testbed;
 const statements = openStatements(testbed);
-const { reviewer, payer, account, as, ok, orderOf, imported, match, undo, sentPayout } = statements;
+const { reviewer, payer, account, as, ok, orderOf, imported, match, undo, sentPayout, aPayout, upload } = statements;
 const { approve, found, pendingOf } = approvalCalls(testbed);
 const owner = ownerCalls(testbed);
 const colleague = fixture(() => aColleague(testbed, 'payer'));
@@ -189,4 +190,19 @@ describe('money of a refused exchange', () => {
     expect(await outcome(approve(request, colleague.token))).toBe('409 facts_changed approval_changed');
     await expectHeld(id, { bank: '-100', owed: '100' });
   });
+});
+
+test('the newest closing balance stands beside the cash that its currency needs, and an older one does not', async () => {
+  const inEuros = async () => {
+    const { currencies } = (await ok(reviewer, 'GET', 'payouts/figures')) as { currencies: Body[] };
+    return currencies.find(({ currency }) => currency === 'EUR');
+  };
+  await aPayout(inEuro('12.00'));
+  const reason = 'The months between are on paper';
+  const newest = { opening: '9000,00', closing: '9001,50', from: '281101' };
+  const older = { opening: '10,00', closing: '11,00', from: '251101' };
+  expect((await upload(statementWith(newest, ['C1,50', 'deposit']), { reason })).status).toBe(201);
+  expect(await inEuros()).toMatchObject({ inAccounts: '9001.50' });
+  expect((await upload(statementWith(older, ['C1,00', 'deposit']), { reason })).status).toBe(201);
+  expect(await inEuros()).toMatchObject({ inAccounts: '9001.50' });
 });

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, gte, inArray, isNotNull, lte, ne, sql } from 'drizzle-orm';
+import { and, count, desc, eq, gte, inArray, lte, ne, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { manyOf, type ListsOf } from '#server/db/many.ts';
 import {
@@ -106,35 +106,6 @@ export async function listStatementRows(
   const { total } = await countFound(db, { accountId });
   return { rows: await page(db, { accountId, ...range }), total };
 }
-
-type OfDay = Blanks<{ accountId: string; day: string }>;
-
-const balances = {
-  openingBalance: statements.openingBalance,
-  closingBalance: statements.closingBalance,
-  from: sql`${statements.fromOn}`.mapWith(String),
-  to: sql`${statements.toOn}`.mapWith(String),
-};
-
-/** The statements with balances that end nearest before the day on which one begins. */
-export const readEndedBefore = rows((db: Reads, { accountId, day }: OfDay) =>
-  db
-    .select(balances)
-    .from(statements)
-    .where(and(eq(statements.accountId, accountId), isNotNull(statements.closingBalance), lte(statements.toOn, day)))
-    .orderBy(desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt))
-    .limit(20),
-);
-
-/** The statements with balances that begin nearest after the day on which one ends. */
-export const readBegunAfter = rows((db: Reads, { accountId, day }: OfDay) =>
-  db
-    .select(balances)
-    .from(statements)
-    .where(and(eq(statements.accountId, accountId), isNotNull(statements.openingBalance), gte(statements.fromOn, day)))
-    .orderBy(statements.fromOn, statements.toOn, desc(statements.importedAt))
-    .limit(20),
-);
 
 export type NewStatement = typeof statements.$inferInsert & { id: string };
 

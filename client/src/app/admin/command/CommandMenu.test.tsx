@@ -12,7 +12,13 @@ const since = '2026-11-24T10:00:00.000Z';
 const paused = { what: 'coin', subject: 'litecoin', reason: 'Node upgrade', since } as const;
 const none = { payouts: 0, amount: '0.00' };
 const figures = { expected: none, held: none, batched: none, released: none, sent: none, returned: none };
-const naira = { ...figures, currency: 'NGN', due: { payouts: 24, amount: '1992865.26' }, cashNeeded: '1992865.26' };
+const naira = {
+  ...figures,
+  currency: 'NGN',
+  due: { payouts: 24, amount: '1992865.26' },
+  cashNeeded: '1992865.26',
+  inAccounts: null,
+};
 const batch = {
   ...blankOf(batchView),
   id: '0b7c3f1e-6d7d-4f57-9c0a-3f8f6f0f2f11',

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { EntryKind } from '#shared/book/book.accounts.ts';
 import { entryView, getReconciliation, listPositions, listProfit } from '#shared/books/books.contract.ts';
@@ -104,17 +104,20 @@ describe('positions', () => {
     const amounts = [...(table?.querySelectorAll('dd') ?? [])]
       .slice(1)
       .map(({ textContent }) => textContent.replaceAll('\u00A0', ' '));
-    expect(amounts).toEqual([
-      '2 BTC',
-      '0 BTC',
-      '0.5 BTC',
-      '0 BTC',
-      '0.25 BTC',
-      '0 BTC',
-      '1.5 BTC',
-      '$37,910.44 USD',
-      '$80,000.00 USD',
-    ]);
+    expect(amounts).toEqual(['2 BTC', '0.5 BTC', '0.25 BTC', '1.5 BTC', '$37,910.44 USD', '$80,000.00 USD']);
+  });
+
+  test('name what differs and the month to close, each with a link', async () => {
+    await openTab('positions', {
+      'GET /api/admin/books/positions': [position],
+      'GET /api/admin/books/reconciliation': { accounts: [account], coins: [{ ...coin, id: 'bitcoin' }] },
+    });
+    const list = within(await screen.findByRole('list', { name: t('books.admin:attention.title') }));
+    expect(list.getByText(/Naira account differs by/)).toBeTruthy();
+    const [first] = list.getAllByRole('link', { name: t('books.admin:attention.look') });
+    expect(first?.getAttribute('href')).toBe('/admin/books?tab=reconciliation');
+    await expectLink(t('books.admin:attention.close'), '/admin/books?tab=months&month=2026-10');
+    await expectLink(t('books.admin:reconciliation.differs'), '/admin/books?tab=reconciliation');
   });
 
   test('of another day are asked for by that day', async () => {
@@ -226,6 +229,26 @@ describe('reconciliation', () => {
     await expectLink(/20.XRP/, '/admin/books?tab=journal&account=coins:ripple');
     const tab = screen.getByRole('link', { name: new RegExp(t('books.admin:tab.reconciliation')) });
     expect(tab.textContent).toContain('2');
+  });
+
+  test('enters coins that no chain has any more as lost, and more than the book as put in', async () => {
+    await openTab('reconciliation', {
+      'GET /api/admin/books/reconciliation': {
+        accounts: [],
+        coins: [coin, { ...coin, id: 'litecoin', chain: '1', difference: '-0.5' }],
+      },
+    });
+    await press(t('books.admin:reconciliation.lostOf', { account: 'LTC' }));
+    await expectText('0.5 LTC: Our addresses → Lost');
+    await press(t('common:action.cancel'));
+    await press(t('books.admin:reconciliation.capitalOf', { account: 'XRP' }));
+    await expectText('20 XRP: The owner → Our addresses');
+  });
+
+  test('says so where everything agrees', async () => {
+    const same = { ...coin, chain: coin.book, difference: '0' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [], coins: [same] } });
+    await expectText(t('books.admin:reconciliation.allAgree'));
   });
 
   test('says what payouts on their way explain', async () => {

@@ -17,7 +17,8 @@ import { Months } from './Months.tsx';
 import { Positions } from './Positions.tsx';
 import { ProfitTab } from './ProfitTab.tsx';
 import { RateDialog } from './RateDialog.tsx';
-import { Reconciliation, unexplained } from './Reconciliation.tsx';
+import { unexplained } from './reconciliation/books.differences.ts';
+import { Reconciliation } from './reconciliation/Reconciliation.tsx';
 
 const tabs = ['positions', 'journal', 'profit', 'reconciliation', 'months'] as const;
 const screens = {
@@ -51,25 +52,22 @@ export function BooksPage() {
   const Open = open && dialogs[open];
   const count = found && unexplained(found);
   return (
-    <div className="flex w-full max-w-7xl flex-col gap-6 p-4 md:p-6">
-      <div className="flex flex-wrap items-start justify-between gap-3">
-        <AdminPageHeader title={t('title')} lede={t('lede')} />
-        <div className="flex flex-wrap gap-2">
-          <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
-          {mayChange &&
-            changes.map(([change, text]) => (
-              <Button
-                key={change}
-                size="small"
-                variant={change === 'manual' ? 'filled' : 'outline'}
-                aria-keyshortcuts={change === 'manual' && shortcuts.isOn ? 'N' : undefined}
-                onClick={() => setOpen(change)}
-              >
-                {t(text)}
-              </Button>
-            ))}
-        </div>
-      </div>
+    <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
+      <AdminPageHeader title={t('title')} lede={t('lede')}>
+        <Button text={t('export.button')} size="small" onClick={() => setOpen('export')} />
+        {mayChange &&
+          changes.map(([change, text]) => (
+            <Button
+              key={change}
+              size="small"
+              variant={change === 'manual' ? 'filled' : 'outline'}
+              aria-keyshortcuts={change === 'manual' && shortcuts.isOn ? 'N' : undefined}
+              onClick={() => setOpen(change)}
+            >
+              {t(text)}
+            </Button>
+          ))}
+      </AdminPageHeader>
       <Tabs
         label={t('title')}
         tabs={tabs.map((id) => ({

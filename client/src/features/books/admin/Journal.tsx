@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { Suspense } from 'react';
+import { clsx } from 'clsx';
+import { Suspense, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { localDays } from '#client/lib/browser/local-days.ts';
 import { dayParam, enumParam, useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -113,11 +115,36 @@ interface FilterFieldsProps {
 function FilterFields({ filters, onChange }: FilterFieldsProps) {
   const { t } = useTranslation('books.admin');
   const accountText = useAccountText();
-  const { q, kind, account, order, late, sort, from, to } = filters;
+  const { q, kind, account, from, to } = filters;
   const accounts = [...new Set([...accountNames, ...(account ? [account] : [])])];
+  // A phone shows the entries first: there the fields are behind a button, which says how many of them are filled in.
+  const [isOpen, setOpen] = useState(false);
+  const chosen = [kind, account, from, to].filter(Boolean).length;
   return (
     <>
-      <div className="grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4">
+      <div className="flex flex-wrap items-center gap-3">
+        <div className="min-w-48 flex-1">
+          <SearchBox
+            id="journal-search"
+            label={t('filter.search')}
+            value={q}
+            onChange={(text) => onChange({ q: text })}
+          />
+        </div>
+        <Button
+          text={chosen > 0 ? t('filter.openCount', { shown: formatNumber(chosen) }) : t('filter.open')}
+          size="small"
+          className="md:hidden"
+          aria-expanded={isOpen}
+          aria-controls="journal-fields"
+          onClick={() => setOpen(!isOpen)}
+        />
+        <MoreFilters filters={filters} onChange={onChange} />
+      </div>
+      <div
+        id="journal-fields"
+        className={clsx('grid items-end gap-4 sm:grid-cols-2 lg:grid-cols-4', !isOpen && 'max-md:hidden')}
+      >
         <Select
           label={t('filter.kind')}
           optional
@@ -136,36 +163,32 @@ function FilterFields({ filters, onChange }: FilterFieldsProps) {
         />
         <DayRange labels={{ from: t('filter.from'), to: t('filter.to') }} from={from} to={to} onChange={onChange} />
       </div>
-      <div className="flex flex-wrap items-center gap-3">
-        <div className="min-w-48 flex-1">
-          <SearchBox
-            id="journal-search"
-            label={t('filter.search')}
-            value={q}
-            onChange={(text) => onChange({ q: text })}
-          />
-        </div>
-        <FilterChips
-          label={t('filter.more')}
-          options={[
-            { value: 'late', text: t('filter.late') },
-            { value: 'oldest', text: t('filter.oldest') },
-            ...(order ? [{ value: 'order' as const, text: t('filter.order') }] : []),
-          ]}
-          chosen={[
-            ...(late ? ['late' as const] : []),
-            ...(sort === 'oldest' ? ['oldest' as const] : []),
-            ...(order ? ['order' as const] : []),
-          ]}
-          onChange={(chosen) =>
-            onChange({
-              late: chosen.includes('late'),
-              sort: chosen.includes('oldest') ? 'oldest' : 'newest',
-              order: chosen.includes('order') ? order : '',
-            })
-          }
-        />
-      </div>
     </>
+  );
+}
+
+function MoreFilters({ filters: { order, late, sort }, onChange }: FilterFieldsProps) {
+  const { t } = useTranslation('books.admin');
+  return (
+    <FilterChips
+      label={t('filter.more')}
+      options={[
+        { value: 'late', text: t('filter.late') },
+        { value: 'oldest', text: t('filter.oldest') },
+        ...(order ? [{ value: 'order' as const, text: t('filter.order') }] : []),
+      ]}
+      chosen={[
+        ...(late ? ['late' as const] : []),
+        ...(sort === 'oldest' ? ['oldest' as const] : []),
+        ...(order ? ['order' as const] : []),
+      ]}
+      onChange={(chosen) =>
+        onChange({
+          late: chosen.includes('late'),
+          sort: chosen.includes('oldest') ? 'oldest' : 'newest',
+          order: chosen.includes('order') ? order : '',
+        })
+      }
+    />
   );
 }

@@ -49,12 +49,17 @@ export function Month({ period, isNewestClosed }: { period: Period; isNewestClos
         </div>
       </header>
       <ApprovalSlot kinds={approvalKinds} subjectId={month} />
-      <Totals period={period} />
-      {state !== 'closed' && <Problems problems={problems} />}
-      {state === 'closed' && <Closed period={period} />}
-      {state === 'open' && <p className="text-sm text-muted">{t('month.notOver')}</p>}
-      {state === 'to_close' && may('settings.write') && <CloseMonth period={period} name={name} />}
-      {isNewestClosed && may('settings.write') && <Reopen month={month} name={name} />}
+      {/* The way to close it stands before its totals, which are long. */}
+      <div className="grid items-start gap-4 max-2xl:grid-cols-[minmax(0,1fr)] 2xl:grid-cols-[26rem_minmax(0,1fr)]">
+        <div className="flex flex-col gap-4">
+          {state !== 'closed' && <Problems problems={problems} />}
+          {state === 'closed' && <Closed period={period} />}
+          {state === 'open' && <p className="text-sm text-muted">{t('month.notOver')}</p>}
+          {state === 'to_close' && may('settings.write') && <CloseMonth period={period} name={name} />}
+          {isNewestClosed && may('settings.write') && <Reopen month={month} name={name} />}
+        </div>
+        <Totals period={period} />
+      </div>
       {isExporting && <ExportDialog month={month} onClose={() => setExporting(false)} />}
     </section>
   );
@@ -77,7 +82,7 @@ function Totals({ period: { totals } }: { period: Period }) {
   );
   if (rows.length === 0) return null;
   const columns: Column<Total>[] = [
-    { id: 'account', header: t('column.account'), cell: ({ account }) => accountText(account) },
+    { id: 'account', header: t('column.account'), cell: (row) => <AccountCell row={row} rows={rows} /> },
     {
       id: 'opening',
       header: t('column.opening'),
@@ -118,6 +123,15 @@ function Totals({ period: { totals } }: { period: Period }) {
       )}
     />
   );
+}
+
+/** The name of an account, quieter where the row above has the same one. */
+function AccountCell({ row, rows }: { row: Total; rows: readonly Total[] }) {
+  const accountText = useAccountText();
+  const text = accountText(row.account);
+  const above = rows[rows.indexOf(row) - 1];
+  const isRepeated = above !== undefined && accountText(above.account) === text;
+  return <span className={isRepeated ? 'text-faint' : 'font-medium'}>{text}</span>;
 }
 
 function Closed({ period: { closedBy, closedAt, sha256 } }: { period: Period }) {

@@ -23,7 +23,7 @@ export function Months() {
         if (!shown) return <EmptyState title={t('none.entries')} text={t('none.entriesText')} />;
         const newest = months.find(({ state }) => state === 'closed')?.month;
         return (
-          <div className="grid gap-6 lg:grid-cols-[15rem_minmax(0,1fr)]">
+          <div className="grid gap-6 max-lg:grid-cols-[minmax(0,1fr)] lg:grid-cols-[14rem_minmax(0,1fr)]">
             <MonthList months={months} shown={shown.month} />
             <Shown key={shown.month} month={shown.month} isNewestClosed={shown.month === newest} />
           </div>
@@ -37,11 +37,11 @@ function MonthList({ months, shown }: { months: readonly Period[]; shown: string
   const { t } = useTranslation('books.admin');
   return (
     <nav aria-label={t('tab.months')}>
-      <ul className="flex flex-col gap-1 max-lg:max-h-64 max-lg:overflow-y-auto">
+      <ul className="flex gap-1 max-lg:overflow-x-auto lg:flex-col">
         {months.map(({ month, state, entries }) => {
           const Icon = icons[state];
           return (
-            <li key={month}>
+            <li key={month} className="shrink-0">
               <Link
                 to={`?tab=months&month=${month}`}
                 preventScrollReset

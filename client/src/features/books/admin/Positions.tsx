@@ -1,18 +1,25 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { Check } from 'lucide-react';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatList } from '#client/lib/format/list.ts';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
+import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { TextInput } from '#client/ui/form/TextInput.tsx';
-import { positionsQuery, type Position } from '../books.queries.ts';
+import { coinById } from '#shared/reference/coins.ts';
+import { positionsQuery, reconciliationQuery, type Position } from '../books.queries.ts';
 import { balanceOf, forCustomers, haveOf, oursOf } from './books.positions.ts';
 import { isZero, unitText } from './books.text.ts';
 import { LabelledCells } from './LabelledCells.tsx';
+import { Attention } from './reconciliation/Attention.tsx';
+import { agreementOf } from './reconciliation/books.differences.ts';
 import { UnitAmount, Usd } from './UnitAmount.tsx';
 
 const shownParts = ['short', 'accounts'] as const;
@@ -26,8 +33,8 @@ export function Positions() {
   const positions = useQuery(positionsQuery(at || undefined));
   return (
     <div className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-x-6 gap-y-3">
-        <div className="w-full max-w-xs">
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="w-full max-w-56">
           <TextInput type="date" label={t('positions.at')} optional value={at} onValue={setAt} />
         </div>
         <FilterChips
@@ -46,15 +53,18 @@ export function Positions() {
           ) : (
             <>
               <Balance positions={rows} />
+              {at === '' && <Attention />}
               <PositionTable
                 caption={t('positions.coins')}
                 rows={rows.filter(({ coins }) => coins !== undefined)}
                 shown={shown}
+                isNow={at === ''}
               />
               <PositionTable
                 caption={t('positions.banks')}
                 rows={rows.filter(({ bank }) => bank !== undefined)}
                 shown={shown}
+                isNow={at === ''}
               />
             </>
           )
@@ -68,26 +78,15 @@ export function Positions() {
 function Balance({ positions }: { positions: readonly Position[] }) {
   const { t } = useTranslation('books.admin');
   const { unknown, ...sums } = balanceOf(positions);
-  const has = ['coins', 'banks'] as const;
-  const whose = ['customers', 'inAttempts', 'ours'] as const;
-  const sumsOf = (names: readonly (keyof typeof sums)[]) =>
-    names.map((name) => (
-      <div key={name} className="flex flex-col">
-        <dt className="text-xs text-muted">{t(`positions.sum.${name}`)}</dt>
-        <dd>
-          <SumOf amount={sums[name]} />
-        </dd>
-      </div>
-    ));
   return (
     <>
-      <dl className="flex flex-wrap items-center gap-x-8 gap-y-3 card px-4 py-3 text-sm">
-        {sumsOf(has)}
-        <span aria-hidden="true" className="text-lg text-muted">
-          =
-        </span>
-        {sumsOf(whose)}
-      </dl>
+      <SumCells>
+        {(['coins', 'banks', 'customers', 'inAttempts', 'ours'] as const).map((name) => (
+          <SumCell key={name} label={t(`positions.sum.${name}`)}>
+            <SumOf amount={sums[name]} />
+          </SumCell>
+        ))}
+      </SumCells>
       {unknown.length > 0 && (
         <Note tone="warning">{t('positions.unknown', { units: formatList(unknown.map(unitText)) })}</Note>
       )}
@@ -129,22 +128,23 @@ interface PositionTableProps {
   caption: string;
   rows: readonly Position[];
   shown: Shown;
+  /** True unless another day is shown: banks and chains are compared as they are now. */
+  isNow: boolean;
 }
 
-function PositionTable({ caption, rows, shown }: PositionTableProps) {
+function PositionTable({ caption, rows, shown, isNow }: PositionTableProps) {
   const { t } = useTranslation('books.admin');
   if (rows.length === 0) return null;
-  const amountOf = (value: string, unit: string, strong = false) => (
-    <UnitAmount
-      amount={value}
-      unit={unit}
-      className={clsx(
-        strong && 'font-semibold',
-        value.startsWith('-') && 'text-rejected',
-        isZero(value) && 'text-faint',
-      )}
-    />
-  );
+  const amountOf = (value: string, unit: string, strong = false) =>
+    isZero(value) ? (
+      <span className="text-faint">–</span>
+    ) : (
+      <UnitAmount
+        amount={value}
+        unit={unit}
+        className={clsx(strong && 'font-semibold', value.startsWith('-') && 'text-rejected')}
+      />
+    );
   const cost: Column<Position> = {
     id: 'cost',
     header: t('column.cost'),
@@ -156,7 +156,7 @@ function PositionTable({ caption, rows, shown }: PositionTableProps) {
     {
       id: 'unit',
       header: t('column.unit'),
-      cell: ({ unit }) => <b className="font-semibold whitespace-nowrap">{unitText(unit)}</b>,
+      cell: ({ unit }) => <Unit unit={unit} />,
     },
     ...parts[shown].map(([id, valueOf]) => ({
       id,
@@ -171,8 +171,14 @@ function PositionTable({ caption, rows, shown }: PositionTableProps) {
       end: true,
       cell: (row) => <Worth amount={row.base} of={haveOf(row)} />,
     },
+    ...(isNow && shown === 'short'
+      ? [{ id: 'check', header: t('column.check'), end: true, cell: ({ unit }: Position) => <Agreement unit={unit} /> }]
+      : []),
   ];
-  const card = (row: Position) => <LabelledCells columns={columns} row={row} />;
+  // A phone has no columns to line up: nothing is not listed.
+  const isEmpty = (id: string, row: Position) =>
+    parts[shown].some(([part, valueOf]) => part === id && isZero(valueOf(row)));
+  const card = (row: Position) => <LabelledCells columns={columns.filter(({ id }) => !isEmpty(id, row))} row={row} />;
   return (
     <div className="flex flex-col gap-2">
       <h2 className="text-base">{caption}</h2>
@@ -189,8 +195,34 @@ function PositionTable({ caption, rows, shown }: PositionTableProps) {
   );
 }
 
+/** The coin or currency of a row, a coin with its sign. */
+function Unit({ unit }: { unit: string }) {
+  const coin = coinById(unit);
+  return (
+    <span className="inline-flex items-center gap-2 font-semibold whitespace-nowrap">
+      {coin && <CoinIcon symbol={coin.symbol} color={coin.color} size="small" />}
+      {unitText(unit)}
+    </span>
+  );
+}
+
+/** Says if banks and chains agree with the book about a unit, with a link to what differs. */
+function Agreement({ unit }: { unit: string }) {
+  const { t } = useTranslation('books.admin');
+  const { data } = useQuery(reconciliationQuery);
+  const state = data ? agreementOf(data, unit) : 'unknown';
+  if (state === 'unknown') return <span className="text-faint">–</span>;
+  if (state === 'differs') return <TextLink to="?tab=reconciliation">{t('reconciliation.differs')}</TextLink>;
+  return (
+    <span className="text-completed">
+      <Check aria-hidden="true" className="inline size-4" />
+      <span className="sr-only">{t('reconciliation.agrees')}</span>
+    </span>
+  );
+}
+
 /** Dollars of an amount; of nothing a dash where there is no rate. */
 function Worth({ amount, of }: { amount: string | null; of: string }) {
-  if (amount === null && isZero(of)) return <span className="text-faint">-</span>;
+  if (amount === null && isZero(of)) return <span className="text-faint">–</span>;
   return <Usd amount={amount} className="text-muted" />;
 }

@@ -13,20 +13,30 @@ type Problem = Period['problems'][number];
 
 const maxShown = 10;
 
-/** Lists the problems that keep a month from being closed, each with its remedy; or says that there are none. */
+/** Checks before a month is closed. */
+const checks = [
+  'period_order',
+  'missing_rate',
+  'not_reconciled',
+  'books_changed',
+] as const satisfies readonly Problem['code'][];
+
+/** Lists what is in order, and the problems that keep a month from being closed, each with its remedy. */
 export function Problems({ problems }: { problems: readonly Problem[] }) {
   const { t } = useTranslation('books.admin');
   const [missing, setMissing] = useState<{ day?: string; unit?: string }>();
-  if (problems.length === 0)
-    return (
-      <p className="flex items-center gap-2 card px-4 py-3 text-sm">
-        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
-        {t('problem.none')}
-      </p>
-    );
+  const done = checks.filter((check) => problems.every(({ code }) => code !== check));
   return (
     <>
-      <ul aria-label={t('problem.title')} className="card divide-y divide-line text-sm">
+      <ul aria-label={t('problem.done')} className="card divide-y divide-line text-sm empty:hidden">
+        {done.map((check) => (
+          <li key={check} className="flex items-center gap-3 px-4 py-2.5">
+            <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
+            {t(`problem.ok.${check}`)}
+          </li>
+        ))}
+      </ul>
+      <ul aria-label={t('problem.title')} className="card divide-y divide-line text-sm empty:hidden">
         {problems.slice(0, maxShown).map((problem) => (
           <li
             key={`${problem.code} ${Object.values(problem.params).join(' ')}`}
@@ -58,7 +68,10 @@ function ProblemText({ problem: { code, params } }: { problem: Problem }) {
     period_order: () => t('problem.period_order', { month: formatMonth(`${month}-01`) }),
     missing_rate: () => t('problem.missing_rate', { unit: unitText(unit), day: formatDay(day, { year: 'numeric' }) }),
     not_reconciled: () =>
-      t('problem.not_reconciled', { account: accountText(account), difference: amountText(amount, unit) }),
+      t('problem.not_reconciled', {
+        account: account.startsWith('coins:') ? unitText(unit) : accountText(account),
+        difference: amountText(amount, unit),
+      }),
     books_changed: () => t('problem.books_changed'),
   };
   return <span className="min-w-0 flex-1 wrap-anywhere">{texts[code]()}</span>;

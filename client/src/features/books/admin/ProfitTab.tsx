@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
+import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
 import { DayRange } from '#client/ui/form/DayRange.tsx';
@@ -28,27 +29,30 @@ export function ProfitTab() {
   const profit = useQuery(profitQuery({ by, ...(from && { from }), ...(to && { to }) }));
   return (
     <div className="flex flex-col gap-4">
-      <div className="grid max-w-xl gap-4 sm:grid-cols-2">
-        <DayRange
-          labels={{ from: t('filter.from'), to: t('filter.to') }}
-          {...range}
-          onChange={(change) => setRange({ ...range, ...change })}
+      <div className="flex flex-wrap items-end justify-between gap-x-6 gap-y-3">
+        <div className="grid w-full max-w-md grid-cols-2 gap-3">
+          <DayRange
+            labels={{ from: t('filter.from'), to: t('filter.to') }}
+            {...range}
+            onChange={(change) => setRange({ ...range, ...change })}
+          />
+        </div>
+        <FilterChips
+          single
+          staying
+          label={t('profit.by')}
+          options={profitBy.map((value) => ({ value, text: t(`profit.${value}`) }))}
+          chosen={[by]}
+          onChange={([value]) => value && setBy(value)}
         />
       </div>
-      <FilterChips
-        single
-        staying
-        label={t('profit.by')}
-        options={profitBy.map((value) => ({ value, text: t(`profit.${value}`) }))}
-        chosen={[by]}
-        onChange={([value]) => value && setBy(value)}
-      />
       <Loaded query={profit} title={t('failed.load')} skeleton={['h-96 rounded-card']}>
         {(rows) =>
           rows.length === 0 ? (
             <EmptyState title={t('profit.none')} />
           ) : (
             <>
+              <Sums rows={rows} />
               <ProfitChart rows={rows} by={by} />
               <ProfitTable rows={rows} by={by} />
             </>
@@ -56,6 +60,24 @@ export function ProfitTab() {
         }
       </Loaded>
     </div>
+  );
+}
+
+function Sums({ rows }: { rows: readonly Profit[] }) {
+  const { t } = useTranslation('books.admin');
+  const { fees, result, costs } = totalOf(rows);
+  return (
+    <SumCells>
+      <SumCell label={t('profit.fees')}>
+        <Usd amount={fees} className="text-lg font-semibold" />
+      </SumCell>
+      <SumCell label={t('profit.result')}>
+        <Result value={result} />
+      </SumCell>
+      <SumCell label={t('profit.costs')}>
+        <Usd amount={costs} className="text-lg font-semibold" />
+      </SumCell>
+    </SumCells>
   );
 }
 

@@ -24,9 +24,9 @@ export function unitText(unit: string): string {
 /** True if an amount is nothing, however many digits it has. */
 export const isZero = (amount: string): boolean => /^-?0(\.0+)?$/.test(amount);
 
-/** An amount with its unit, on one line: `0.0125 BTC`, `$385.70 USD`. */
+/** An amount with its unit, on one line with its sign: `0.0125 BTC`, `$385.70 USD`. */
 export const amountText = (amount: string, unit: string): string =>
-  isCurrency(unit) ? formatMoneyText(amount, unit) : formatCrypto(amount, symbolOf(unit));
+  (isCurrency(unit) ? formatMoneyText(amount, unit) : formatCrypto(amount, symbolOf(unit))).replace('−', '−\u2060');
 
 /** The catalogue's key of each kind of account. */
 const accountKeys = {

@@ -18,10 +18,10 @@ import { TabHeader } from '#client/ui/layout/AdminPage.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { deleteExchangeRate } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
-import { isAlarming } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
-import { decimal } from '#shared/kernel/money.ts';
 import { AddRate, EditRate, FollowMarket } from './EditRate.tsx';
 import { adminRatesQuery, fiatExchangeRoutes, useChangeRate, type AdminRate } from './fiat-exchange.admin.queries.ts';
+import { isSuspiciousGap } from './fiat-exchange.gaps.ts';
+import { RateMatrix } from './RateMatrix.tsx';
 
 /** The tab of pair rates: add, change in place, switch and delete. */
 export function FiatRates() {
@@ -33,6 +33,7 @@ export function FiatRates() {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('rates.title')} lede={t('rates.lede')} />
       <ApprovalSlot kinds={['rate']} />
+      {rates && <RateMatrix rates={rates} />}
       <AddRate currencies={currencies ?? []} rates={rates ?? []} />
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates ? (
@@ -127,7 +128,7 @@ function RateCell(props: { rate: AdminRate; inverse: AdminRate | undefined; edit
           {isOver(expiresAt) ? t('rates.ended') : t('rates.ends')} <Time at={expiresAt} shape="relative" />
         </span>
       )}
-      {gap !== null && isSuspicious(gap) && (
+      {gap !== null && isSuspiciousGap(gap) && (
         <span className="mt-0.5 flex items-start gap-1 text-xs text-pending">
           <TriangleAlert className="mt-px size-3.5 shrink-0" strokeWidth={2} />
           {t(gap > 0 ? 'rates.gains' : 'rates.gap', { percent: formatChange(gap) })}
@@ -162,11 +163,6 @@ function SetRate({ rate, onClose }: { rate: AdminRate; onClose: () => void }) {
       <Fields rate={rate} onClose={onClose} />
     </div>
   );
-}
-
-/** Beyond 5 % it is most likely a typing error; above zero, customers gain by exchanging there and back. */
-function isSuspicious(gap: number): boolean {
-  return gap > 0 || isAlarming(decimal(String(gap)));
 }
 
 /** Switches if a rate is quoted to customers. */

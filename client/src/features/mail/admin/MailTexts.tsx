@@ -3,8 +3,10 @@ import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { LanguageSelect, pageLanguage } from '#client/ui/form/LanguageSelect.tsx';
+import { SearchInput } from '#client/ui/form/SearchInput.tsx';
 import { customerMails, mailingFeatures } from '#shared/mail/mail.texts.contract.ts';
 import { fillReadyText } from '#shared/settings/settings.ready-texts.contract.ts';
 import { mailTextsQuery, type OpenMailText } from './mail.texts.queries.ts';
@@ -19,36 +21,52 @@ export function MailTexts({ dialogOf }: MailTextsProps) {
   const { t } = useTranslation('mail.admin');
   const [language, setLanguage] = useState(pageLanguage);
   const [open, setOpen] = useState<OpenMailText>();
-  const { data: mails, error, refetch } = useQuery(mailTextsQuery(language));
+  const { data: all, error, refetch } = useQuery(mailTextsQuery(language));
+  const [typed, setTyped] = useState('');
+  const mails = all?.filter((mail) => holds(mail, typed));
   return (
     <div className="flex flex-col gap-6">
       <p className="max-w-[68ch] text-sm text-muted">{t('lede')}</p>
       {error && <AdminProblem error={error} title={t('loadFailed')} onRetry={() => void refetch()} />}
-      <LanguageSelect label={t('language')} value={language} onChange={setLanguage} />
+      <div className="flex flex-wrap items-end gap-4">
+        <LanguageSelect label={t('language')} value={language} onChange={setLanguage} />
+        <div className="relative min-w-56 max-w-md flex-1">
+          <SearchInput label={t('search')} value={typed} onChange={setTyped} />
+        </div>
+      </div>
       {!mails && !error && <Skeleton line={['mb-6 h-96 rounded-card', 'h-96 rounded-card']} />}
+      {mails?.length === 0 && <EmptyState title={t('searchNone')} />}
       {mails &&
-        mailingFeatures.map((group) => (
-          <section key={group} aria-labelledby={`mails-${group}`} className="flex flex-col gap-3 card p-4 sm:p-5">
-            <h2 id={`mails-${group}`} className="text-base">
-              {t(`group.${group}`)}
-            </h2>
-            <ul className="flex flex-col">
-              {mails
-                .filter(({ template }) => customerMails[template].feature === group)
-                .map((mail) => (
-                  <MailRow
-                    key={mail.template}
-                    mail={mail}
-                    language={language}
-                    onOpen={() => setOpen({ mail, language })}
-                  />
-                ))}
-            </ul>
-          </section>
-        ))}
+        mailingFeatures
+          .filter((group) => mails.some(({ template }) => customerMails[template].feature === group))
+          .map((group) => (
+            <section key={group} aria-labelledby={`mails-${group}`} className="flex flex-col gap-3 card p-4 sm:p-5">
+              <h2 id={`mails-${group}`} className="text-base">
+                {t(`group.${group}`)}
+              </h2>
+              <ul className="flex flex-col">
+                {mails
+                  .filter(({ template }) => customerMails[template].feature === group)
+                  .map((mail) => (
+                    <MailRow
+                      key={mail.template}
+                      mail={mail}
+                      language={language}
+                      onOpen={() => setOpen({ mail, language })}
+                    />
+                  ))}
+              </ul>
+            </section>
+          ))}
       {open && dialogOf(open, () => setOpen(undefined))}
     </div>
   );
+}
+
+/** True of a mail with these letters in its subject or text, as it reads with example values. */
+function holds({ own, builtIn, example }: OpenMailText['mail'], typed: string): boolean {
+  const { subject, heading, body } = own ?? builtIn;
+  return fillReadyText([subject, heading, body].join(' '), example).toLowerCase().includes(typed.trim().toLowerCase());
 }
 
 function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMailText & { onOpen: () => void }) {

@@ -31,20 +31,17 @@ export function OffersPage() {
   const may = useMay()('offers.write');
   const form = useNewOffer();
   useShortcutKeys('screen', { o: () => form.begin() }, useShortcutSwitch().isOn && may);
-  const head = may ? (
-    <div>
-      <Button icon={<Plus className="size-4" />} onClick={form.begin}>
-        {t('new')} <Kbd>O</Kbd>
-      </Button>
-    </div>
-  ) : (
-    <NotPermitted needs="offers.write" />
+  const actions = may && (
+    <Button variant="filled" size="small" icon={<Plus className="size-4" />} onClick={form.begin}>
+      {t('new')} <Kbd onFill>O</Kbd>
+    </Button>
   );
+  const head = !may && <NotPermitted needs="offers.write" />;
   return (
     <div className="lg:grid lg:grid-cols-[minmax(0,1fr)_auto] lg:items-start">
       <div className={clsx('min-w-0', openId && 'max-lg:hidden')}>
         <Queue
-          {...{ item: list.item, params, found, pageSize, head }}
+          {...{ item: list.item, params, found, pageSize, actions, head }}
           text={(name) => t(`list.${name}`)}
           states={{ label: t('states'), options: offerStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
         >

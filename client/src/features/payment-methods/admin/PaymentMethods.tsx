@@ -4,7 +4,7 @@ import { useCallback, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
-import { maskedAccount } from '#client/lib/format/format.ts';
+import { formatNumber, maskedAccount } from '#client/lib/format/format.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -18,6 +18,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { adminCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
+import { ReplaceSamples } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
@@ -28,6 +29,8 @@ export function PaymentMethods() {
   const { data: currencies = [] } = useQuery(adminCurrenciesQuery);
   const [open, setOpen] = useOpenMethod();
   const [pending, setPending] = useState<PendingAction>();
+  const [isReplacing, setReplacing] = useState(false);
+  const samples = methods?.filter(({ isSample }) => isSample) ?? [];
 
   const method = methods?.find(({ id }) => id === open);
   if (open === 'new' || method) {
@@ -48,6 +51,15 @@ export function PaymentMethods() {
         </div>
       </TabHeader>
       <ApprovalSlot kinds={['address']} />
+      {samples.length > 0 && (
+        <Note
+          tone="warning"
+          action={<Button text={t('replace.open')} size="small" onClick={() => setReplacing(true)} />}
+        >
+          {t('replace.note', { shown: formatNumber(samples.length) })}
+        </Note>
+      )}
+      {isReplacing && <ReplaceSamples samples={samples} onClose={() => setReplacing(false)} />}
       <FilterChips
         single
         label={t('filter')}

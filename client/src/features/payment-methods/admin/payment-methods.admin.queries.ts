@@ -1,3 +1,5 @@
+import { call, CallError, hasCode } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
@@ -20,3 +22,22 @@ export type MethodAction =
 
 /** The mutations above fetch these again. */
 export const methodRoutes = ['GET /api/admin/payment-methods'] as const;
+
+const sendOrWait = (id: string, body: MethodChange) =>
+  call('PUT /api/admin/payment-methods/:id', { params: { id }, body }).catch((error: unknown) => {
+    if (error instanceof CallError && hasCode(error, 'approval_pending')) return error;
+    throw error;
+  });
+
+/** Changes several accounts, one after the other. Those that wait for a second member do not stop the others. */
+export const useReplaceSamples = () =>
+  useWrite(
+    async (changes: readonly { id: string; body: MethodChange }[]) => {
+      const outcomes = [];
+      for (const { id, body } of changes) outcomes.push(await sendOrWait(id, body));
+      const waiting = outcomes.find((outcome) => outcome instanceof CallError);
+      if (waiting) throw waiting;
+    },
+    ...methodRoutes,
+    'GET /api/admin/approvals',
+  );

@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { clsx } from 'clsx';
+import { Circle, CircleCheck } from 'lucide-react';
+import { useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
@@ -37,7 +39,7 @@ export function Batches({ states, empty }: { states: BatchState[]; empty: string
 /** One batch: who made it, what it pays, what a rule asks for, and its lines as they were frozen. */
 export function BatchCard({ batch }: { batch: Batch }) {
   const { t } = useTranslation('payouts.admin');
-  const { reference, state, count, total, currency, account, madeBy, madeAt, releasedBy, sentAt, tampered } = batch;
+  const { reference, state, count, total, currency, account, tampered } = batch;
   // A prepared batch is open, because it is read before it is released.
   const [isOpen, setIsOpen] = useState(state === 'prepared');
   const { data: details, error } = useQuery({ ...batchQuery(batch.id), enabled: isOpen });
@@ -57,16 +59,9 @@ export function BatchCard({ batch }: { batch: Batch }) {
         <Money strong amount={total} currency={currency} />
       </div>
       <p className="text-sm text-muted">
-        {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })} ·{' '}
-        {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
-        {releasedBy && ` · ${t('releasedBy', { name: releasedBy.name })}`}
-        {sentAt && (
-          <>
-            {' · '}
-            {rail ? t('byRail.sentAt', { rail }) : t('sentAt')} <Time at={sentAt} />
-          </>
-        )}
+        {account ? t('batchOf', { count, account: account.name }) : t('batchByHand', { count })}
       </p>
+      <BatchSteps batch={batch} rail={rail} />
       {batch.sha256 !== null && <Digest text={batch.sha256} />}
       {tampered && <Note tone="danger">{t('check.tampered')}</Note>}
       {batch.whyNot === 'own_request' && <Note>{t('ownBatch')}</Note>}
@@ -87,6 +82,47 @@ export function BatchCard({ batch }: { batch: Batch }) {
           flagsOf={(line) => flagsFor(line, { isByHand: batch.format === 'by_hand' })}
         />
       )}
+    </li>
+  );
+}
+
+/** The three steps of a batch, each with the member who did it and the time, or as still to be done. */
+function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined }) {
+  const { t } = useTranslation('payouts.admin');
+  const { state, madeBy, madeAt, releasedBy, sentAt } = batch;
+  const isOpen = state === 'prepared' || state === 'released';
+  const sent = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
+  return (
+    <ol className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <Step isDone>
+        {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
+      </Step>
+      {releasedBy ? (
+        <Step isDone>{t('releasedBy', { name: releasedBy.name })}</Step>
+      ) : (
+        isOpen && <Step>{t('batchState.released')}</Step>
+      )}
+      {sentAt ? (
+        <Step isDone>
+          {sent} <Time at={sentAt} />
+        </Step>
+      ) : (
+        isOpen && <Step>{sent}</Step>
+      )}
+    </ol>
+  );
+}
+
+function Step({ isDone = false, children }: { isDone?: boolean; children: ReactNode }) {
+  const { t } = useTranslation('payouts.admin');
+  const Icon = isDone ? CircleCheck : Circle;
+  return (
+    <li className={clsx('flex items-center gap-1.5', isDone ? 'text-muted' : 'text-faint')}>
+      <Icon aria-hidden="true" className={clsx('size-4 shrink-0', isDone && 'text-completed')} />
+      <span>
+        {children}
+        {!isDone && <span className="sr-only"> ({t('notYet')})</span>}
+      </span>
     </li>
   );
 }

@@ -40,7 +40,7 @@ export function Due() {
   };
   return (
     <section aria-label={t('tab.due')} className="flex flex-col gap-4">
-      <div className="flex flex-wrap items-end gap-3">
+      <div className="flex flex-wrap items-center gap-3">
         <FilterChips
           label={t('column.flag')}
           single

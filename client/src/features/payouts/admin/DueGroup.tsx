@@ -5,6 +5,7 @@ import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
 import type { Payout } from '../payouts.queries.ts';
+import { InlineSelect } from './InlineSelect.tsx';
 import { PayoutTable } from './PayoutTable.tsx';
 import type { DueGroup as Group } from './useDueGroups.ts';
 import type { PayoutFlag } from './useFlags.ts';
@@ -112,20 +113,11 @@ function PayFrom({ group: { account, accounts }, onPayFrom, isChanging }: PayFro
   if (accounts.length === 0) return null;
   if (!isChanging) return <bdi className="text-muted">{account?.name}</bdi>;
   return (
-    <label className="flex min-w-0 items-center gap-2 text-muted">
-      {t('payFrom')}
-      <select
-        className="min-h-9 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11"
-        value={account?.id ?? ''}
-        onChange={({ target }) => onPayFrom(target.value)}
-      >
-        {accounts.map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
-        <option value="">{t('byHand')}</option>
-      </select>
-    </label>
+    <InlineSelect
+      label={t('payFrom')}
+      value={account?.id ?? ''}
+      onValue={onPayFrom}
+      options={[...accounts.map(({ id, name }) => [id, name] as const), ['', t('byHand')]]}
+    />
   );
 }

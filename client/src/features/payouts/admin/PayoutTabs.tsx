@@ -9,7 +9,7 @@ import { linesQuery } from './statements/payouts.statements.queries.ts';
 const tabs = ['due', 'release', 'sent', 'returned', 'statements', 'accounts'] as const;
 /** Batches that wait for their release, or to be handed over. */
 export const toReleaseStates: BatchState[] = ['prepared', 'released'];
-type PayoutTab = (typeof tabs)[number];
+export type PayoutTab = (typeof tabs)[number];
 
 /** The tabs of money that goes out, as far as the member may read them. */
 export function usePayoutTabs(): readonly PayoutTab[] {

@@ -40,7 +40,9 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
     <section aria-label={title} className="flex flex-col gap-3">
       <h2 className="text-base">{title}</h2>
       <Table dense wide caption={title} columns={columns} rows={data?.items ?? []} rowKey={({ id }) => id} />
-      <Pagination page={page} pageSize={pageSize} total={data?.total ?? 0} onPage={setPage} />
+      {data && data.total > pageSize && (
+        <Pagination page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
+      )}
     </section>
   );
 }

@@ -1,6 +1,6 @@
 import { useTranslation } from 'react-i18next';
-import { Select } from '#client/ui/form/TextInput.tsx';
 import { brandOf, rails } from '#shared/reference/rails.ts';
+import { InlineSelect } from './InlineSelect.tsx';
 
 /** How the team reads a rail: two of one name are known apart by their id. */
 function useRailTitle(): (id: string) => string {
@@ -17,7 +17,7 @@ export function RailFilter({ method, onMethod }: { method: string; onMethod: (me
   const { t } = useTranslation('payouts.admin');
   const titleOf = useRailTitle();
   return (
-    <Select
+    <InlineSelect
       label={t('rail')}
       value={method}
       onValue={onMethod}

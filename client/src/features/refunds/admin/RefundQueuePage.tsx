@@ -2,10 +2,14 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useChains } from '#client/features/chains/components/Chains.tsx';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
+import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
+import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Actions, shown, type ShownAction } from '#client/ui/overlay/Actions.tsx';
 import { refundStates, type RefundState } from '#shared/orders/orders.refund.ts';
@@ -38,13 +42,7 @@ export function RefundQueuePage() {
       text={(name) => t(`list.${name}`)}
       states={{ label: t('states'), options: refundStates.map((value) => ({ value, text: t(`state.${value}`) })) }}
     >
-      {(refunds) => (
-        <ul className="flex max-w-5xl flex-col gap-3">
-          {refunds.map((refund) => (
-            <RefundCard key={refund.id} refund={refund} />
-          ))}
-        </ul>
-      )}
+      {(refunds) => <Refunds refunds={refunds} />}
     </Queue>
   );
 }
@@ -69,13 +67,17 @@ function useActions(refund: AdminRefund): ShownAction[] {
   const ofOther = findings.includes('other_person') && { reason: { ...why, missing: 'refund_other_person' as const } };
   const isByHand = state === 'sent' && !isRead;
   return [
-    shown(contract.approveRefund, {
-      label: t('action.approve'),
-      isNext: true,
-      blocked: address === null ? t('noAddress') : undefined,
-      fields: { ...ofOther },
-      children: <Summary refund={refund} note={t('approveText')} />,
-    }),
+    // Until there is an address the next step is the customer's.
+    ...(address === null
+      ? []
+      : [
+          shown(contract.approveRefund, {
+            label: t('action.approve'),
+            isNext: true,
+            fields: { ...ofOther },
+            children: <Summary refund={refund} note={t('approveText')} />,
+          }),
+        ]),
     shown(contract.markRefundSent, {
       label: t('action.sent'),
       isNext: true,
@@ -122,27 +124,133 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
   ));
 }
 
-function RefundCard({ refund }: { refund: AdminRefund }) {
-  const { t } = useTranslation(['refunds.admin', 'refunds']);
-  const actions = useActions(refund);
-  const { state, amount, cryptoId, address, tag, valueUsd, dueAt, userName, reference, reason, findings } = refund;
+/** Refunds, one line each: how it stands, how much, whose, where to, and the next step. */
+function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
+  const { t } = useTranslation('refunds.admin');
+  const columns: Column<AdminRefund>[] = [
+    { id: 'state', header: t('states'), cell: (refund) => <State refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'due', header: t('column.since'), cell: ({ dueAt }) => <Time at={dueAt} shape="relative" /> },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{t('column.actions')}</span>,
+      end: true,
+      cell: (refund) => <Steps refund={refund} />,
+    },
+  ];
   return (
-    <li className="flex flex-col gap-2 card p-4 text-sm">
-      <p className="flex flex-wrap justify-between gap-2 text-base">
-        <Crypto amount={amount} symbol={symbolOf(cryptoId)} />
-        <Status status={statusOfState[state]} label={t(`state.${state}`)} />
-      </p>
-      <p className="text-muted">
-        {[reference, userName].filter(Boolean).join(' · ')} ·{' '}
-        {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />} · <Time at={dueAt} />
-      </p>
-      <p className="wrap-anywhere">{reason === 'refund_asked' ? t('asked') : reason}</p>
-      {address === null && state !== 'due' && <p>{t('noAddress')}</p>}
-      <ExactText label={t('refunds:to')} text={[address, tag].filter(Boolean).join(' · ')} />
-      <ExactText label={t('hash')} text={refund.transactionHash ?? ''} />
-      <Findings findings={findings} />
+    <Table
+      dense
+      wide
+      caption={t('list.title')}
+      columns={columns}
+      rows={refunds}
+      rowKey={({ id }) => id}
+      card={(refund) => (
+        <>
+          <span className="flex flex-wrap items-start justify-between gap-2">
+            <Amount refund={refund} />
+            <State refund={refund} />
+          </span>
+          <Customer refund={refund} />
+          <WhereTo refund={refund} />
+          <Steps refund={refund} />
+        </>
+      )}
+    />
+  );
+}
+
+type RefundProps = { refund: AdminRefund };
+
+function State({ refund: { state } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  return <Status size="small" status={statusOfState[state]} label={t(`state.${state}`)} />;
+}
+
+function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  return (
+    <span className="inline-flex flex-col">
+      <Crypto strong amount={amount} symbol={symbolOf(cryptoId)} />
+      <span className="text-xs text-muted">
+        {valueUsd === null ? t('noPrice') : <Money amount={valueUsd} currency="USD" />}
+      </span>
+    </span>
+  );
+}
+
+/** Whose coins they are, and why they go back. */
+function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className="flex flex-wrap items-baseline gap-x-2">
+        <bdi className="font-medium">{userName}</bdi>
+        {orderId && reference && (
+          <TextLink to={`/admin/transactions?show=all&tx=${orderId}`}>
+            <Ltr className="font-mono text-xs">{reference}</Ltr>
+          </TextLink>
+        )}
+      </span>
+      <span className="max-w-72 text-xs wrap-anywhere text-muted">
+        {reason === 'refund_asked' ? t('asked') : reason}
+      </span>
+    </span>
+  );
+}
+
+/** The address in short, and the hash once there is one; the whole address is in the dialog of each step. */
+function WhereTo({ refund: { address, tag, transactionHash, findings } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  return (
+    <span className="flex min-w-0 flex-col gap-0.5 text-xs">
+      {address === null ? (
+        <span className="max-w-56 text-muted">{t('noAddress')}</span>
+      ) : (
+        <Short text={address} label={t('copyAddress')} more={tag} />
+      )}
+      {transactionHash && <Short text={transactionHash} label={t('copyHash')} isQuiet />}
+      {findings.map((finding) => (
+        <span key={finding} className="max-w-72 text-rejected">
+          {t(`finding.${finding}`)}
+        </span>
+      ))}
+    </span>
+  );
+}
+
+function Short({
+  text,
+  label,
+  more,
+  isQuiet,
+}: {
+  text: string;
+  label: string;
+  more?: string | null;
+  isQuiet?: boolean;
+}) {
+  return (
+    <span className="inline-flex items-center gap-1">
+      <Ltr className={isQuiet ? 'font-mono text-muted' : 'font-mono'}>
+        {shortAddress(text)}
+        {more && ` · ${more}`}
+      </Ltr>
+      <CopyButton iconOnly variant="ghost" text={text} label={label} />
+    </span>
+  );
+}
+
+function Steps({ refund }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const actions = useActions(refund);
+  return (
+    <span className="flex flex-wrap gap-2 lg:justify-end">
       <Actions row={refund} ownerId={refund.userId} actions={actions} failed={t('failed.move')} reads={refundRoutes} />
-    </li>
+    </span>
   );
 }
 

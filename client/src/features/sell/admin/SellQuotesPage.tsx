@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
@@ -7,6 +6,7 @@ import { formatMoney, formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
+import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
@@ -38,12 +38,6 @@ export function SellQuotesPage() {
   const { openId, open } = params;
   const q = params.filters.q || undefined;
   const found = useQuery(quotesQuery({ q, page: params.page, pageSize }));
-  const head = found.data && (
-    <>
-      <p className="text-sm text-muted">{t('total', { total: formatNumber(found.data.total) })}</p>
-      <QuoteTotals q={q} />
-    </>
-  );
   return (
     <>
       <Queue
@@ -51,7 +45,7 @@ export function SellQuotesPage() {
         params={params}
         found={found}
         pageSize={pageSize}
-        head={head}
+        head={found.data && <QuoteTotals q={q} total={found.data.total} />}
         text={(name) => t(`list.${name}`)}
       >
         {(quotes) => <Quotes quotes={quotes} onOpen={open} />}
@@ -146,32 +140,26 @@ function Until({ quote: { expired, expiresAt } }: CellProps) {
 }
 
 /** Sums of the listed quotes: coins to receive, and currencies to pay out. */
-function QuoteTotals({ q }: { q: string | undefined }) {
+function QuoteTotals({ q, total }: { q: string | undefined; total: number }) {
   const { t } = useTranslation('sell.admin');
   const { data } = useQuery(quoteTotalsQuery(q));
   if (!data || data.payouts.length === 0) return null;
   return (
-    <dl className="flex flex-wrap gap-x-10 gap-y-3 text-sm">
-      <Sums label={t('totals.coins')}>
+    <SumCells>
+      <SumCell label={t('totals.quotes')}>
+        <span className="text-base font-semibold figures">{formatNumber(total)}</span>
+      </SumCell>
+      <SumCell label={t('totals.coins')}>
         {data.coins.map(({ cryptoId, symbol, amount }) => (
-          <Crypto key={cryptoId} amount={amount} symbol={symbol} />
+          <Crypto strong key={cryptoId} amount={amount} symbol={symbol} />
         ))}
-      </Sums>
-      <Sums label={t('totals.payouts')}>
+      </SumCell>
+      <SumCell label={t('totals.payouts')}>
         {data.payouts.map(({ currency, netAmount }) => (
-          <Money key={currency} amount={netAmount} currency={currency} />
+          <Money strong key={currency} amount={netAmount} currency={currency} />
         ))}
-      </Sums>
-    </dl>
-  );
-}
-
-function Sums({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div>
-      <dt className="text-xs text-faint">{label}</dt>
-      <dd className="flex flex-wrap gap-x-4 font-medium">{children}</dd>
-    </div>
+      </SumCell>
+    </SumCells>
   );
 }
 

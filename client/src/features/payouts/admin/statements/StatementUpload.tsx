@@ -100,8 +100,8 @@ export function StatementUpload({ mayImport = true, ...upload }: StatementUpload
   const needsLayout = shown !== undefined && (shown.layout !== null || shown.missing.length > 0);
   if (accounts?.length === 0) return <NoAccount />;
   return (
-    <section className={clsx('flex flex-col gap-4', !dropped && 'card p-4 sm:p-5')}>
-      {!dropped && <h2 className="text-base">{t('import')}</h2>}
+    <section className={clsx('flex flex-col gap-4', !dropped && 'card p-4')}>
+      {!dropped && <UploadHeading />}
       <div className={clsx('grid gap-4', dropped ? 'sm:grid-cols-2' : 'md:grid-cols-3')}>
         {!dropped && (
           <TextInput
@@ -153,6 +153,16 @@ export function StatementUpload({ mayImport = true, ...upload }: StatementUpload
         <AccountDialog account={own} by={action} onConfirm={() => send(fields, true)} onClose={close} />
       )}
     </section>
+  );
+}
+
+function UploadHeading() {
+  const { t } = useTranslation('payouts.statements');
+  return (
+    <header className="flex flex-wrap items-baseline gap-x-3">
+      <h2 className="text-base">{t('import')}</h2>
+      <p className="text-sm text-muted">{t('orDrop')}</p>
+    </header>
   );
 }
 

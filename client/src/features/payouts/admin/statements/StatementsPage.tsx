@@ -14,8 +14,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
-import { PageTitle } from '#client/ui/layout/Page.tsx';
-import { PayoutTabs } from '../PayoutTabs.tsx';
+import { MoneyOutHeader } from '../MoneyOutHeader.tsx';
 import { LineTable } from './LineTable.tsx';
 import {
   linesPageSize,
@@ -57,15 +56,9 @@ export function StatementsPage() {
   };
   const statements = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
   return (
-    <div className="flex flex-col gap-6 p-4 md:p-6">
-      <header className="flex flex-col gap-3">
-        <PageTitle title={`${t('title')} · ${t('payouts.admin:title')}`} className="text-lg">
-          {t('payouts.admin:title')}
-        </PageTitle>
-        <PayoutTabs current="statements" />
-        <h2 className="sr-only">{t('title')}</h2>
-        <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
-      </header>
+    <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
+      <MoneyOutHeader current="statements" windowTitle={`${t('title')} · ${t('payouts.admin:title')}`} />
+      <h2 className="sr-only">{t('title')}</h2>
       {may('payouts.release') && <StatementUpload onImported={imported} onReading={setReading} />}
       {statements.error && (
         <AdminProblem error={statements.error} title={t('failed.load')} onRetry={() => void statements.refetch()} />
@@ -78,23 +71,25 @@ export function StatementsPage() {
           onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
         />
       )}
-      <section className="flex flex-col gap-4">
+      <section className="flex flex-col gap-3">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-lg">{t('lines')}</h2>
+          <h2 className="text-base">{t('lines')}</h2>
           {filters.statement && (
             <Button text={t('allStatements')} size="small" variant="ghost" onClick={() => change({ statement: '' })} />
           )}
         </div>
-        <FilterChips
-          label={t('column.state')}
-          options={lineStates.map((state) => ({ value: state, text: t(`state.${state}`) }))}
-          chosen={[filters.state]}
-          single
-          staying
-          onChange={([state]) => state && change({ state })}
-        />
-        <div className="max-w-md">
-          <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+        <div className="flex flex-wrap items-center gap-3">
+          <FilterChips
+            label={t('column.state')}
+            options={lineStates.map((state) => ({ value: state, text: t(`state.${state}`) }))}
+            chosen={[filters.state]}
+            single
+            staying
+            onChange={([state]) => state && change({ state })}
+          />
+          <div className="min-w-56 max-w-md flex-1">
+            <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+          </div>
         </div>
         <Lines filters={filters} page={page} onPage={goTo} />
       </section>

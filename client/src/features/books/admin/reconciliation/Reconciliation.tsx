@@ -1,68 +1,42 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleCheck } from 'lucide-react';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { formatDay, formatNumber } from '#client/lib/format/format.ts';
-import { useMay } from '#client/lib/session/permissions.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
-import { Button } from '#client/ui/form/Button.tsx';
 import { decimal, zero } from '#shared/kernel/money.ts';
-import { reconciliationQuery, type Reconciliation as Found } from '../books.queries.ts';
-import type { ManualForm } from './books.manual.ts';
-import { unitText } from './books.text.ts';
-import { LabelledCells } from './LabelledCells.tsx';
-import { ManualEntryDialog } from './ManualEntryDialog.tsx';
-import { UnitAmount } from './UnitAmount.tsx';
+import { reconciliationQuery } from '../../books.queries.ts';
+import { unitText } from '../books.text.ts';
+import { LabelledCells } from '../LabelledCells.tsx';
+import { UnitAmount } from '../UnitAmount.tsx';
+import { differencesOf, differs, type BankAccount, type CoinBalance } from './books.differences.ts';
+import { Differences } from './Differences.tsx';
 
-type Account = Found['accounts'][number];
-type Coin = Found['coins'][number];
-
-/** True where a difference remains that payouts on their way do not explain. */
-const differs = (difference: string | null, inTransit = '0') =>
-  difference !== null && !decimal(difference).eq(zero) && !decimal(difference).eq(decimal(inTransit));
-
-/** Number of accounts and coins that differ without an explanation. */
-export const unexplained = ({ accounts, coins }: Found): number =>
-  accounts.filter(({ difference, inTransit }) => differs(difference, inTransit)).length +
-  coins.filter(({ difference }) => differs(difference)).length;
-
-/** The book beside what banks and chains say. */
+/** The book beside what banks and chains say: first what differs, each with what can be done about it. */
 export function Reconciliation() {
   const { t } = useTranslation('books.admin');
   const found = useQuery(reconciliationQuery);
-  const [entry, setEntry] = useState<Partial<ManualForm>>();
   return (
     <Loaded query={found} title={t('failed.load')} skeleton={['h-64 rounded-card', 'h-64 rounded-card']}>
-      {({ accounts, coins }) => (
-        <div className="flex flex-col gap-6">
-          {accounts.length + coins.length === 0 && <EmptyState title={t('none.accounts')} />}
-          <Accounts accounts={accounts} onEnter={setEntry} />
-          <Coins coins={coins} />
-          {entry && <ManualEntryDialog found={entry} onClose={() => setEntry(undefined)} />}
-        </div>
-      )}
+      {(data) =>
+        data.accounts.length + data.coins.length === 0 ? (
+          <EmptyState title={t('none.accounts')} />
+        ) : (
+          <div className="flex flex-col gap-6">
+            <Differences differences={differencesOf(data)} />
+            <Accounts accounts={data.accounts} />
+            <Coins coins={data.coins} />
+          </div>
+        )
+      }
     </Loaded>
   );
 }
 
-/** Money that a bank has taken, ready to be entered as its cost. */
-const costOf = ({ id, currency, asOf, difference }: Account): Partial<ManualForm> => ({
-  kind: 'cost',
-  ...(asOf && { at: `${asOf}T12:00` }),
-  lines: [{ left: `bank:${id}`, reached: 'cost:bank', unit: currency, amount: (difference ?? '').replace('-', '') }],
-});
-
-interface AccountsProps {
-  accounts: readonly Account[];
-  onEnter: (entry: Partial<ManualForm>) => void;
-}
-
-function Accounts({ accounts, onEnter }: AccountsProps) {
+function Accounts({ accounts }: { accounts: readonly BankAccount[] }) {
   const { t } = useTranslation('books.admin');
-  const may = useMay();
   if (accounts.length === 0) return null;
   const amountOf = (value: string | null, unit: string) =>
     value === null ? (
@@ -70,7 +44,7 @@ function Accounts({ accounts, onEnter }: AccountsProps) {
     ) : (
       <UnitAmount amount={value} unit={unit} />
     );
-  const columns: Column<Account>[] = [
+  const columns: Column<BankAccount>[] = [
     { id: 'account', header: t('column.account'), cell: (row) => <b className="font-semibold">{row.name}</b> },
     { id: 'asOf', header: t('column.asOf'), cell: ({ asOf }) => (asOf ? formatDay(asOf, { year: 'numeric' }) : '-') },
     { id: 'book', header: t('column.book'), end: true, cell: (row) => amountOf(row.book, row.currency) },
@@ -81,22 +55,6 @@ function Accounts({ accounts, onEnter }: AccountsProps) {
       header: t('column.difference'),
       end: true,
       cell: ({ id, currency: unit, ...row }) => <Difference {...row} account={`bank:${id}`} unit={unit} />,
-    },
-    {
-      id: 'actions',
-      header: <span className="sr-only">{t('column.actions')}</span>,
-      end: true,
-      cell: (row) =>
-        may('settings.write') &&
-        differs(row.difference, row.inTransit) &&
-        row.difference?.startsWith('-') && (
-          <Button
-            text={t('reconciliation.cost')}
-            size="small"
-            aria-label={t('reconciliation.costOf', { account: row.name })}
-            onClick={() => onEnter(costOf(row))}
-          />
-        ),
     },
   ];
   return (
@@ -115,10 +73,10 @@ function Accounts({ accounts, onEnter }: AccountsProps) {
   );
 }
 
-function Coins({ coins }: { coins: readonly Coin[] }) {
+function Coins({ coins }: { coins: readonly CoinBalance[] }) {
   const { t } = useTranslation('books.admin');
   if (coins.length === 0) return null;
-  const columns: Column<Coin>[] = [
+  const columns: Column<CoinBalance>[] = [
     { id: 'coin', header: t('column.unit'), cell: ({ id }) => <b className="font-semibold">{unitText(id)}</b> },
     { id: 'book', header: t('column.book'), end: true, cell: ({ id, book }) => <UnitAmount amount={book} unit={id} /> },
     {

@@ -1,0 +1,93 @@
+import { CircleCheck } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Button, TextLink } from '#client/ui/form/Button.tsx';
+import type { ManualForm } from '../books.manual.ts';
+import { amountText, unitText } from '../books.text.ts';
+import { ManualEntryDialog } from '../ManualEntryDialog.tsx';
+import { UnitAmount } from '../UnitAmount.tsx';
+import type { Difference } from './books.differences.ts';
+
+/** Where the book, a bank or a chain differ: how much, and the entry that would explain it. */
+export function Differences({ differences }: { differences: readonly Difference[] }) {
+  const { t } = useTranslation('books.admin');
+  const [entry, setEntry] = useState<Partial<ManualForm>>();
+  if (differences.length === 0)
+    return (
+      <p className="flex items-center gap-2 card px-4 py-3 text-sm">
+        <CircleCheck aria-hidden="true" className="size-4 shrink-0 text-completed" />
+        {t('reconciliation.allAgree')}
+      </p>
+    );
+  return (
+    <section aria-labelledby="differences" className="flex flex-col gap-2">
+      <h2 id="differences" className="text-base">
+        {t('reconciliation.title')}
+      </h2>
+      <ul className="card divide-y divide-line">
+        {differences.map((difference) => (
+          <Row key={difference.account} difference={difference} onEnter={setEntry} />
+        ))}
+      </ul>
+      {entry && <ManualEntryDialog found={entry} onClose={() => setEntry(undefined)} />}
+    </section>
+  );
+}
+
+interface RowProps {
+  difference: Difference;
+  onEnter: (entry: Partial<ManualForm>) => void;
+}
+
+function Row({ difference, onEnter }: RowProps) {
+  const { t } = useTranslation('books.admin');
+  const may = useMay();
+  const { account, unit, bank, amount, entries } = difference;
+  const isLess = amount.startsWith('-');
+  const values = { amount: amountText(amount.replace('-', ''), unit) };
+  const sentence = bank
+    ? t(isLess ? 'reconciliation.bankLess' : 'reconciliation.bankMore', values)
+    : t(isLess ? 'reconciliation.chainLess' : 'reconciliation.chainMore', values);
+  const name = bank?.name ?? unitText(unit);
+  const verb = !isLess ? 'capital' : bank ? 'cost' : 'lost';
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-3 text-sm">
+      <span className="flex min-w-0 flex-1 basis-64 flex-col">
+        <span className="font-semibold">
+          <bdi>{name}</bdi> <UnitAmount amount={amount} unit={unit} className="text-rejected" />
+        </span>
+        <span className="text-muted">{sentence}</span>
+      </span>
+      <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+        <TextLink to={`?tab=journal&account=${account}`}>
+          {t('reconciliation.entries', { shown: formatNumber(entries) })}
+        </TextLink>
+        {bank && <TextLink to="/admin/statements?state=unmatched">{t('reconciliation.lines')}</TextLink>}
+        {may('settings.write') && (
+          <Button
+            text={t(`reconciliation.${verb}`)}
+            size="small"
+            aria-label={t(`reconciliation.${verb}Of`, { account: name })}
+            onClick={() => onEnter(entryOf(difference))}
+          />
+        )}
+      </span>
+    </li>
+  );
+}
+
+/** The entry that would make both agree: less is a cost or a loss, more was put in by the owner. */
+function entryOf({ bank, unit, amount }: Difference): Partial<ManualForm> {
+  const place = bank ? `bank:${bank.id}` : 'coins';
+  const size = amount.replace('-', '');
+  const isLess = amount.startsWith('-');
+  return {
+    kind: !isLess ? 'capital' : bank ? 'cost' : 'correction',
+    ...(bank?.asOf && { at: `${bank.asOf}T12:00` }),
+    lines: isLess
+      ? [{ left: place, reached: bank ? 'cost:bank' : 'lost', unit, amount: size }]
+      : [{ left: 'capital', reached: place, unit, amount: size }],
+  };
+}

@@ -1,0 +1,46 @@
+import { decimal, zero } from '#shared/kernel/money.ts';
+import type { Reconciliation } from '../../books.queries.ts';
+
+export type BankAccount = Reconciliation['accounts'][number];
+export type CoinBalance = Reconciliation['coins'][number];
+
+/** True where a difference remains that payouts on their way do not explain. */
+export const differs = (difference: string | null, inTransit = '0'): difference is string =>
+  difference !== null && !decimal(difference).eq(zero) && !decimal(difference).eq(decimal(inTransit));
+
+/** An account or a coin whose balance in the book is another than that of its bank or chain. */
+export interface Difference {
+  /** The account in the form in which the journal filters by it. */
+  account: string;
+  unit: string;
+  /** The name of a bank account; a coin is named by its unit. */
+  bank?: BankAccount;
+  amount: string;
+  entries: number;
+}
+
+/** The accounts and coins that differ without an explanation. */
+export function differencesOf({ accounts, coins }: Reconciliation): Difference[] {
+  return [
+    ...accounts.flatMap((bank) => {
+      const { id, currency: unit, difference: amount, inTransit, entries } = bank;
+      return differs(amount, inTransit) ? [{ account: `bank:${id}`, unit, bank, amount, entries }] : [];
+    }),
+    ...coins.flatMap(({ id, difference: amount, entries }) =>
+      differs(amount) ? [{ account: `coins:${id}`, unit: id, amount, entries }] : [],
+    ),
+  ];
+}
+
+/** Number of accounts and coins that differ without an explanation. */
+export const unexplained = (found: Reconciliation): number => differencesOf(found).length;
+
+/** Tells if banks and chains agree with the book about a unit; `unknown` where none of them has a balance of it. */
+export function agreementOf(found: Reconciliation, unit: string): 'differs' | 'agrees' | 'unknown' {
+  const banks = found.accounts.filter(({ currency }) => currency === unit);
+  const known = [...banks, ...found.coins.filter(({ id }) => id === unit)].filter(
+    ({ difference }) => difference !== null,
+  );
+  if (known.length === 0) return 'unknown';
+  return differencesOf(found).some((difference) => difference.unit === unit) ? 'differs' : 'agrees';
+}

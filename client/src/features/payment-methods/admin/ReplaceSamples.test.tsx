@@ -1,0 +1,62 @@
+import { fireEvent, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { adminPaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const changing = 'PUT /api/admin/payment-methods/:id';
+const aSample = (currency: string) => ({
+  ...blankOf(adminPaymentMethodView),
+  id: crypto.randomUUID(),
+  currency,
+  displayName: `${currency} transfer (SAMPLE)`,
+  accountDetails: { 'Bank name': 'Sample Bank', 'Account number': '0000000000' },
+  isSample: true,
+});
+const [naira, dollars] = [aSample('NGN'), aSample('USD')];
+
+async function openDialog() {
+  const server = await renderAdmin('/admin/payment-methods', {
+    'GET /api/admin/payment-methods': [naira, dollars],
+    'GET /api/admin/fiat-currencies': [],
+  });
+  await press(t('payment-methods.admin:replace.open'));
+  const dialog = await dialogOf(t('payment-methods.admin:replace.title'));
+  const type = (label: string, at: number, text: string) => {
+    const field = dialog.getAllByLabelText(new RegExp(`^${label}`))[at];
+    if (field) fireEvent.change(field, { target: { value: text } });
+  };
+  const save = (shown: number) =>
+    dialog.getByRole('button', { name: t('payment-methods.admin:replace.yes', { shown }) });
+  return { server, type, save };
+}
+
+test('the owner enters accounts over the samples at once, and one left empty stays a sample', async () => {
+  const { server, type, save } = await openDialog();
+  type('Account number', 0, '0123884421');
+  type('Bank name', 0, 'Zenfield Bank');
+  server.answer({ [changing]: naira });
+  fireEvent.click(save(1));
+  const body = {
+    displayName: 'NGN transfer',
+    accountDetails: { 'Account number': '0123884421', 'Bank name': 'Zenfield Bank' },
+    instructions: null,
+  };
+  await waitFor(() => expect(server.sent(changing)).toMatchObject([{ body }]));
+  expect(server.sent(changing)[0]?.path).toContain(naira.id);
+  await expectText(t('payment-methods.admin:replace.done', { shown: 1 }));
+});
+
+test('a refused account is said in the dialog, and nothing is sent while all lines are empty', async () => {
+  const { server, type, save } = await openDialog();
+  fireEvent.click(save(0));
+  expect(server.sent(changing)).toHaveLength(0);
+  type('Account number', 1, '987');
+  server.answer({ [changing]: new Refused('conflict', 'admin_only') });
+  fireEvent.click(save(1));
+  await expectText(t('payment-methods.admin:failed.update'));
+  expect(server.sent(changing)[0]?.path).toContain(dollars.id);
+});

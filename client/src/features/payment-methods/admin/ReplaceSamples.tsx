@@ -1,0 +1,128 @@
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { toastDone } from '#client/ui/feedback/toast.ts';
+import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { useReplaceSamples, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
+
+interface Typed {
+  displayName: string;
+  values: Readonly<Record<string, string>>;
+  instructions: string;
+}
+
+const withoutMark = (name: string) => name.replace(/\s*\(SAMPLE\)\s*$/i, '');
+const blankOf = ({ displayName }: AdminPaymentMethod): Typed => ({
+  displayName: withoutMark(displayName),
+  values: {},
+  instructions: '',
+});
+const isFilled = ({ values }: Typed) => Object.values(values).some((value) => value.trim() !== '');
+
+interface ReplaceSamplesProps {
+  samples: readonly AdminPaymentMethod[];
+  onClose: () => void;
+}
+
+/** Enters one's own accounts over all samples at once; a sample whose lines are left empty stays as it is. */
+export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
+  const { t } = useTranslation('payment-methods.admin');
+  const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
+  const replace = useReplaceSamples();
+  const typedOf = (sample: AdminPaymentMethod) => typed[sample.id] ?? blankOf(sample);
+  const filled = samples.filter((sample) => isFilled(typedOf(sample)));
+  const release = useLeaveGuard(filled.length > 0);
+  const bodyOf = (sample: AdminPaymentMethod) => {
+    const { displayName, values, instructions } = typedOf(sample);
+    const lines = Object.entries(values).filter(([, value]) => value.trim() !== '');
+    return {
+      displayName: displayName.trim(),
+      accountDetails: Object.fromEntries(lines.map(([label, value]) => [label, value.trim()])),
+      instructions: instructions.trim() || null,
+    };
+  };
+  const send = () => {
+    if (filled.length === 0) return;
+    const done = toastDone({ title: t('replace.done', { shown: formatNumber(filled.length) }) }, () => {
+      release();
+      onClose();
+    });
+    replace.mutate(
+      filled.map((sample) => ({ id: sample.id, body: bodyOf(sample) })),
+      { onSuccess: done },
+    );
+  };
+  return (
+    <ConfirmDialog
+      full
+      widthPx={760}
+      title={t('replace.title')}
+      confirm={t('replace.yes', { shown: formatNumber(filled.length) })}
+      by={replace}
+      failed={t('failed.update')}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <p className="text-sm text-muted">{t('replace.text')}</p>
+      {samples.map((sample) => (
+        <Sample
+          key={sample.id}
+          sample={sample}
+          typed={typedOf(sample)}
+          onChange={(next) => setTyped({ ...typed, [sample.id]: next })}
+        />
+      ))}
+      <p className="text-sm text-muted">{t('ask.mail')}</p>
+    </ConfirmDialog>
+  );
+}
+
+interface SampleProps {
+  sample: AdminPaymentMethod;
+  typed: Typed;
+  onChange: (typed: Typed) => void;
+}
+
+/** The lines of one sample, empty, each with the label that customers read. */
+function Sample({ sample, typed, onChange }: SampleProps) {
+  const { t } = useTranslation('payment-methods.admin');
+  const { currency, accountDetails } = sample;
+  const { displayName, values, instructions } = typed;
+  return (
+    <fieldset className="flex flex-col gap-3 rounded-card border border-line p-3 sm:p-4">
+      <legend className="px-1 text-sm font-semibold">
+        {currency} · {withoutMark(sample.displayName)}
+      </legend>
+      <div className="grid gap-3 sm:grid-cols-2">
+        <TextInput
+          label={t('displayName')}
+          maxLength={120}
+          value={displayName}
+          onValue={(text) => onChange({ ...typed, displayName: text })}
+        />
+        {Object.keys(accountDetails).map((label) => (
+          <TextInput
+            key={label}
+            optional
+            dir="auto"
+            label={label}
+            maxLength={300}
+            autoComplete="off"
+            value={values[label] ?? ''}
+            onValue={(text) => onChange({ ...typed, values: { ...values, [label]: text } })}
+          />
+        ))}
+      </div>
+      <TextArea
+        optional
+        label={t('instructions')}
+        rows={2}
+        maxLength={2000}
+        value={instructions}
+        onValue={(text) => onChange({ ...typed, instructions: text })}
+      />
+    </fieldset>
+  );
+}

@@ -1,0 +1,26 @@
+interface InlineSelectProps {
+  label: string;
+  value: string;
+  onValue: (value: string) => void;
+  options: readonly (readonly [value: string, text: string])[];
+}
+
+/** A choice in the middle of a line, with its label before it. */
+export function InlineSelect({ label, value, onValue, options }: InlineSelectProps) {
+  return (
+    <label className="flex min-w-0 items-center gap-2 text-sm text-muted">
+      <span className="whitespace-nowrap">{label}</span>
+      <select
+        className="min-h-9 min-w-0 cursor-pointer rounded-control border border-line-strong bg-bg px-2 text-ink pointer-coarse:min-h-11"
+        value={value}
+        onChange={({ target }) => onValue(target.value)}
+      >
+        {options.map(([id, text]) => (
+          <option key={id} value={id}>
+            {text}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

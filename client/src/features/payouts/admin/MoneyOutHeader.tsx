@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { Money } from '#client/ui/data/Money.tsx';
+import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
+import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
+import type { Api } from '#shared/api.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { figuresQuery } from '../payouts.queries.ts';
+import { PayoutTabs, type PayoutTab } from './PayoutTabs.tsx';
+
+type Figures = Api['GET /api/admin/payouts/figures']['output']['currencies'][number];
+
+/** The head of every screen of money that goes out: what each currency needs and has, and the tabs. */
+export function MoneyOutHeader({ current, windowTitle }: { current: PayoutTab; windowTitle?: string }) {
+  const { t } = useTranslation('payouts.admin');
+  const { data } = useQuery(figuresQuery);
+  return (
+    <>
+      <AdminPageHeader title={t('title')} lede={t('lede')} windowTitle={windowTitle} />
+      {data && data.currencies.length > 0 && (
+        <SumCells>
+          {data.currencies.map((figures) => (
+            <Needed key={figures.currency} figures={figures} />
+          ))}
+        </SumCells>
+      )}
+      <PayoutTabs current={current} />
+    </>
+  );
+}
+
+/** The cash that a currency needs, the balance of its accounts, and the parts of the sum. */
+function Needed({ figures }: { figures: Figures }) {
+  const { t } = useTranslation('payouts.admin');
+  const { currency, cashNeeded, inAccounts } = figures;
+  const missing = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
+  return (
+    <SumCell
+      label={t('cashNeeded', { currency })}
+      notes={
+        <>
+          {inAccounts !== null && (
+            <span className="text-xs text-muted">
+              <Money amount={inAccounts} currency={currency} /> {t('inAccounts')}
+            </span>
+          )}
+          {missing?.gt('0') && (
+            <span className="text-xs text-rejected">
+              <Money amount={toText(missing)} currency={currency} /> {t('missing')}
+            </span>
+          )}
+          <Parts figures={figures} />
+        </>
+      }
+    >
+      <Money strong amount={cashNeeded} currency={currency} className="text-base" />
+    </SumCell>
+  );
+}
+
+/** Parts of the sum: due, in batches, returned; and orders that wait for approval. On a phone the tabs count them. */
+function Parts({ figures }: { figures: Figures }) {
+  const { t } = useTranslation('payouts.admin');
+  const { currency, due, batched, released, held, returned, expected } = figures;
+  const parts: readonly [label: string, sums: readonly Figures['due'][]][] = [
+    [t('tab.due'), [due]],
+    [t('inBatches'), [batched, released]],
+    [t('tab.returned'), [returned, held]],
+    [t('expected'), [expected]],
+  ];
+  return parts.map(([label, sums]) => {
+    const count = sums.reduce((all, { payouts }) => all + payouts, 0);
+    const sum = sums.reduce((all, { amount }) => all.plus(decimal(amount)), zero);
+    return (
+      count > 0 && (
+        <span key={label} className="text-xs text-muted max-md:hidden">
+          {label} <Money amount={toText(sum)} currency={currency} />
+        </span>
+      )
+    );
+  });
+}

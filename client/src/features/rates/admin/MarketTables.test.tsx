@@ -1,0 +1,60 @@
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
+import { Refused } from '#tests/components/server.ts';
+import { t } from '#tests/components/texts.ts';
+
+const anAsset = {
+  ...blankOf(listCryptoAssets.response.element),
+  id: 'bitcoin',
+  name: 'Bitcoin',
+  symbol: 'BTC',
+  price: 60_000.5,
+  change24h: 2.31,
+  available: true,
+  notice: 'none' as const,
+};
+const answers = {
+  'GET /api/admin/price-sources': [],
+  'GET /api/admin/pauses': { active: [] },
+  'GET /api/crypto-assets': [
+    anAsset,
+    { ...anAsset, id: 'litecoin', name: 'Litecoin', symbol: 'LTC', price: 0, notice: 'held' as const },
+  ],
+  'GET /api/payout-currencies': [
+    { ...blankOf(listPayoutCurrencies.response.element), code: 'NGN', name: 'Nigerian Naira', unitsPerUsd: 1_448.5 },
+  ],
+};
+/** May decide on rates, and not change settings. */
+const whoDecides = { ...anAdmin(), may: ['rates.write' as const] };
+
+test('a member reads the price of each coin and currency, and a held one leads to its decision', async () => {
+  await renderAdmin('/admin/prices', answers, whoDecides);
+  await expectText(/60,000\.50/);
+  await expectText(/1 USD = 1,448\.50/);
+  await expectLink(t('rates.admin:market.state.held'), '/admin/held-rates');
+});
+
+test('a member pauses a coin from its row, and still says why', async () => {
+  const server = await renderAdmin('/admin/prices', answers, whoDecides);
+  await press(t('rates.admin:market.pauseOf', { name: 'Bitcoin' }));
+  const reason = await screen.findByLabelText(t('rates.admin:prices.reason'));
+  await waitFor(() => expect(document.activeElement).toBe(reason));
+  await fill(t('rates.admin:prices.reason'), 'The node is upgraded');
+  server.answer({ 'POST /api/admin/pauses': { active: [] } });
+  await press(t('rates.admin:prices.pauseTitle'));
+  const body = { what: 'coin', subject: 'bitcoin', reason: 'The node is upgraded' };
+  await waitFor(() => expect(server.sent('POST /api/admin/pauses')).toMatchObject([{ body }]));
+});
+
+test('prices that cannot be loaded can be asked for again', async () => {
+  const failing = { ...answers, 'GET /api/crypto-assets': new Refused('forbidden', 'admin_only') };
+  const server = await renderAdmin('/admin/prices', failing, whoDecides);
+  await expectText(t('rates.admin:market.failed'));
+  server.answer(answers);
+  await press(t('common:action.tryAgain'));
+  await expectText(/60,000\.50/);
+});

@@ -1,0 +1,199 @@
+import { useQuery } from '@tanstack/react-query';
+import { Pause } from 'lucide-react';
+import { useTranslation } from 'react-i18next';
+import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { formatNumber, formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Change, Money, Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { IconButton, TextLink } from '#client/ui/form/Button.tsx';
+import { coinName } from '#shared/reference/coin-name.ts';
+import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset, type PayoutCurrency } from '../rates.queries.ts';
+import type { PauseTarget } from './PausePanel.tsx';
+import { priceSourcesQuery } from './rates.admin.queries.ts';
+
+type Offer = AdminSettings['offer'];
+
+interface MarketTablesProps {
+  /** The spreads; undefined for who may not read the settings. */
+  offer: Offer | undefined;
+  onPause: (target: PauseTarget['name']) => void;
+}
+
+/** The price of every coin and payout currency now, its age, and the spread on it. */
+export function MarketTables({ offer, onPause }: MarketTablesProps) {
+  const { t } = useTranslation('rates.admin');
+  const assets = useQuery(cryptoAssetsQuery);
+  const currencies = useQuery(payoutCurrenciesQuery);
+  const error = assets.error ?? currencies.error;
+  const again = () => void Promise.all([assets.refetch(), currencies.refetch()]);
+  if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={again} />;
+  if (!assets.data || !currencies.data) return <Skeleton line="h-96 rounded-card" />;
+  return (
+    <>
+      <Coins assets={assets.data} offer={offer} onPause={onPause} />
+      <Currencies currencies={currencies.data} offer={offer} onPause={onPause} />
+    </>
+  );
+}
+
+function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonly CryptoAsset[] }) {
+  const { t } = useTranslation('rates.admin');
+  const { data: sources = [] } = useQuery(priceSourcesQuery);
+  const price = (asset: CryptoAsset) =>
+    asset.price === 0 ? <None /> : <Money strong amount={asset.price} currency="USD" />;
+  const spread = ({ id }: CryptoAsset) => <Spread percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
+  const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
+  const source = ({ id, source: of }: CryptoAsset) => {
+    const offered = sources.flatMap(({ state, coins }) =>
+      state === 'off' ? [] : coins.filter(({ coinId }) => coinId === id),
+    );
+    const good = offered.filter(({ used }) => used).length;
+    return offered.length === 0
+      ? of
+      : t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
+  };
+  const pause = ({ id, name }: CryptoAsset) => (
+    <PauseButton name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
+  );
+  const columns: Column<CryptoAsset>[] = [
+    { id: 'coin', header: t('market.coin'), cell: (asset) => <Coin asset={asset} /> },
+    { id: 'price', header: t('market.price'), end: true, cell: price },
+    { id: 'change', header: t('market.change'), end: true, cell: change },
+    { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
+    { id: 'source', header: t('source'), cell: (asset) => <span className="text-muted">{source(asset)}</span> },
+    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
+    { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
+    { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
+  ];
+  return (
+    <section aria-labelledby="market-coins" className="flex flex-col gap-2">
+      <h2 id="market-coins" className="text-base">
+        {t('market.title')}
+      </h2>
+      <Table
+        dense
+        wide
+        caption={t('market.title')}
+        columns={columns}
+        rows={assets}
+        rowKey={({ id }) => id}
+        card={(asset) => (
+          <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1">
+            <Coin asset={asset} />
+            <span className="flex flex-col items-end">
+              {price(asset)}
+              {change(asset)}
+            </span>
+            {pause(asset)}
+            <span className="col-span-3 flex flex-wrap items-center gap-x-3 text-xs text-muted">
+              <CoinState asset={asset} /> <Seen at={asset.updatedAt} />
+              <span>
+                {t('prices.spreadPercent')} {spread(asset)}
+              </span>
+            </span>
+          </div>
+        )}
+      />
+    </section>
+  );
+}
+
+function Coin({ asset: { name, symbol, color, networkHint } }: { asset: CryptoAsset }) {
+  return (
+    <span className="flex min-w-0 items-center gap-2.5">
+      <CoinIcon symbol={symbol} color={color} size="small" />
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        <span className="font-medium">{coinName(name)}</span>
+        <span className="text-xs text-muted">{networkHint}</span>
+      </span>
+    </span>
+  );
+}
+
+/** Says if a coin is quoted, or why not; a held price is a link to its decision. */
+function CoinState({ asset: { notice } }: { asset: CryptoAsset }) {
+  const { t } = useTranslation('rates.admin');
+  if (notice === 'held') return <TextLink to="/admin/held-rates">{t('market.state.held')}</TextLink>;
+  const tones = { none: 'completed', stale: 'rejected', paused: 'pending' } as const;
+  return <Status bare size="small" status={tones[notice]} label={t(`market.state.${notice}`)} />;
+}
+
+function Currencies({ currencies, offer, onPause }: MarketTablesProps & { currencies: readonly PayoutCurrency[] }) {
+  const { t } = useTranslation('rates.admin');
+  const rate = ({ code, unitsPerUsd }: PayoutCurrency) =>
+    unitsPerUsd === null ? <None /> : <Ltr className="figures">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
+  const spread = ({ code }: PayoutCurrency) => (
+    <Spread percent={offer && (offer.currencies[code]?.spreadPercent ?? 0)} />
+  );
+  const pause = ({ code }: PayoutCurrency) => <PauseButton name={code} onPress={() => onPause(`currency:${code}`)} />;
+  const name = (currency: PayoutCurrency) => (
+    <span>
+      <span className="font-medium">{currency.code}</span> <span className="text-xs text-muted">{currency.name}</span>
+    </span>
+  );
+  const columns: Column<PayoutCurrency>[] = [
+    { id: 'code', header: t('market.currency'), cell: name },
+    { id: 'rate', header: t('rate'), end: true, cell: rate },
+    { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
+    { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
+    { id: 'state', header: t('market.state.title'), cell: (currency) => <CurrencyState currency={currency} /> },
+    { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
+  ];
+  return (
+    <section aria-labelledby="market-currencies" className="flex flex-col gap-2">
+      <h2 id="market-currencies" className="text-base">
+        {t('market.currencies')}
+      </h2>
+      <Table
+        dense
+        caption={t('market.currencies')}
+        columns={columns}
+        rows={currencies}
+        rowKey={({ code }) => code}
+        card={(currency) => (
+          <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1">
+            {name(currency)}
+            {rate(currency)}
+            {pause(currency)}
+            <span className="col-span-3 flex flex-wrap items-center gap-x-3 text-xs text-muted">
+              <CurrencyState currency={currency} /> <Seen at={currency.updatedAt} />
+              <span>
+                {t('prices.spreadPercent')} {spread(currency)}
+              </span>
+            </span>
+          </div>
+        )}
+      />
+    </section>
+  );
+}
+
+function CurrencyState({ currency: { isPaused, unitsPerUsd } }: { currency: PayoutCurrency }) {
+  const { t } = useTranslation('rates.admin');
+  if (isPaused) return <Status bare size="small" status="pending" label={t('market.state.paused')} />;
+  if (unitsPerUsd === null) return <Status bare size="small" status="rejected" label={t('market.state.stale')} />;
+  return <Status bare size="small" status="completed" label={t('market.state.none')} />;
+}
+
+function PauseButton({ name, onPress }: { name: string; onPress: () => void }) {
+  const { t } = useTranslation('rates.admin');
+  return (
+    <IconButton label={t('market.pauseOf', { name })} onClick={onPress}>
+      <Pause className="size-4" />
+    </IconButton>
+  );
+}
+
+const None = () => <span className="text-faint">–</span>;
+
+/** A spread; nothing of it for who may not read the settings. */
+const Spread = ({ percent }: { percent: number | undefined }) =>
+  percent === undefined ? <None /> : <Ltr className="figures">{formatPercent(percent)}</Ltr>;
+
+const Seen = ({ at }: { at: string | null }) =>
+  at === null ? <None /> : <Time at={at} shape="relative" className="text-muted" />;

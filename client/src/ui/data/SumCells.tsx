@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react';
+
+/** Sums side by side, each in its cell: the last line is filled like the others. */
+export function SumCells({ children }: { children: ReactNode }) {
+  return (
+    <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line text-sm">
+      {children}
+    </dl>
+  );
+}
+
+interface SumCellProps {
+  label: ReactNode;
+  /** The sum itself. */
+  children: ReactNode;
+  /** Lines below that explain it. */
+  notes?: ReactNode;
+}
+
+/** One of the sums, with its label above it. */
+export function SumCell({ label, children, notes }: SumCellProps) {
+  return (
+    <div className="flex min-w-0 flex-1 basis-36 flex-col gap-0.5 bg-surface px-3 py-2.5 sm:basis-44 sm:px-4">
+      <dt className="text-xs text-muted">{label}</dt>
+      <dd className="flex flex-col">
+        {children}
+        {notes}
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { and, desc, eq, gte, isNotNull, lte, sql } from 'drizzle-orm';
+import { rows, type Blanks, type Reads } from '#server/db/query.ts';
+import { statements } from '../payouts.statements.tables.ts';
+import { deskAccounts } from '../payouts.tables.ts';
+
+/** The newest closing balance of each account in use. */
+export const readClosings = rows((db: Reads) =>
+  db
+    .selectDistinctOn([statements.accountId], {
+      currency: deskAccounts.currency,
+      amount: sql`${statements.closingBalance}`.mapWith(String),
+    })
+    .from(statements)
+    .innerJoin(deskAccounts, eq(deskAccounts.id, statements.accountId))
+    .where(and(eq(deskAccounts.isActive, true), isNotNull(statements.closingBalance)))
+    .orderBy(statements.accountId, desc(statements.toOn), desc(statements.importedAt)),
+);
+
+type OfDay = Blanks<{ accountId: string; day: string }>;
+
+const balances = {
+  openingBalance: statements.openingBalance,
+  closingBalance: statements.closingBalance,
+  from: sql`${statements.fromOn}`.mapWith(String),
+  to: sql`${statements.toOn}`.mapWith(String),
+};
+
+/** The statements with balances that end nearest before the day on which one begins. */
+export const readEndedBefore = rows((db: Reads, { accountId, day }: OfDay) =>
+  db
+    .select(balances)
+    .from(statements)
+    .where(and(eq(statements.accountId, accountId), isNotNull(statements.closingBalance), lte(statements.toOn, day)))
+    .orderBy(desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt))
+    .limit(20),
+);
+
+/** The statements with balances that begin nearest after the day on which one ends. */
+export const readBegunAfter = rows((db: Reads, { accountId, day }: OfDay) =>
+  db
+    .select(balances)
+    .from(statements)
+    .where(and(eq(statements.accountId, accountId), isNotNull(statements.openingBalance), gte(statements.fromOn, day)))
+    .orderBy(statements.fromOn, statements.toOn, desc(statements.importedAt))
+    .limit(20),
+);

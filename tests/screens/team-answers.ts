@@ -1,0 +1,103 @@
+// States of the team's screens that the demonstration does not have: its own answers, changed on their way to the page.
+import type { Page } from 'playwright';
+import { id } from './line-answers.ts';
+
+type Row = Record<string, unknown>;
+
+/** Answers with changed rows at this address of the team. */
+const changed =
+  <Answer extends Row | Row[]>(path: RegExp, change: (answer: Answer) => Answer) =>
+  (page: Page): Promise<unknown> =>
+    page.route(path, async (route) => {
+      const response = await route.fetch();
+      const json = change((await response.json()) as Answer);
+      const headers = response.headers();
+      // Only of a list in pages: of another one the total would make it a page.
+      const total = Array.isArray(json) && 'x-total-count' in headers && { 'x-total-count': String(json.length) };
+      await route.fulfill({ response, json, headers: { ...headers, ...total } });
+    });
+
+/** A batch that another member has released, and whose file waits to be saved. */
+export const releaseBatches = changed<Row[]>(/\/api\/admin\/payout-batches\?.*prepared/, (batches) =>
+  batches.map((batch) => ({
+    ...batch,
+    state: 'released',
+    mayRelease: false,
+    releasedBy: { id, name: 'Amara Cole' },
+    fileName: `${String(batch.reference)}.csv`,
+    sha256: batch.digest,
+  })),
+);
+
+const payees = [
+  ['Chidi Okeke', '2001504113', '92409.35'],
+  ['Adaeze Nwankwo-Abdulrahman Oluwaseun', '2001512032', '52204.02'],
+  ['Hauwa Musa', '2001519951', '173658.00'],
+  ['Damilola Ajayi', '2001527870', '38186.09'],
+  ['Kemi Lawal', '2001535789', '999177806.78'],
+  ['Ngozi Eze', '2001543708', '105610.68'],
+] as const;
+
+/** Payouts of two currencies, so that their groups stand below one another. */
+export const groupPayouts = changed<Row[]>(/\/api\/admin\/payouts\?.*state=due/, (payouts) => {
+  const [first] = payouts;
+  if (!first) return payouts;
+  const payee = first.payee as Row;
+  const clean = { checks: [], differs: [], currency: 'NGN' };
+  const others = payees.map(([accountName, accountNumber, amount], at) => ({
+    ...first,
+    ...clean,
+    id: `00000000-0000-4000-8000-00000000000${at}`,
+    amount,
+    payee: {
+      ...payee,
+      method: 'bank',
+      accountName,
+      accountNumber,
+      iban: null,
+      bankName: 'Zenfield Bank',
+      bankCode: '058',
+    },
+    order: { ...(first.order as Row), reference: `LF-C8WP-${at}F` },
+  }));
+  return [...others, first];
+});
+
+/** October, which is over: one difference is left to be explained. */
+const october = {
+  month: '2026-10',
+  state: 'to_close',
+  entries: 3184,
+  late: 6,
+  totals: [
+    ['coins', 'bitcoin', '1.5', '1.8421', '13104.20'],
+    ['coins', 'litecoin', '40', '88.25', '6927.11'],
+    ['bank', 'NGN', '4410000.00', '5118402.10', '518.44'],
+    ['owed', 'NGN', '-320400.00', '-273684.80', '34.19'],
+    ['fees', 'NGN', '0.00', '-8853212.60', '-6480.31'],
+    ['cost:bank', 'NGN', '0.00', '563770.12', '412.60'],
+  ].map(([account, unit, opening, closing, base]) => ({ account, unit, opening, closing, base })),
+  digest: '7c1e90ab42f30d88'.repeat(4),
+  problems: [
+    { code: 'not_reconciled', params: { account: 'coins:litecoin', unit: 'litecoin', difference: '-10.6 LTC' } },
+  ],
+  closedBy: null,
+  closedAt: null,
+  sha256: null,
+};
+const closed = { ...october, closedBy: { id, name: 'Amara Cole' }, closedAt: '2026-10-02T09:14:00.000Z' };
+const september = { ...closed, month: '2026-09', state: 'closed', entries: 2871, sha256: october.digest };
+
+/** A book with a month that is closed, one to close, and the one that is not over. */
+export async function answerMonths(page: Page): Promise<void> {
+  await changed<Row[]>(/\/api\/admin\/books\/periods$/, (months) => [...months, october, september])(page);
+  await page.route(/\/api\/admin\/books\/periods\/2026-10$/, (route) => route.fulfill({ json: october }));
+}
+
+/** A coin that a member has paused. */
+export const answerPause = changed<Row>(/\/api\/admin\/pauses$/, (pauses) => ({
+  ...pauses,
+  active: [
+    { what: 'coin', subject: 'litecoin', reason: 'The node is upgraded until noon', since: new Date().toISOString() },
+  ],
+}));
