@@ -10,12 +10,8 @@ import { isPictured, picturesOf } from '#tests/screens/picture-list.ts';
 import { screensOf } from '#tests/screens/screens.ts';
 
 const own = { short: '', question: '', 'refund-due': '', 'refund-sent': '' };
-<<<<<<< HEAD
 const team = { matching: '', returned: '' };
-const screens = screensOf({ article: '', order: '', receipt: '', own, team }).filter(isPictured);
-=======
-const screens = screensOf({ article: '', order: '', receipt: '', own, offer: '' }).filter(isPictured);
->>>>>>> line
+const screens = screensOf({ article: '', order: '', receipt: '', own, offer: '', team }).filter(isPictured);
 /** The pictures that `npm run pictures` takes. */
 const taken = screens.flatMap(picturesOf).map(({ name }) => name);
 const docs = join(rootDir, 'docs');
