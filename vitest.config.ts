@@ -4,11 +4,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const postgres = './tests/setup/postgres.ts';
 const auditKey = './tests/setup/audit-key.ts';
 
-/** The journeys first, and every screen: the longest at the end would leave the other worker without work. */
+/** The journeys first, every screen, and the day of 200 orders: the longest at the end would leave the other worker without work. */
 class JourneysFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]) {
     const isLong = ({ project, moduleId }: TestSpecification) =>
-      project.name === 'journeys' || moduleId.includes('every-screen');
+      project.name === 'journeys' || /every-screen|day-of-five/.test(moduleId);
     const rank = (file: TestSpecification) => (isLong(file) ? 0 : 1);
     // oxlint-disable-next-line unicorn/no-array-sort -- not of an array
     return (await super.sort(files)).toSorted((a, b) => rank(a) - rank(b));

@@ -3,6 +3,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { memoryFolder } from './memory-folder.mjs';
 import { runStages } from './runner.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -44,4 +45,6 @@ if (unknown.length > 0) {
 }
 const needed = new Set(wanted.flatMap((name) => [name, ...(stages.find((stage) => stage.name === name)?.needs ?? [])]));
 const chosen = stages.filter(({ name }) => wanted.length === 0 || needed.has(name));
+const folder = memoryFolder();
+if (folder) process.env.TMPDIR = folder;
 process.exitCode = (await runStages(chosen)) ? 0 : 1;

@@ -102,7 +102,10 @@ test('a customer whose code got lost gets another one after a minute, and only t
   await expect(page.getByRole('main').getByRole('alert')).toContainText('Resend Failed');
   await expect(page.getByText(/^Resend Code in 0:\d\d$/)).toBeVisible();
 
-  await inTheDatabase(`update one_time_codes set created_at = created_at - interval '61 seconds'`);
+  await inTheDatabase(
+    `update one_time_codes set created_at = created_at - interval '61 seconds'
+     where purpose = 'verify_email'`,
+  );
   await page.clock.fastForward('01:01');
   await press(page, 'Resend Code');
   await expect(page.getByRole('status').filter({ hasText: 'we’ve sent a new code' })).toBeVisible();

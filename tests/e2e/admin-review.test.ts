@@ -144,7 +144,7 @@ test('the review looks right on every screen, with a proof that was sent twice, 
   await press(page, 'Zoom in (+)');
   await pressKey(page, 'r');
   await expect(picture).toHaveAttribute('style', /scale\(.+rotate\(90deg\)/);
-  await page.keyboard.press('0');
+  await pressKey(page, '0');
   await expect(picture).toHaveAttribute('style', /translate\(0px, 0px\) scale\(1\) rotate\(0deg\)/);
 
   await press(page, 'Reject…');

@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 /** Opens the command menu by its key and types into it. */
 async function command(page: Page, typed: string) {
-  await heading(page).waitFor();
+  await button(page, 'Find or do').waitFor();
   await page.keyboard.press('Control+k');
   const menu = page.getByRole('dialog', { name: 'Find or do' });
   await expect(menu.getByRole('combobox')).toBeFocused();

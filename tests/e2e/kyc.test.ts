@@ -186,7 +186,7 @@ test('an administrator opens a request without the mouse, refuses it with a reas
 
   await page.getByRole('searchbox', { name: 'Name or email' }).focus();
   await page.keyboard.press('Tab');
-  await page.keyboard.press('j');
+  await pressKey(page, 'j');
   await expect(row).toBeFocused();
   expect(requests).toEqual([]);
   await page.keyboard.press('Enter');

@@ -184,7 +184,7 @@ test('a reviewer filters the queue by verdict, copies address and hash with one 
   const address = await copied();
   await expect(page.getByText(address, { exact: true })).toBeVisible();
 
-  await page.keyboard.press('?');
+  await pressKey(page, '?');
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toContainText('Copy the on-chain hash');
   await page.keyboard.press('Escape');
   const search = page.getByRole('searchbox', { name: /^Reference, email/ });

@@ -17,8 +17,8 @@ export const adminEmail = 'desk@landfall.test';
 export const adminPassword = 'the desk signs in with this';
 export const testJwtSecret = 'a secret for tests alone, long enough too';
 
-/** A chain in memory is read that often: its own pauses are seconds. */
-const chainPauseMs = 200;
+/** A chain in memory is read as soon as it moves; a new address or another clock is found that much later. */
+const chainPauseMs = 2_000;
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>;
 

@@ -87,23 +87,39 @@ function createLedger({ chain, now, blockMs }: SimulatedSettings) {
   };
 }
 
+/** The controls of a ledger; `announce` is called after each move. */
+function controlsOf(ledger: ReturnType<typeof createLedger>, announce: () => void): ChainControls {
+  const moving =
+    <Sent extends unknown[], Result>(move: (...sent: Sent) => Result) =>
+    (...sent: Sent): Result => {
+      const result = move(...sent);
+      announce();
+      return result;
+    };
+  return {
+    pay: moving((outputs, { failed = false, byContract = false, from, hash } = {}) =>
+      ledger.add({ outputs, failed, byContract, from, hash }),
+    ),
+    replace: moving((txHash, outputs) => {
+      ledger.drop(txHash);
+      return ledger.add({ outputs, failed: false, byContract: false });
+    }),
+    drop: moving(ledger.drop),
+    hold: ledger.hold,
+    mine: moving(ledger.mine),
+    reorganise: moving((depth, { drop = false } = {}) => ledger.reorganise(depth, drop)),
+  };
+}
+
 /** An in-process chain for demonstrations and tests; production refuses it. */
 export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
   const { chain } = settings;
   const { namesFinal } = chainDetails[chain];
   const ledger = createLedger(settings);
-  const controls: ChainControls = {
-    pay: (outputs, { failed = false, byContract = false, from, hash } = {}) =>
-      ledger.add({ outputs, failed, byContract, from, hash }),
-    replace: (txHash, outputs) => {
-      ledger.drop(txHash);
-      return ledger.add({ outputs, failed: false, byContract: false });
-    },
-    drop: ledger.drop,
-    hold: ledger.hold,
-    mine: ledger.mine,
-    reorganise: (depth, { drop = false } = {}) => ledger.reorganise(depth, drop),
-  };
+  const listeners = new Set<() => void>();
+  const controls = controlsOf(ledger, () => {
+    for (const listener of listeners) listener();
+  });
   let requests = 0;
   const asked = () => {
     requests += 1;
@@ -142,6 +158,10 @@ export function simulatedChain(settings: SimulatedSettings): SimulatedChain {
       return ledger.waiting().flatMap((tx) => paidTo(tx, watched));
     },
     resume: ledger.resume,
+    onMoved: (listener) => {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     controls,
     ...controls,
   };

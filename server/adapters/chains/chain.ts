@@ -119,6 +119,8 @@ export interface ChainSource {
   resume?(block: { height: number; hash: string }): void;
   /** Only of a chain in memory. */
   readonly controls?: ChainControls;
+  /** Only of a chain in memory, which is read as soon as somebody has moved it; answers how to stop listening. */
+  onMoved?(listener: () => void): () => void;
 }
 
 type Usual = 'outIndex' | 'tag' | 'from' | 'failed' | 'byContract';

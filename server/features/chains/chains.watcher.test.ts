@@ -122,6 +122,18 @@ describe('several processes', () => {
   });
 });
 
+test('a customer of a chain in memory waits for no pause: it is read once somebody has moved it', async () => {
+  const chainReaders = new Map([['litecoin', { source: watch.chain }] as const]);
+  const watcher = createChainWatcher({ ...watch.deps, chainReaders, chainPause: () => 600_000 });
+  watcher.start();
+  await expect.poll(() => cursor('height')).toEqual({ height: await watch.tipHeight() });
+  watch.chain.pay(paid());
+  await expect.poll(() => count('chain_transfers')).toBe(1);
+  watch.chain.mine();
+  await expect.poll(() => cursor('height')).toEqual({ height: await watch.tipHeight() });
+  await watcher.stop();
+});
+
 describe('a second source', () => {
   beforeEach(() => {
     watch.chain.pay(paid());

@@ -39,10 +39,16 @@ export function createChainWatcher(deps: WatcherDeps): ChainWatcher {
   const rest = (ms: number, until: AbortSignal) => pause(ms, undefined, { signal: until }).catch(() => undefined);
 
   const watch = async (chain: ChainName, reader: ChainReader, until: AbortSignal): Promise<void> => {
-    for (let failures = 0; !until.aborted; await rest(chainPause(chain, failures), until)) {
+    let moved = new AbortController();
+    const unsubscribe = reader.source.onMoved?.(() => moved.abort());
+    const over = () => (unsubscribe ? AbortSignal.any([until, moved.signal]) : until);
+    for (let failures = 0; !until.aborted; await rest(chainPause(chain, failures), over())) {
+      // Whoever moves the chain from here on has it read once more.
+      moved = new AbortController();
       const isDone = await readOnce(deps, chain, reader, { isFirst: failures === 0, isStopping: () => until.aborted });
       failures = isDone ? 0 : failures + 1;
     }
+    unsubscribe?.();
   };
 
   /** Until the connection that holds the lock is lost, or the process stops. */

@@ -6,8 +6,8 @@ import { anAdmin, ask, askProven, type TestUser } from './users.ts';
 const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
 const terms = { cryptoId: 'usdt-erc20', cryptoAmount: 200, targetCurrency: 'USD' };
 
-/** Longer than the chain needs on a busy machine. */
-export const chainWait = { timeout: onThisMachine(60_000) };
+/** Longer than the chain needs on a busy machine; each question mines a block, which is read at once. */
+export const chainWait = { timeout: onThisMachine(60_000), interval: 200 };
 
 /** Gives a coin, USDT on Ethereum unless another is named, a pool of addresses; once for a file. */
 export async function giveAddresses(length = 60, chain = 'ethereum', coinId = terms.cryptoId): Promise<void> {
@@ -37,10 +37,10 @@ export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
   if (!quote) throw new Error('The quote is not in the list of open ones.');
   const owner = await anAdmin();
   const play = (body: object) =>
-    ask('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
+    ask<Followed>('POST', `/api/admin/sell-quotes/${quote.quoteId}/play`, { token: owner.token, body });
   const followed = () => ask<Followed>('GET', `/api/sell-quotes/${quote.quoteId}/deposit`, { token });
   const until = async (state: string) => {
-    await check.poll(async () => (await play({ play: 'block' }), (await followed()).state), chainWait).toBe(state);
+    await check.poll(async () => (await play({ play: 'block' })).state, chainWait).toBe(state);
   };
   return { ...quote, play, followed, until };
 }
@@ -72,11 +72,14 @@ export async function ordersOf(sold: readonly Sold[]): Promise<string[]> {
   const block = { token: owner.token, body: { play: 'block' } };
   const seen = ({ token, quoteId }: Sold) => ask<Followed>('GET', `/api/sell-quotes/${quoteId}/deposit`, { token });
   const isOpen = ({ state }: Followed) => state === 'waiting' || state === 'seen' || state === 'confirming';
-  const deposits = await vi.waitFor(async () => {
+  const orderIds = new Map<Sold, string>();
+  await vi.waitFor(async () => {
     await ask('POST', `/api/admin/sell-quotes/${first?.quoteId}/play`, block);
-    const all = await Promise.all(sold.map(seen));
-    if (all.some(isOpen)) throw new Error('Coins can still change.');
-    return all;
+    for (const sale of sold.filter((item) => !orderIds.has(item))) {
+      const deposit = await seen(sale);
+      if (isOpen(deposit)) throw new Error('Coins can still change.');
+      orderIds.set(sale, deposit.orderId ?? '');
+    }
   }, chainWait);
-  return deposits.map(({ orderId }) => orderId ?? '');
+  return sold.map((sale) => orderIds.get(sale) ?? '');
 }
