@@ -1,8 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { createAnnouncer, type Announcer } from './announcer.ts';
+import { Execution } from './declared-query.ts';
 import { isConnectionBroken, isOvertaken } from './errors.ts';
 import { asksOf, type Announcement, type Asks, type Drizzle, type Reads, type Writes } from './query.ts';
+import { readRowsAtOnce } from './row-reader.ts';
 
 /** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
 export type Db = Reads & Asks<Reads>;
@@ -103,6 +105,7 @@ class WatchedClient extends Client {
 
   constructor(config?: string | ClientConfig) {
     super(config);
+    readRowsAtOnce(this.connection);
     this.on('drain', () => (this.#isWaiting = false));
     this.once('end', () => clearTimeout(this.#timer));
   }
@@ -120,6 +123,8 @@ export class PooledClient extends WatchedClient {
   override query(...given: unknown[]): never {
     const [first, ...rest] = given;
     if (first === begin) return super.query(beginPooled, ...rest);
+    if (first instanceof Execution) first.name = undefined;
+    if (first instanceof Execution) return super.query(...given);
     const isNamed = typeof first === 'object' && first !== null && 'name' in first;
     return super.query(isNamed ? { ...first, name: undefined } : first, ...rest);
   }

@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName, is, sql, SQL, type Column, type Table } from 'drizzle-orm';
 import type { Blanks } from './query.ts';
+import { arrayText } from './wire-values.ts';
 
 /** One list for each column, as PostgreSQL reads an array: the values of many rows, in their order. */
 type Lists<Name extends string> = { [Each in Name]: string };
@@ -41,25 +42,13 @@ export function manyOf<From extends Table, Name extends keyof From['$inferInsert
     },
     listsOf: (rows) =>
       Object.fromEntries(
-        named.map(({ name, column }) => [name, arrayOf(rows.map(({ [name]: value }) => stored(column, value)))]),
+        named.map(({ name, column }) => [name, arrayText(rows.map(({ [name]: value }) => stored(column, value)))]),
       ) as Lists<Name>,
   };
 }
 
 function stored(column: Column, value: unknown): unknown {
   return value === null || value === undefined ? null : column.mapToDriverValue(value);
-}
-
-/** The text of an array. The driver would write it only once the connection is free, while nothing else can be sent. */
-const arrayOf = (values: readonly unknown[]): string => `{${values.map(elementOf).join(',')}}`;
-
-function elementOf(value: unknown): string {
-  if (value === null) return 'NULL';
-  if (value instanceof Date) return `"${value.toISOString()}"`;
-  if (Buffer.isBuffer(value)) return `"\\\\x${value.toString('hex')}"`;
-  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
-  if (typeof value !== 'string') throw new TypeError('A column of many rows has a value that is no text.');
-  return `"${/["\\]/.test(value) ? value.replaceAll(/["\\]/g, '\\$&') : value}"`;
 }
 
 /** A column that is not named: the next number, its default, or null. */

@@ -3,7 +3,7 @@ import { DrizzleQueryError, getTableColumns, sql, type Placeholder, type SQL, ty
 import { NodePgDatabase, type NodePgClient } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { remembered } from '../lib/remembered.ts';
-import { MappingSession } from './row-mapper.ts';
+import { MappingSession } from './declared-query.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
 export type Drizzle = NodePgDatabase;
@@ -92,7 +92,7 @@ const dialect = new ConstantsDialect();
 /** Prepares each declared query once for this client, and sends it through it from then on. */
 export function asksOf(client: NodePgClient): Asks<Drizzle> {
   const prepared = new Map<unknown, Prepared<unknown>>();
-  const declaring = new NodePgDatabase(dialect, new MappingSession(client, dialect, undefined), undefined);
+  const declaring = new NodePgDatabase(dialect, new MappingSession(client, dialect), undefined);
   const ask = async <Answer, Values extends object>(
     query: Query<Drizzle, Answer, Values>,
     ...[values]: Given<Values>

@@ -1,11 +1,10 @@
 import { Column, getTableName, is, noopDecoder, SQL, Subquery } from 'drizzle-orm';
-import { NodePgSession } from 'drizzle-orm/node-postgres';
-import type { PgPreparedQuery, PreparedQueryConfig, SelectedFieldsOrdered } from 'drizzle-orm/pg-core';
+import type { SelectedFieldsOrdered } from 'drizzle-orm/pg-core';
 
 type Row = Record<string, unknown>;
-type Decode = (value: unknown) => unknown;
+export type Decode = (value: unknown) => unknown;
 /** By table, whether a join always finds a row of it; undefined of a query without joins. */
-type Found = Record<string, boolean> | undefined;
+export type Found = Record<string, boolean> | undefined;
 /** The row itself, or an object in it; `blank` has its names in their order. */
 type Group = { parent: number; name: string; blank: Row };
 
@@ -66,14 +65,19 @@ function absentWhen(fields: SelectedFieldsOrdered, found: Found): { name: string
 }
 
 /**
- * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and looks
- * for its decoder in every row.
+ * Makes a row of the texts of an answer, equal to that of Drizzle, whose own mapper walks the path of each value and looks
+ * for its decoder in every row. `parsers` read the types of PostgreSQL; undefined where the text is the value.
  */
-function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unknown[][]) => Row[] {
+export function rowMapper(
+  fields: SelectedFieldsOrdered,
+  found: Found,
+  parsers: readonly (Decode | undefined)[],
+): (values: readonly (string | null)[]) => Row {
   const { groups, places } = shapeOf(fields);
+  const decoded = places.map(({ group, name, decode }, at) => ({ group, name, decode: both(parsers[at], decode) }));
   const absent = absentWhen(fields, found);
   const [{ blank }, ...nested] = groups;
-  const rowOf = (values: unknown[]): Row => {
+  return (values) => {
     const row = { ...blank };
     const objects = [row];
     for (const { parent, name, blank: names } of nested) {
@@ -82,9 +86,9 @@ function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unkn
       (objects[parent] ?? row)[name] = object;
     }
     // A plain loop: it runs once for each value of each row.
-    for (let at = 0; at < places.length; at += 1) {
+    for (let at = 0; at < decoded.length; at += 1) {
       const value = values[at];
-      const place = places[at];
+      const place = decoded[at];
       if (value === null || !place) continue;
       const { group, name, decode } = place;
       (objects[group] ?? row)[name] = decode ? decode(value) : value;
@@ -92,23 +96,8 @@ function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unkn
     for (const { name, first } of absent) if ((row[name] as Row)[first] === null) row[name] = null;
     return row;
   };
-  return (answered) => answered.map(rowOf);
 }
 
-type Tables = Record<string, never>;
-
-/** A session whose prepared queries make their rows so. */
-export class MappingSession extends NodePgSession<Tables, Tables> {
-  override prepareQuery<Answer extends PreparedQueryConfig>(
-    ...[query, fields, name, isArrays, given, ...more]: Parameters<NodePgSession<Tables, Tables>['prepareQuery']>
-  ): PgPreparedQuery<Answer> {
-    let map: ReturnType<typeof rowMapper> | undefined;
-    // Drizzle says what its joins find once the query is prepared, so that is read with the first answer.
-    const mapRows = (answered: unknown[][]) => {
-      map ??= rowMapper(fields ?? [], (prepared as { joinsNotNullableMap?: Found }).joinsNotNullableMap);
-      return map(answered);
-    };
-    const prepared = super.prepareQuery<Answer>(query, fields, name, isArrays, given ?? (fields && mapRows), ...more);
-    return prepared;
-  }
+function both(parse: Decode | undefined, decode: Decode | undefined): Decode | undefined {
+  return parse && decode ? (value) => decode(parse(value)) : (decode ?? parse);
 }
