@@ -4,6 +4,7 @@ export function wireValueOf(value: unknown): string | Buffer | null {
   if (typeof value === 'string' || Buffer.isBuffer(value)) return value;
   if (value instanceof Date) return value.toISOString();
   if (Array.isArray(value)) return arrayText(value);
+  if (typeof value === 'bigint') return String(value);
   return JSON.stringify(value);
 }
 
