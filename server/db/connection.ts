@@ -1,10 +1,10 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
 import { createAnnouncer, type Announcer } from './announcer.ts';
-import { Execution } from './declared-query.ts';
+import { Execution } from './driver/declared-query.ts';
+import { readRowsAtOnce } from './driver/row-reader.ts';
 import { isConnectionBroken, isOvertaken } from './errors.ts';
 import { asksOf, type Announcement, type Asks, type Drizzle, type Reads, type Writes } from './query.ts';
-import { readRowsAtOnce } from './row-reader.ts';
 
 /** Reads only. A function that takes a `Db` may be handed a `Tx` as well, to read inside a transaction. */
 export type Db = Reads & Asks<Reads>;

@@ -1,6 +1,6 @@
 import { is, sql, type GetColumnData, type SQL } from 'drizzle-orm';
 import { PgColumn } from 'drizzle-orm/pg-core';
-import { decodeOf } from './row-mapper.ts';
+import { decodeOf } from './driver/row-mapper.ts';
 
 type Field = PgColumn | SQL;
 /** The values of such an object, typed by the columns of the tables. */

@@ -1,6 +1,6 @@
 import { getTableColumns, getTableName, is, sql, SQL, type Column, type Table } from 'drizzle-orm';
+import { arrayText } from './driver/wire-values.ts';
 import type { Blanks } from './query.ts';
-import { arrayText } from './wire-values.ts';
 
 /** One list for each column, as PostgreSQL reads an array: the values of many rows, in their order. */
 type Lists<Name extends string> = { [Each in Name]: string };

@@ -3,7 +3,7 @@ import { DrizzleQueryError, getTableColumns, sql, type Placeholder, type SQL, ty
 import { NodePgDatabase, type NodePgClient } from 'drizzle-orm/node-postgres';
 import { PgDialect, type PgTable } from 'drizzle-orm/pg-core';
 import { remembered } from '../lib/remembered.ts';
-import { MappingSession } from './declared-query.ts';
+import { MappingSession } from './driver/declared-query.ts';
 
 /** The Drizzle instance of one connection, or of the pool. */
 export type Drizzle = NodePgDatabase;

@@ -1,9 +1,9 @@
 import type { Node } from 'oxc-parser';
 import { dottedName, inProduct, isNode, methodOf, productFiles, stringOf, type Tree } from './source.ts';
 
-/** They connect to a server without a schema, open and end transactions, or copy tables and grant rights by name. */
+/** They connect to a server without a schema, open and end transactions, copy tables and grant rights by name, or send what is declared. */
 const besideQueries =
-  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
+  /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts|driver\/declared-query\.ts)$/;
 
 /**
  * The data layer is Drizzle. A statement of text is a declared query too: it is declared when its file loads, not while

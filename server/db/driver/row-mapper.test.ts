@@ -4,9 +4,9 @@ import { boolean, customType, integer, pgTable, text } from 'drizzle-orm/pg-core
 import fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { decimal, jsonbOrNull, moment } from './column-types.ts';
-import { isoOf, textOrNull } from './fragments.ts';
-import { asksOf, type Drizzle, type Query } from './query.ts';
+import { decimal, jsonbOrNull, moment } from '../column-types.ts';
+import { isoOf, textOrNull } from '../fragments.ts';
+import { asksOf, type Drizzle, type Query } from '../query.ts';
 
 const database = openDatabase();
 /** A column of which every value is mapped to null. */

@@ -3,9 +3,9 @@ import { integer, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PoolClient } from 'pg';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#tests/setup/testbed.ts';
-import { bytes, jsonbOrNull, moment } from './column-types.ts';
-import { oneRow } from './one-row.ts';
-import { asksOf, rows, type Blanks, type Reads } from './query.ts';
+import { bytes, jsonbOrNull, moment } from '../column-types.ts';
+import { oneRow } from '../one-row.ts';
+import { asksOf, rows, type Blanks, type Reads } from '../query.ts';
 
 const database = openDatabase();
 

@@ -16,13 +16,13 @@ type Callback = (error: unknown, rows: readonly Row[]) => void;
 type Statement = { sql: string; params: unknown[] };
 
 /** These stay text, as Drizzle's columns read them: moments, days, spans of time, and arrays of them and of numerics. */
-const keptAsText = new Set([1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231]);
+const textTypes = new Set([1082, 1114, 1184, 1186, 1115, 1182, 1185, 1187, 1231]);
 const asItIs: unknown = types.getTypeParser(types.builtins.TEXT, 'text');
 
 /** How the driver reads a type of PostgreSQL; undefined where the text is the value. */
 function parserOf({ dataTypeID }: Pick<FieldDef, 'dataTypeID'>): Decode | undefined {
   const parse = types.getTypeParser(dataTypeID, 'text') as Decode;
-  return keptAsText.has(dataTypeID) || parse === asItIs ? undefined : parse;
+  return textTypes.has(dataTypeID) || parse === asItIs ? undefined : parse;
 }
 
 /**
@@ -94,15 +94,15 @@ export class Execution implements Submittable {
   /** Set by the driver. */
   callback: Callback | undefined;
   readonly text: string;
+  readonly values: (string | Buffer | null)[];
   readonly #query: DeclaredQuery<PreparedQueryConfig>;
-  readonly #values: (string | Buffer | null)[];
   readonly #rows: Row[] = [];
   #connection: Connection | undefined;
   #error: unknown;
 
   constructor(query: DeclaredQuery<PreparedQueryConfig>, text: string, values: (string | Buffer | null)[]) {
     this.#query = query;
-    this.#values = values;
+    this.values = values;
     this.text = text;
     this.name = query.name;
   }
@@ -112,7 +112,7 @@ export class Execution implements Submittable {
     this.#connection = connection;
     connection.stream.cork();
     if (!this.#isParsedOn(connection)) connection.parse({ name, text, types: [] }, true);
-    connection.bind({ statement: name, values: this.#values }, true);
+    connection.bind({ statement: name, values: this.values }, true);
     if (name === '' || !this.#query.isDescribedOn(connection)) connection.describe({ type: 'P' }, true);
     connection.execute(null, true);
     connection.sync();
