@@ -52,11 +52,13 @@ function exactly(field: Field): SQL {
 
 function decoding<Fields extends Record<string, Field>>(fields: Fields): (stored: Stored) => ObjectOf<Fields> {
   const decoders = Object.entries(fields).map(([name, field]) => ({ name, decode: decodeOf(field) }));
-  return (stored) =>
-    Object.fromEntries(
-      decoders.map(({ name, decode }) => {
-        const value = stored[name] ?? null;
-        return [name, value === null || !decode ? value : decode(value)];
-      }),
-    ) as ObjectOf<Fields>;
+  const blank: Stored = Object.fromEntries(decoders.map(({ name }) => [name, null]));
+  return (stored) => {
+    const object = { ...blank };
+    for (const { name, decode } of decoders) {
+      const value = stored[name] ?? null;
+      object[name] = value === null || !decode ? value : decode(value);
+    }
+    return object as ObjectOf<Fields>;
+  };
 }

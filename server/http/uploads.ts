@@ -6,7 +6,6 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
 import type { Request, Response } from 'express';
-import { fileTypeFromBuffer } from 'file-type';
 import multer, { MulterError, type StorageEngine } from 'multer';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
@@ -135,6 +134,8 @@ function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMe
 async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
   const { types, reason } = accepted[files[field]?.accept ?? 'image'];
   if (types.includes(unjudged)) return unjudged;
+  // Loaded by the first upload: it knows hundreds of formats, and a process may live without one.
+  const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
   const type = types.find((item) => item === found?.mime);
   if (!type) throw new UnsupportedType('file_type', reason, { fields: { [field]: reason } });

@@ -10,11 +10,17 @@ import { plainHeading } from './imports.headings.ts';
 const maxNumberLength = 60;
 const byName = new Map<string, Country | undefined>();
 
-/** Names of the countries in the ten languages. */
-const localNames = new Map<string, Country>();
-for (const { code } of languages) {
-  const names = new Intl.DisplayNames(code, { type: 'region' });
-  for (const country of countries) localNames.set(plainHeading(names.of(country.code) ?? country.name), country);
+let localNames: ReadonlyMap<string, Country> | undefined;
+
+/** The countries by their names in the ten languages, made by the first import: the names of regions take megabytes. */
+function byLocalName(): ReadonlyMap<string, Country> {
+  localNames ??= new Map(
+    languages.flatMap(({ code }) => {
+      const names = new Intl.DisplayNames(code, { type: 'region' });
+      return countries.map((country) => [plainHeading(names.of(country.code) ?? country.name), country] as const);
+    }),
+  );
+  return localNames;
 }
 
 /**
@@ -25,7 +31,7 @@ export function countryOf(typed: string): Country | undefined {
   return remembered(
     byName,
     typed,
-    () => findCountry(typed) ?? localNames.get(plainHeading(typed)) ?? byDialCode(typed),
+    () => findCountry(typed) ?? byLocalName().get(plainHeading(typed)) ?? byDialCode(typed),
   );
 }
 

@@ -1,13 +1,14 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { isoOrNull, textOrNull } from '#server/db/fragments.ts';
+import { isoOf, sqlList, textOrNull } from '#server/db/fragments.ts';
+import { jsonObject } from '#server/db/json-object.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
 import { depositChoices } from '#server/features/settlements/settlements.tables.ts';
 import { movingStages, needs, sentDays, type Need } from '#shared/orders/orders.needs.ts';
-import { refundStages } from '#shared/orders/orders.stages.ts';
+import { refundStages, undecidedStages } from '#shared/orders/orders.stages.ts';
 import { orders } from '../orders.tables.ts';
-import { isAsked } from './orders.question.queries.ts';
+import { isAsked, openQuestion } from './orders.question.queries.ts';
 
 const lacksAddress = sql`exists (select from ${refunds} where ${refunds.orderId} = ${orders.id}
   and ${refunds.state} = 'due' and ${refunds.address} is null)`;
@@ -16,31 +17,47 @@ const lacksAddress = sql`exists (select from ${refunds} where ${refunds.orderId}
 const sendsRest = sql`(select ${depositChoices.choice} from ${depositChoices}
   where ${depositChoices.orderId} = ${orders.id} order by ${depositChoices.madeAt} desc limit 1) = 'top_up'`;
 
-/** The step that an order waits for its customer to take; null for one that waits for nothing. Other tables are read only in its stage. */
-const need = sql`coalesce(case ${orders.stage}
+/** The step that the stage of an order asks of its customer; null where it asks for none. Other tables are read only in their stage. */
+const step = sql`(case ${orders.stage}
   when 'details_needed' then 'account'
   when 'short' then case when ${sendsRest} then 'top_up' else 'choice' end
   when 'refund_due' then case when ${lacksAddress} then 'address' end
-  when 'by_hand' then case when ${orders.type} = 'fiat' and ${orders.proofAt} is null then 'proof' end end,
-  case when ${isAsked} then 'asked' end)`;
+  when 'by_hand' then case when ${orders.type} = 'fiat' and ${orders.proofAt} is null then 'proof' end end)`;
+
+/** What an order waits for: the step of its stage, or the answer to a question. */
+const need = sql`coalesce(${step}, case when ${isAsked} then 'asked' end)`;
 
 /** Coins of a sale that too little or too late came for: no settlement has them yet. */
-const ofArrivals = (value: SQL) => sql`(case when ${orders.stage} = 'short' then (select ${value}
-  from ${transferClaims} join ${chainTransfers} on ${chainTransfers.id} = ${transferClaims.transferId}
-  where ${transferClaims.orderId} = ${orders.id} and ${transferClaims.releasedAt} is null) end)`;
+const arrivals = jsonObject(
+  {
+    at: isoOf(sql`max(${chainTransfers.firstSeenAt})`),
+    amount: sql`sum(${chainTransfers.amount})::text`.mapWith(String),
+  },
+  (found) => sql`case when ${orders.stage} = 'short' then (select ${found}
+    from ${transferClaims} join ${chainTransfers} on ${chainTransfers.id} = ${transferClaims.transferId}
+    where ${transferClaims.orderId} = ${orders.id} and ${transferClaims.releasedAt} is null) end`,
+);
 
 /** Where the coins of an order go back to: its newest refund that was not cancelled. */
 const refundAddress = sql`(case when ${inArray(orders.stage, [...refundStages])} then (select ${refunds.address}
   from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.state} <> 'cancelled'
   order by ${refunds.dueAt} desc limit 1) end)`;
 
-export const needFields = {
-  refundAddress: refundAddress.mapWith(textOrNull),
-  need: need.mapWith((what: Need): Need | null => what),
-  arrivedAt: isoOrNull(ofArrivals(sql`max(${chainTransfers.firstSeenAt})`)),
-  // Nested, as a selection of one table leaves out the names of tables.
-  arrived: sql`${ofArrivals(sql`sum(${chainTransfers.amount})`)}`.mapWith((amount: string): string | null => amount),
-};
+const waitingStages = sql.raw(sqlList([...undecidedStages, 'details_needed', ...refundStages]));
+
+/**
+ * What an order waits for, and where its coins go back to; null in stages in which nothing is asked of its customer and
+ * nothing goes back. One field, so that a list of finished orders asks once a line.
+ */
+export const waiting = jsonObject(
+  {
+    question: openQuestion,
+    step: step.mapWith((what: Need): Need | null => what),
+    arrivals,
+    refundAddress: refundAddress.mapWith(textOrNull),
+  },
+  (found) => sql`case when ${orders.stage} in (${waitingStages}) then ${found} end`,
+);
 
 const moves = sql`(${inArray(orders.stage, [...movingStages])}
   or (${orders.stage} = 'sent' and ${orders.updatedAt} > now() - ${sql.raw(`interval '${sentDays} days'`)}))`;

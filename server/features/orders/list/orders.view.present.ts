@@ -100,14 +100,14 @@ const filesOf = (row: LineRow, wanted: 'payment_proof' | 'payout_screenshot'): O
 const settlementOf = (row: LineRow) => row.settlement && settlementView(row.settlement, row);
 
 /** Fields that not every reader reads as they are. */
-type ReadBy = Pick<OrderView, 'adminNotes' | 'deposit' | 'settlement'>;
+type ReadBy = Pick<OrderView, 'adminNotes' | 'asked' | 'deposit' | 'settlement'>;
 
 /**
  * transactionView of the contract from a row: the one place where an order takes its shape on the wire, for the customer and
  * the team alike. Every field is named here. Its readers add to the object: a spread of so many fields costs seven
  * microseconds a row, which is more than all else.
  */
-function orderView(row: LineRow, { adminNotes, deposit, settlement }: ReadBy): OrderView {
+function orderView(row: LineRow, { adminNotes, asked, deposit, settlement }: ReadBy): OrderView {
   const isFiat = row.type === 'fiat';
   return {
     id: row.id,
@@ -127,7 +127,7 @@ function orderView(row: LineRow, { adminNotes, deposit, settlement }: ReadBy): O
     payoutAmount: Number(row.payoutAmount),
     payoutCurrency: row.payoutCurrency,
     rate: Number(row.rate),
-    asked: questionOf(row),
+    asked,
     awaitingProof: !row.hasProof && isOpen(row),
     proofDueAt: isFiat ? (row.proofDueAt ?? dueSince(row.createdAt)) : null,
     createdAt: row.createdAt,
@@ -153,8 +153,8 @@ function orderView(row: LineRow, { adminNotes, deposit, settlement }: ReadBy): O
   };
 }
 
-function questionOf({ question }: LineRow): OrderView['asked'] {
-  if (question === null) return null;
+function questionOf(question: AdminLineRow['question'] | undefined): OrderView['asked'] {
+  if (!question) return null;
   const { text, at, until } = question;
   return { text: text ?? '', at: at.toISOString(), until: until.toISOString() };
 }
@@ -180,6 +180,7 @@ export function ownOrderView(row: OwnLineRow): OwnOrderView {
   const settlement = settlementOf(row);
   const view = orderView(row, {
     adminNotes: ownNote(row.adminNotes),
+    asked: questionOf(row.waiting?.question),
     deposit: deposit?.stoppedAt ? { ...deposit, address: '', memo: null } : deposit,
     settlement: settlement && {
       ...settlement,
@@ -187,18 +188,21 @@ export function ownOrderView(row: OwnLineRow): OwnOrderView {
       reason: null,
     },
   });
-  return Object.assign(view, { needs: needOf(row), refundAddress: row.refundAddress });
+  return Object.assign(view, { needs: needOf(row), refundAddress: row.waiting?.refundAddress ?? null });
 }
 
-function needOf({ need, arrived, arrivedAt }: OwnLineRow): OwnOrderView['needs'] {
-  if (need === null) return null;
-  return { what: need, since: arrivedAt, arrived: arrived === null ? null : Number(arrived) };
+function needOf({ waiting }: OwnLineRow): OwnOrderView['needs'] {
+  const what = waiting?.step ?? (waiting?.question ? 'asked' : null);
+  if (what === null) return null;
+  const { at = null, amount = null } = waiting?.arrivals ?? {};
+  return { what, since: at, arrived: amount === null ? null : Number(amount) };
 }
 
 /** adminTransactionView of the contract, where a stopped address stays: coins may arrive there. */
 export function adminOrderView(row: AdminLineRow, { tampered }: { tampered: boolean }): AdminOrderView {
   const view = orderView(row, {
     adminNotes: row.adminNotes,
+    asked: questionOf(row.question),
     deposit: tampered ? null : depositOf(row),
     settlement: settlementOf(row),
   });

@@ -11,7 +11,7 @@ import { users } from '#server/features/users/users.tables.ts';
 import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts';
 import type { AdminOrderView } from '#shared/orders/orders.contract.ts';
 import { orders } from '../orders.tables.ts';
-import { byNeed, needFields, ofPage, pageByNeed } from './orders.needs.queries.ts';
+import { byNeed, ofPage, pageByNeed, waiting } from './orders.needs.queries.ts';
 import {
   assigneeName,
   decidedBy,
@@ -31,6 +31,7 @@ const {
   signature: _signature,
   proofAt: _proofAt,
   decidedAt: _decidedAt,
+  openedBy: _openedBy,
   receivingAccountId,
   assigneeId,
   tags,
@@ -94,7 +95,6 @@ const lineFields = {
   files: filesOfOrder,
   settlement,
   payout,
-  question: openQuestion,
 };
 
 /** One order shows these beyond its line in a list, with its signed fields: both are one state of the row. */
@@ -107,7 +107,7 @@ const detailFields = {
 /** One order of this user with its history; undefined for another user's as for none. */
 export const readOwnOrder = first((db: Reads, { id, userId }: Blanks<{ id: string; userId: string }>) =>
   db
-    .select({ ...lineFields, ...needFields, ...detailFields })
+    .select({ ...lineFields, waiting, ...detailFields })
     .from(orders)
     .where(and(eq(orders.id, id), eq(orders.userId, userId))),
 );
@@ -116,7 +116,7 @@ export type DetailRow = NonNullable<Awaited<ReturnType<typeof readOwnOrder>>>;
 /** The lines of a list, each with the size of the whole list: PostgreSQL counts it once. */
 const ownFields = (listed: SQL | undefined) => ({
   ...lineFields,
-  ...needFields,
+  waiting,
   total: sql`(select count(*) from ${orders} where ${listed})`.mapWith(Number),
 });
 const ownLines = (db: Reads, listed: SQL | undefined) => db.select(ownFields(listed)).from(orders).where(listed);
@@ -220,6 +220,7 @@ const batchSeq = sql`case when ${orders.stage} in ('batched', 'released') then (
 /** The team sees these of an order and its customer besides. */
 const adminFields = {
   ...lineFields,
+  question: openQuestion,
   userEmail: users.email,
   userFirstName: users.firstName,
   userLastName: users.lastName,
@@ -237,7 +238,7 @@ const adminFields = {
 const adminLines = (db: Reads) => db.select(adminFields).from(orders).innerJoin(users, eq(users.id, orders.userId));
 export type AdminLineRow = RowOf<typeof adminLines>;
 /** A line of any list has these. */
-export type LineRow = Omit<OwnLineRow, keyof typeof needFields>;
+export type LineRow = Omit<OwnLineRow, 'waiting'>;
 
 /** Declares the list of a page: `page` selects the ids of its orders, with what `sortedBy` names of it. */
 export function adminListOf<Values extends object>(

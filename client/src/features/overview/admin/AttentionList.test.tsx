@@ -80,7 +80,8 @@ test('a reviewer reads how much is due in each currency, and is led to its batch
   const due = { count: 24, oldestAt: new Date(Date.now() - 3_600_000).toISOString() };
   const none = { payouts: 0, amount: '0.00' };
   const sums = { expected: none, held: none, batched: none, released: none, sent: none, returned: none };
-  const naira = { ...sums, currency: 'NGN', due: { payouts: 24, amount: '1992865.26' }, cashNeeded: '1992865.26' };
+  const owed = { due: { payouts: 24, amount: '1992865.26' }, cashNeeded: '1992865.26', inAccounts: null };
+  const naira = { ...sums, ...owed, currency: 'NGN' };
   await renderAdmin('/admin/dashboard', {
     'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, due } }),
     'GET /api/admin/setup': noGuide,
