@@ -11,7 +11,8 @@ import { applyAppearance, waitUntilIdle, type Variant } from './screens/appearan
 import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe.ts';
 import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
 import { lostFocus, smallTargets, unknownFontSizes } from './screens/measurements.ts';
-import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
+import { findPlaces } from './screens/places.ts';
+import { screensOf, type ScreenState } from './screens/screens.ts';
 import { atTheEnd, toTheEnd } from './setup/endings.ts';
 
 const phone = { width: 360, height: 740 };

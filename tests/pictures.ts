@@ -9,7 +9,8 @@ import { launchBrowser } from './e2e/harness/browser.ts';
 import { applyAppearance, waitUntilIdle } from './screens/appearance.ts';
 import { startDemo, windowOf } from './screens/demo-server.ts';
 import { firstWindow, isPictured, picturesOf } from './screens/picture-list.ts';
-import { findPlaces, screensOf, type ScreenState } from './screens/screens.ts';
+import { findPlaces } from './screens/places.ts';
+import { screensOf, type ScreenState } from './screens/screens.ts';
 import { atTheEnd, endAll } from './setup/endings.ts';
 
 const folder = join(rootDir, 'docs', 'pictures');

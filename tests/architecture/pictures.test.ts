@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { rootDir } from '#server/env/paths.ts';
 import { lineStateNames } from '#shared/orders/line/line.states.ts';
 import { lineOf } from '#shared/orders/line/line.ts';
@@ -28,7 +28,11 @@ test('a reader of SCREENS.md finds every picture, and each picture is of a scree
   expect(filesIn('pictures').toSorted()).toEqual(taken.toSorted());
 });
 
+afterEach(() => vi.useRealTimers());
+
 test.each(lineStateNames)('a reader of SCREENS.md sees the times of state %s one after the other', (state) => {
+  // Each time is so many minutes from now, and now is read once for each.
+  vi.useFakeTimers({ toFake: ['Date'] });
   const { order, deposit = null, quote } = answersOf(state);
   const opened = order?.createdAt ?? quote?.createdAt;
   const seen = deposit?.transfers.map(({ seenAt }) => seenAt) ?? [];

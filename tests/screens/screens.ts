@@ -1,11 +1,10 @@
-import { extractText, getDocumentProxy } from 'unpdf';
 import { lineStateNames } from '#shared/orders/line/line.states.ts';
-import type { OrderStage } from '#shared/orders/orders.stages.ts';
-import type { DemoServer, Who } from './demo-server.ts';
+import type { Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 import { id as idOfState } from './line-answers.ts';
 import { answer, pathOf } from './line-states.ts';
 import { answerAlone, answerChangedRate, answerTaken, answerWrongCode } from './more-answers.ts';
+import type { Places } from './places.ts';
 import * as ofMoney from './team-answers.ts';
 import { withApprovals, withInvitation, withPauses } from './team-states.ts';
 
@@ -21,43 +20,6 @@ export interface ScreenState {
   prepare?: walk.Step;
   /** Interacts with the opened page until the state to be shown is reached. */
   reach?: walk.Step;
-}
-
-/** Addresses of things that are different in every demonstration. */
-type Places = Awaited<ReturnType<typeof findPlaces>>;
-
-/** Finds an article, a completed order, the code on its receipt, sales at own addresses that ask for a step, and an offer. */
-export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
-  const [post] = await ask<{ id: string }[]>('/api/blog-posts', 'visitor');
-  const orders = await ask<{ id: string; status: string; stage: string }[]>(
-    '/api/transactions?pageSize=50',
-    'customer',
-  );
-  const order = orders.find(({ status }) => status === 'completed');
-  const inStage = (wanted: OrderStage) => orders.find(({ stage }) => stage === wanted)?.id ?? '';
-  if (!post || !order) throw new Error('The demonstration has no article or no completed order');
-  const headers = { Authorization: `Bearer ${await tokenOf('customer')}` };
-  const response = await fetch(`${url}/api/transactions/${order.id}/receipt`, { headers });
-  const document = await getDocumentProxy(new Uint8Array(await response.arrayBuffer()));
-  const { text } = await extractText(document, { mergePages: true });
-  // A code that is longer than its line is set on two.
-  const code = /\/receipt\/([\w\s-]{43,46})/.exec(text)?.[1]?.replaceAll(/\s/g, '').slice(0, 43) ?? '';
-  const own = {
-    short: inStage('short'),
-    question: inStage('question'),
-    'refund-due': inStage('refund_due'),
-    'refund-sent': inStage('refund_sent'),
-  };
-  const offers = await ask<{ code: string; userId: string | null }[]>('/api/admin/offers?state=open', 'admin');
-  const offer = offers.find(({ userId }) => userId === null)?.code ?? '';
-  return { article: post.id, order: order.id, receipt: code, own, offer, team: await findTeamOrders(ask) };
-}
-
-/** Orders that the team finds in a state: one whose coins match, and one whose payout came back. */
-async function findTeamOrders(ask: DemoServer['ask']) {
-  const { matching } = await ask<{ matching: { id: string }[] }>('/api/admin/matching-transactions', 'admin');
-  const returned = await ask<{ order: { id: string } }[]>('/api/admin/payouts?state=returned', 'admin');
-  return { matching: matching[0]?.id ?? '', returned: returned[0]?.order.id ?? '' };
 }
 
 type More = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
