@@ -71,10 +71,8 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
   return (
-    <section aria-labelledby="market-coins" className="flex flex-col gap-2">
-      <h2 id="market-coins" className="text-base">
-        {t('market.title')}
-      </h2>
+    <div className="flex flex-col gap-2">
+      <h2 className="text-base">{t('market.title')}</h2>
       <Table
         dense
         wide
@@ -99,7 +97,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
           </div>
         )}
       />
-    </section>
+    </div>
   );
 }
 
@@ -145,10 +143,8 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
   ];
   return (
-    <section aria-labelledby="market-currencies" className="flex flex-col gap-2">
-      <h2 id="market-currencies" className="text-base">
-        {t('market.currencies')}
-      </h2>
+    <div className="flex flex-col gap-2">
+      <h2 className="text-base">{t('market.currencies')}</h2>
       <Table
         dense
         caption={t('market.currencies')}
@@ -169,7 +165,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
           </div>
         )}
       />
-    </section>
+    </div>
   );
 }
 
