@@ -130,7 +130,7 @@ test('the reviewer approves all 160 orders that match by four keys, and their ma
   await expect(button(page, 'Approve all 160…')).toBeVisible(wait);
   await expectQuiet(hands, 'To do, all of it');
   await key('Shift+B');
-  const reasons = ['Customer blocked', 'Second look', 'Less arrived', 'More arrived', 'Not checked'];
+  const reasons = ['Customer blocked', 'Second look', 'More arrived', 'Not checked', 'Not confirmed'];
   await expectTexts(page.getByRole('dialog'), '36 need a look', ...reasons);
   await key('Control+Enter');
   await expect(page.getByText(/^160 approved\. Mails leave in/)).toBeVisible(dayWait);
