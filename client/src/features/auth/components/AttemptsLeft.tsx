@@ -14,7 +14,7 @@ const attemptsOf = (code: string): number => {
 };
 
 interface AttemptsLeftProps {
-  /** Tells one mailed code from another: when it was mailed, or ends; else where it was mailed to. */
+  /** Tells one mailed code from another: when it was mailed, or ends; else when the page for it was opened. */
   code: string;
   /** The error of the last try. */
   refused: unknown;

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { useController } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
@@ -40,6 +40,8 @@ export function CodeStep(props: CodeStepProps) {
   const { pending, onPending, onConfirmed, failedTitle, wrongCode, children, ...resend } = props;
   const { t } = useTranslation('auth');
   const confirm = useConfirmCode();
+  // A link names no code: its attempts are counted from here, and not by the address, which the device would retain.
+  const [openedAt] = useState(() => new Date().toISOString());
   const fieldTextOf = useFieldErrorText();
   const [form] = useContractForm(codeForm, {
     values: { email: pending.email || undefined, userId: pending.userId, otp: '' },
@@ -84,7 +86,7 @@ export function CodeStep(props: CodeStepProps) {
             (isWrongCode(confirm.error) && wrongCode ? `${failedTitle}. ${wrongCode}` : undefined)
           }
         />
-        <AttemptsLeft code={pending.codeExpiresAt ?? pending.email} refused={confirm.error} />
+        <AttemptsLeft code={pending.codeExpiresAt ?? openedAt} refused={confirm.error} />
         <Resend {...{ pending, onPending, ...resend }} />
       </div>
       <div className="empty:hidden">

@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, expect, onTestFinished, test, vi } from 'vitest';
 import { switchLanguage } from '#client/lib/i18n/i18n.ts';
 import { register } from '#shared/auth/auth.contract.ts';
@@ -279,4 +279,15 @@ test('a customer whom a link led to the code page has four tries left after one 
   await fill(t('auth:code.label'), '000000');
   await expectText(t('auth:code.left', { count: 4 }));
   expect(screen.queryByText(t('auth:code.used'))).toBeNull();
+});
+
+test('a customer whom a second link led to the code page has all tries again, and leaves no address there', async () => {
+  const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
+  for (const _visit of [1, 2]) {
+    cleanup();
+    await renderScreen('/verify-otp?email=ada@customers.test', refused);
+    await fill(t('auth:code.label'), '000000');
+    await expectText(t('auth:code.left', { count: 4 }));
+  }
+  expect(localStorage.getItem('landfall-code-attempts')).not.toContain('ada@customers.test');
 });

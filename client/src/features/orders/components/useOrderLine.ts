@@ -71,14 +71,14 @@ const asked = {
 } as const satisfies Record<Need, string>;
 
 /** The word that the line of an order begins with, where its status would say something else. */
-export function chipOf({ needs, stage, status, type, adminNotes }: OwnOrder) {
+export function chipOf({ needs, stage, status, type, paymentProofFiles }: OwnOrder) {
   if (needs) return asked[needs.what];
   if (stage === 'refunded') return 'sentBack';
   if (isRefundStage(stage)) return 'goingBack';
   if (stage === 'reversed') return 'reversed';
   if (!isRefused(status)) return undefined;
-  // An exchange ends without a note where its customer gave it up, or paid nothing.
-  return type === 'fiat' && adminNotes === null && status === 'failed' ? 'canceled' : 'rejected';
+  // An exchange ends without a proof where its customer gave it up, or sent none in time; the team refuses the others.
+  return type === 'fiat' && paymentProofFiles.length === 0 && status === 'failed' ? 'canceled' : 'rejected';
 }
 
 /** The status whose icon and colour the line of an order in a list has: it says the same as its words. */

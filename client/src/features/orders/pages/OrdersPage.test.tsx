@@ -1,7 +1,8 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
+import { orderView } from '#shared/orders/orders.contract.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
@@ -108,6 +109,18 @@ test('a customer reads in the list where coins go back to, and a canceled exchan
   await expectText(t('orders:row.back', { address: 'bc1q…6fyu' }));
   await expectText(t('orders.line:chip.canceled'));
   expect(screen.queryByText(t('status.failed'))).toBeNull();
+});
+
+test('a customer reads that an exchange without a proof was canceled, and one that they proved was rejected', async () => {
+  const ended = { ...exchange, awaitingProof: false, status: 'failed', stage: 'closed' } as const;
+  const file = { ...blankOf(orderView.shape.paymentProofFiles.element), filename: 'proof.jpg' };
+  const missed = anOrder({ ...ended, paymentProofFiles: [], adminNotes: 'No proof of payment came in 24 hours.' });
+  const proved = anOrder({ ...ended, id: crypto.randomUUID(), paymentProofFiles: [file], adminNotes: null });
+  await renderScreen('/dashboard', { 'GET /api/transactions': [missed] }, { as });
+  await expectText(t('orders.line:chip.canceled'));
+  cleanup();
+  await renderScreen('/dashboard', { 'GET /api/transactions': [proved] }, { as });
+  await expectText(t('orders.line:chip.rejected'));
 });
 
 const toPhone = {
