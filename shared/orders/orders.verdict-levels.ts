@@ -18,8 +18,9 @@ export const unevenOf = (findings: readonly Finding[]): Uneven | undefined =>
 export const verdictWords = ['green', 'pale', 'over', 'amber', 'grey', 'short', 'red'] as const;
 export type VerdictWord = (typeof verdictWords)[number];
 
+/** More than agreed is no objection by itself: what the chain says against the deposit is named before it. */
 export const verdictWordOf = ({ level, uneven }: { level: VerdictLevel; uneven?: Uneven | undefined }): VerdictWord =>
-  uneven ?? level;
+  level === 'red' && uneven === 'over' ? level : (uneven ?? level);
 
 /** Each of these stops an approval until the reviewer gives a reason, as a verdict against the deposit does. */
 export const orderWarnings = ['address_stopped', 'same_proof', 'same_document'] as const;

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import type { Api } from '#shared/api.ts';
 import { batchView } from '#shared/payouts/payouts.batches.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
@@ -172,4 +173,24 @@ test('an owner adds a customer from the menu: the form is open, and the address 
   enter();
   await dialogOf(t('users.admin:new.title'));
   await waitFor(() => expect(location.search).toBe(''));
+});
+
+test('a hit that was chosen stays chosen when work that waits is found above it', async () => {
+  let answer: (matching: Api['GET /api/admin/matching-transactions']['output']) => void = () => undefined;
+  await type('', { 'GET /api/admin/matching-transactions': () => new Promise((resolve) => (answer = resolve)) });
+  await option(/^Resume Litecoin/);
+  for (let pressed = 0; pressed < 3; pressed += 1)
+    fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
+  const before = chosen();
+  const order = { reference: 'LF-7K3M-Q2', version: 1, given: 1, unit: 'BTC', payout: '1', currency: 'USD' };
+  answer({ matching: [{ id: crypto.randomUUID(), ...order }], left: [] });
+  await option(/^Approve 1 order/);
+  expect(chosen()).toBe(before);
+});
+
+test('the maker of a batch is not offered its release, which another member does', async () => {
+  const own = { ...batch, id: crypto.randomUUID(), total: '99.00', whyNot: 'own_request' as const };
+  await type('', { 'GET /api/admin/payout-batches': [batch, own] }, anAdmin('payer'));
+  await option(/^Release .*1,481,220\.00/);
+  expect(screen.queryByRole('option', { name: /^Release .*99\.00/ })).toBeNull();
 });

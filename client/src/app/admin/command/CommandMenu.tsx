@@ -16,9 +16,13 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   const listId = useId();
   const box = useRef<HTMLInputElement>(null);
   const [typed, setTyped] = useState('');
-  const [active, setActive] = useState(0);
+  // By its id: hits that come later are put above those that were there.
+  const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(typed);
-  const at = Math.min(active, hits.length - 1);
+  const at = Math.max(
+    0,
+    hits.findIndex(({ id }) => id === active),
+  );
   // After the dialog has opened, which puts the focus on its first button.
   useEffect(() => box.current?.focus(), []);
   useEffect(() => {
@@ -36,7 +40,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
     if (event.nativeEvent.isComposing) return;
     const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: hits.length - 1 }[event.key];
     if (event.key === 'Enter') go(hits[at]);
-    else if (next !== undefined && hits.length > 0) setActive((next + hits.length) % hits.length);
+    else if (next !== undefined && hits.length > 0) setActive(hits[(next + hits.length) % hits.length]?.id);
     else return;
     event.preventDefault();
   };
@@ -62,7 +66,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             className="min-h-12 w-full rounded-control border border-line-strong bg-bg ps-11 pe-3.5 text-base text-ink"
             onChange={({ target }) => {
               setTyped(target.value);
-              setActive(0);
+              setActive(undefined);
             }}
             onKeyDown={press}
           />

@@ -70,7 +70,9 @@ function useApproval(): Hit[] {
 function useReleases(): Hit[] {
   const { t } = useTranslation('admin');
   const { data } = useQuery({ ...batchesQuery(['prepared'], 1), enabled: useMay()('payouts.release') });
-  return (data?.items ?? []).map(({ id, reference, total, currency }) => ({
+  // The maker of a batch, and a member whom a rule excludes, would find no button there.
+  const mine = data?.items.filter(({ whyNot }) => whyNot === null) ?? [];
+  return mine.map(({ id, reference, total, currency }) => ({
     id: `release ${id}`,
     group: 'do',
     go: `/admin/payouts?tab=release&batch=${id}`,

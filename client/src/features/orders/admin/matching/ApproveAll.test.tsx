@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
@@ -108,6 +108,42 @@ test('a link opens the question, and the address is plain once it is open', asyn
   await openTable('?view=table&approve=1');
   await dialogOf(t('orders.matching:dialog', { count: 3 }));
   await waitFor(() => expect(location.search).toBe('?view=table'));
+});
+
+/** From here on a test moves the clock to the next time that the list is asked for. */
+function pollFaster() {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
+test('an order that matches while a linked question is read is not approved by its press', async () => {
+  pollFaster();
+  const { server, orders } = await openTable('?view=table&approve=1');
+  const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
+  const matching = [...orders, anAdminOrder()].map(matchOf);
+  server.answer({ 'GET /api/admin/matching-transactions': { matching, left: [] } });
+  await vi.advanceTimersByTimeAsync(15_000);
+  await screen.findByText(t('orders.matching:title', { count: 4 }));
+  fireEvent.click(dialog.getByRole('button', { name: t('orders.matching:do', { count: 3 }) }));
+  await waitFor(() => expect(server.sent(approve)).toHaveLength(1));
+  expect(server.sent(approve)).toMatchObject([{ body: { orders: orders.map(({ id }) => ({ id })) } }]);
+});
+
+test('a linked question without an order that matches does not open by itself later', async () => {
+  pollFaster();
+  const order = anAdminOrder();
+  const none = { matching: [], left: [] };
+  const server = await renderAdmin(
+    '/admin/transactions?view=table&approve=1',
+    { ...orderBook(order).answers, 'GET /api/admin/matching-transactions': none },
+    anAdmin('reviewer'),
+  );
+  await screen.findByRole('link', { name: t('orders.admin:open', { reference: order.reference }) });
+  await waitFor(() => expect(location.search).toBe('?view=table'));
+  server.answer({ 'GET /api/admin/matching-transactions': { matching: [matchOf(order)], left: [] } });
+  await vi.advanceTimersByTimeAsync(15_000);
+  await screen.findByRole('button', { name: t('orders.matching:open', { count: 1 }) });
+  expect(screen.queryByText(t('orders.matching:dialog', { count: 1 }))).toBeNull();
 });
 
 test('the cards of the queue offer the same', async () => {

@@ -35,6 +35,8 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
   const many = useApproveMany();
   const some = chosen && all.filter(({ id }) => chosen.has(id));
   const orders = some && some.length > 0 ? some : all;
+  // A question that the address opened is about the orders of that moment too: the list goes on changing behind it.
+  if (isOpen && !asked) setAsked(orders);
   return (
     <>
       <Result many={many} />
@@ -71,9 +73,9 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
           </Button>
         </section>
       )}
-      {isOpen && orders.length > 0 && (
+      {isOpen && asked && asked.length > 0 && (
         <Question
-          orders={asked ?? orders}
+          orders={asked}
           left={left}
           many={many}
           onClose={() => {
