@@ -183,7 +183,7 @@ export const payoutFigures = endpoint('GET /api/admin/payouts/figures', {
         currency: z.string(),
         ...sums,
         cashNeeded: money,
-        /** The newest closing balances of the accounts in use, as the banks' statements say; null without a statement. */
+        /** The newest closing balances of the accounts in use, as the banks' statements say; null without a statement, and to who works on no payout. */
         inAccounts: money.nullable(),
       }),
     ),

@@ -41,7 +41,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(matching.approveMatching, ({ actor, body, idempotency }) => approveMany(deps, actor, body, idempotency));
   route(contract.listPayouts, ({ actor, query, reply }) => reply.page(lists.payoutPage(deps, actor, query)));
   // Before the payout by id, which would match these paths.
-  route(contract.payoutFigures, () => lists.figuresOf(deps));
+  route(contract.payoutFigures, ({ actor }) => lists.figuresOf(deps, actor));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
   route(contract.getPayout, ({ params }) => lists.payoutDetails(deps, params.id));
   mountActions(route, deps, payoutActions);

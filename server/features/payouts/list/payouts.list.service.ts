@@ -104,9 +104,13 @@ type Sums<Sum> = Record<(typeof states)[number], Sum>;
 /** States of money that has not left the accounts of the business, or came back. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
+/** Balances of the banks are read by members who read the books, or who prepare or release payouts from them. */
+const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
+
 /** Amounts owed in each currency. An order is expected, or has a payout; never both. */
-export async function figuresOf({ db }: Deps): Promise<Figures> {
-  const [rows, closings] = await Promise.all([queries.readFigures(db), readClosings(db)]);
+export async function figuresOf({ db }: Deps, { may }: Pick<Actor, 'may'>): Promise<Figures> {
+  const seesBalances = readingBalances.some((permission) => may.includes(permission));
+  const [rows, closings] = await Promise.all([queries.readFigures(db), seesBalances ? readClosings(db) : []]);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
   return {
     currencies: currencies.map((currency) => {

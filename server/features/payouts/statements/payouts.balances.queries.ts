@@ -3,7 +3,7 @@ import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { statements } from '../payouts.statements.tables.ts';
 import { deskAccounts } from '../payouts.tables.ts';
 
-/** The newest closing balance of each account in use. */
+/** The newest closing balance of each account in use, by the rule of the reconciliation: an undated one is of no day. */
 export const readClosings = rows((db: Reads) =>
   db
     .selectDistinctOn([statements.accountId], {
@@ -12,8 +12,8 @@ export const readClosings = rows((db: Reads) =>
     })
     .from(statements)
     .innerJoin(deskAccounts, eq(deskAccounts.id, statements.accountId))
-    .where(and(eq(deskAccounts.isActive, true), isNotNull(statements.closingBalance)))
-    .orderBy(statements.accountId, desc(statements.toOn), desc(statements.importedAt)),
+    .where(and(eq(deskAccounts.isActive, true), isNotNull(statements.closingBalance), isNotNull(statements.toOn)))
+    .orderBy(statements.accountId, desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt)),
 );
 
 type OfDay = Blanks<{ accountId: string; day: string }>;

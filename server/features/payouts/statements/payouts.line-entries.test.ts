@@ -5,7 +5,7 @@ import { sumsOfOrder } from '#tests/factories/book.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { anOrder, aUser, worth } from '#tests/factories/orders.ts';
 import { inEuro, type Body } from '#tests/factories/payouts.ts';
-import { openStatements, statementWith } from '#tests/factories/statements.ts';
+import { camtOf, openStatements, statementWith } from '#tests/factories/statements.ts';
 import { outcome, outcomes } from '#tests/setup/calls.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
@@ -16,6 +16,7 @@ const { reviewer, payer, account, as, ok, orderOf, imported, match, undo, sentPa
 const { approve, found, pendingOf } = approvalCalls(testbed);
 const owner = ownerCalls(testbed);
 const colleague = fixture(() => aColleague(testbed, 'payer'));
+const support = fixture(() => aColleague(testbed, 'support'));
 beforeEach(() => setSettings(testbed, { rules: { payoutEvidenceRequired: false } }));
 
 const expectHeld = async (orderId: string, held: Record<string, string>) =>
@@ -205,4 +206,30 @@ test('the newest closing balance stands beside the cash that its currency needs,
   expect(await inEuros()).toMatchObject({ inAccounts: '9001.50' });
   expect((await upload(statementWith(older, ['C1,00', 'deposit']), { reason })).status).toBe(201);
   expect(await inEuros()).toMatchObject({ inAccounts: '9001.50' });
+});
+
+test('an undated statement, whose period the bank left out, is not the newest balance', async () => {
+  const inEuros = async () => {
+    const { currencies } = (await ok(reviewer, 'GET', 'payouts/figures')) as { currencies: Body[] };
+    return currencies.find(({ currency }) => currency === 'EUR');
+  };
+  await aPayout(inEuro('12.00'));
+  const reason = 'The months between are on paper';
+  const dated = { opening: '9100,00', closing: '9101,50', from: '281102' };
+  expect((await upload(statementWith(dated, ['C1,50', 'deposit']), { reason })).status).toBe(201);
+  const balance = (code: string) =>
+    `<Bal><Tp><CdOrPrtry><Cd>${code}</Cd></CdOrPrtry></Tp><Amt Ccy="EUR">77.00</Amt><CdtDbtInd>CRDT</CdtDbtInd><Dt><Dt>2026-11-01</Dt></Dt></Bal>`;
+  const quietDay = camtOf().replace('</Acct>', `</Acct>${balance('OPBD')}${balance('CLBD')}`);
+  expect((await upload(quietDay, { reason })).status).toBe(201);
+  expect(await inEuros()).toMatchObject({ inAccounts: '9101.50' });
+});
+
+test('a member of the support, who reads no books, reads no balance of a bank', async () => {
+  await aPayout(inEuro('12.00'));
+  expect(
+    (await upload(statementWith({ opening: '1,00', closing: '2,50' }, ['C1,50', 'deposit']), { reason: 'Paper' }))
+      .status,
+  ).toBe(201);
+  const { currencies } = (await ok(support, 'GET', 'payouts/figures')) as { currencies: Body[] };
+  expect(currencies.find(({ currency }) => currency === 'EUR')).toMatchObject({ inAccounts: null });
 });

@@ -258,6 +258,21 @@ describe('reconciliation', () => {
     expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
   });
 
+  test('an owner enters what the bank took beside a payout on its way, which is no money that was put in', async () => {
+    const short = { ...account, inTransit: '100.00', difference: '95.00' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [short], coins: [] } });
+    await expectText(/The bank has ₦5\.00 NGN less than the book/);
+    await press(t('books.admin:reconciliation.costOf', { account: 'Naira account' }));
+    await expectText(/^₦5\.00 NGN/);
+  });
+
+  test('an owner reads that a bank differs where a payout on its way is not in its balance any more', async () => {
+    const gone = { ...account, inTransit: '100.00', difference: '0.00' };
+    await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [gone], coins: [] } });
+    await expectText(/The bank has ₦100\.00 NGN less than the book/);
+    expect(screen.queryByText(t('books.admin:reconciliation.allAgree'))).toBeNull();
+  });
+
   test('enters what the bank has taken as its cost, on the day of the statement', async () => {
     const enter = 'POST /api/admin/books/entries';
     const server = await openTab('reconciliation', {

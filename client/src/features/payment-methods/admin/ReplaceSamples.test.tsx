@@ -47,6 +47,7 @@ test('the owner enters accounts over the samples at once, and one left empty sta
   };
   await waitFor(() => expect(server.sent(changing)).toMatchObject([{ body }]));
   expect(server.sent(changing)[0]?.path).toContain(naira.id);
+  expect(JSON.stringify(server.sent(changing)[0]?.body)).toMatch(/Bank name.*Account number/);
   await expectText(t('payment-methods.admin:replace.done', { shown: 1 }));
 });
 

@@ -36,10 +36,14 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const release = useLeaveGuard(filled.length > 0);
   const bodyOf = (sample: AdminPaymentMethod) => {
     const { displayName, values, instructions } = typedOf(sample);
-    const lines = Object.entries(values).filter(([, value]) => value.trim() !== '');
+    // In the order of the sample, which is that in which customers read them, however they were typed.
+    const lines = Object.keys(sample.accountDetails).flatMap((label) => {
+      const value = values[label]?.trim() ?? '';
+      return value === '' ? [] : [[label, value] as const];
+    });
     return {
       displayName: displayName.trim(),
-      accountDetails: Object.fromEntries(lines.map(([label, value]) => [label, value.trim()])),
+      accountDetails: Object.fromEntries(lines),
       instructions: instructions.trim() || null,
     };
   };

@@ -50,6 +50,16 @@ test('a member pauses a coin from its row, and still says why', async () => {
   await waitFor(() => expect(server.sent('POST /api/admin/pauses')).toMatchObject([{ body }]));
 });
 
+test('a currency that was paused from its row says so in its row', async () => {
+  const server = await renderAdmin('/admin/prices', answers, whoDecides);
+  await press(t('rates.admin:market.pauseOf', { name: 'NGN' }));
+  await fill(t('rates.admin:prices.reason'), 'The bank is down');
+  const currencies = answers['GET /api/payout-currencies'].map((currency) => ({ ...currency, isPaused: true }));
+  server.answer({ 'POST /api/admin/pauses': { active: [] }, 'GET /api/payout-currencies': currencies });
+  await press(t('rates.admin:prices.pauseTitle'));
+  await expectText(t('rates.admin:market.state.paused'));
+});
+
 test('prices that cannot be loaded can be asked for again', async () => {
   const failing = { ...answers, 'GET /api/crypto-assets': new Refused('forbidden', 'admin_only') };
   const server = await renderAdmin('/admin/prices', failing, whoDecides);

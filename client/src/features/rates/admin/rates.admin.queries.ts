@@ -41,7 +41,12 @@ export const useTestSource = () =>
 export type Pause = Api['GET /api/admin/pauses']['output']['active'][number];
 
 export const pausesQuery = apiQuery('GET /api/admin/pauses', {});
-const paused = ['GET /api/admin/pauses', 'GET /api/settings', 'GET /api/crypto-assets'] as const;
+const paused = [
+  'GET /api/admin/pauses',
+  'GET /api/settings',
+  'GET /api/crypto-assets',
+  'GET /api/payout-currencies',
+] as const;
 
 /** At once and without a password: whoever stops sales loses no time. */
 export const usePause = () => useSend('POST /api/admin/pauses', ...paused);

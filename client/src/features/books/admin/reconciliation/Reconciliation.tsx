@@ -125,14 +125,14 @@ interface DifferenceProps {
 function Difference({ difference, inTransit, account, unit, entries }: DifferenceProps) {
   const { t } = useTranslation('books.admin');
   if (difference === null) return <span className="text-muted">-</span>;
-  if (decimal(difference).eq(zero))
+  const isExplained = !differs(difference, inTransit);
+  if (isExplained && decimal(difference).eq(zero))
     return (
       <span className="inline-flex items-center gap-1.5 text-completed">
         <CircleCheck aria-hidden="true" className="size-4" />
         {t('reconciliation.agrees')}
       </span>
     );
-  const isExplained = !differs(difference, inTransit);
   return (
     <span className="inline-flex flex-col items-end">
       <Link

@@ -1,12 +1,16 @@
-import { decimal, zero } from '#shared/kernel/money.ts';
+import { decimal, toText, zero } from '#shared/kernel/money.ts';
+import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import type { Reconciliation } from '../../books.queries.ts';
 
 export type BankAccount = Reconciliation['accounts'][number];
 export type CoinBalance = Reconciliation['coins'][number];
 
-/** True where a difference remains that payouts on their way do not explain. */
-export const differs = (difference: string | null, inTransit = '0'): difference is string =>
-  difference !== null && !decimal(difference).eq(zero) && !decimal(difference).eq(decimal(inTransit));
+/** The part of a difference that payouts on their way do not explain: they left the book, and are at the bank still. */
+const restOf = (difference: string, inTransit = '0') => decimal(difference).minus(decimal(inTransit));
+
+/** True where such a part remains: a month with it cannot be closed. */
+export const differs = (difference: string | null, inTransit?: string): difference is string =>
+  difference !== null && !restOf(difference, inTransit).eq(zero);
 
 /** An account or a coin whose balance in the book is another than that of its bank or chain. */
 export interface Difference {
@@ -15,6 +19,7 @@ export interface Difference {
   unit: string;
   /** The name of a bank account; a coin is named by its unit. */
   bank?: BankAccount;
+  /** Without what payouts on their way explain. */
   amount: string;
   entries: number;
 }
@@ -23,8 +28,17 @@ export interface Difference {
 export function differencesOf({ accounts, coins }: Reconciliation): Difference[] {
   return [
     ...accounts.flatMap((bank) => {
-      const { id, currency: unit, difference: amount, inTransit, entries } = bank;
-      return differs(amount, inTransit) ? [{ account: `bank:${id}`, unit, bank, amount, entries }] : [];
+      const { id, currency: unit, difference, inTransit, entries } = bank;
+      if (!differs(difference, inTransit)) return [];
+      return [
+        {
+          account: `bank:${id}`,
+          unit,
+          bank,
+          amount: minorText(moneyIn(toText(restOf(difference, inTransit)), unit)),
+          entries,
+        },
+      ];
     }),
     ...coins.flatMap(({ id, difference: amount, entries }) =>
       differs(amount) ? [{ account: `coins:${id}`, unit: id, amount, entries }] : [],
