@@ -91,7 +91,7 @@ function Sums({ order, verdict }: { order: AdminOrder; verdict: Verdict }) {
   const uneven = unevenOf(verdict.findings);
   if (!uneven) return null;
   const symbol = order.cryptoSymbol ?? '';
-  const agreed = amountOf('coin', String(order.amount));
+  const agreed = amountOf('coin', String(order.settlement?.paidFor ?? order.amount));
   const arrived = arrivedOf(agreed, verdict.findings) ?? agreed;
   const difference = arrived.minus(agreed).abs();
   const textOf = (amount: typeof agreed) => formatCrypto(toText(amount), symbol);

@@ -61,7 +61,7 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
 function Name({ member: { id, name, status } }: { member: Member }) {
   const { t } = useTranslation('team');
   const mayRead = useMay()('users.read');
-  if (status === 'active' && mayRead)
+  if (status !== 'invited' && mayRead)
     return (
       <span className="font-medium wrap-anywhere">
         <TextLink to={`/admin/users?user=${id}`}>{name}</TextLink>
