@@ -172,16 +172,20 @@ export function presentRefund(row: RefundRow, depth: Depth = null): RefundView {
   return { ...onWire(row, 'amount', 'networkFee'), transactionHash: row.txHash, confirmations, required };
 }
 
-/** Returns a refund as the team sees it. A row that the product did not write shows no address to pay to. */
+const isOurs = (row: RefundRow): boolean => isSignedRow(signedTables.refund, row);
+
+/** A row that the product did not write shows no address to pay to. */
+export const withOwnAddress = (row: RefundRow): RefundRow => (isOurs(row) ? row : { ...row, address: null, tag: null });
+
+/** Returns a refund as the team sees it. */
 export function presentAdminRefund(row: RefundRow, depth: Depth = null): AdminRefundView {
-  const isOurs = isSignedRow(signedTables.refund, row);
   const other = isOfOther(row) ? ('other_person' as const) : null;
   const found = [row.finding, other, addressFindingOf(row)].filter((finding) => finding !== null);
   return {
     ...row,
-    ...presentRefund(isOurs ? row : { ...row, address: null, tag: null }, depth),
+    ...presentRefund(withOwnAddress(row), depth),
     valueUsd: row.valueUsd === null ? null : toWire(decimal(row.valueUsd)),
     userEmail: row.email,
-    findings: isOurs ? found : ['tampered', ...found],
+    findings: isOurs(row) ? found : ['tampered', ...found],
   };
 }

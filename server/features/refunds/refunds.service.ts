@@ -27,6 +27,7 @@ import {
   presentRefund,
   publishRefund,
   subjectOf,
+  withOwnAddress,
 } from './refunds.moves.service.ts';
 import * as queries from './refunds.queries.ts';
 
@@ -99,7 +100,7 @@ export async function refundOfOrder(
 
 /** The refunds of an order as its customer sees them, newest first. */
 export async function listRefundsOf({ db }: { db: Pick<Db, 'ask'> }, orderId: string): Promise<RefundView[]> {
-  return (await queries.selectRefundsOf(db, { orderId })).map((row) => presentRefund(row));
+  return (await queries.selectRefundsOf(db, { orderId })).map((row) => presentRefund(withOwnAddress(row)));
 }
 
 /** A refund as the team sees it. */

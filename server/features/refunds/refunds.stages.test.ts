@@ -49,6 +49,16 @@ const step = (name: keyof typeof steps, id: string) =>
     if (locked) await steps[name](tx, locked.row);
   });
 
+test('a customer never sees an address that was changed in the database', async () => {
+  const { id, ada, refund } = await aSentBackSale();
+  await step('address', String(refund.id));
+  const shown = async () =>
+    (await callsOf(app, ada).get<{ refund: { address: string | null } }>(`transactions/${id}/deposit`)).body.refund;
+  expect(await shown()).toMatchObject({ address });
+  await rows('update refunds set address = $2 where id = $1', [refund.id, `${address.slice(0, -1)}x`]);
+  expect(await shown()).toMatchObject({ address: null });
+});
+
 test('a sale that is sent back moves once, to the refund that is due', async () => {
   const { id } = await aSentBackSale();
   const events = `select to_status, stage from order_events where order_id = $1 and to_status = 'failed'`;
