@@ -14,6 +14,7 @@ export function OfferCard({ code }: { code: string }) {
   if (offer === undefined) return null;
   if (offer === null) return <p className="text-sm text-muted">{t('over.title')}</p>;
   const { amount, coin, net, currency, expiresAt } = offer;
+  const isTaken = offer.state === 'taken';
   return (
     <section aria-label={t('slip.title')} className="card w-full p-4">
       <DottedRows>
@@ -21,11 +22,14 @@ export function OfferCard({ code }: { code: string }) {
         <DottedRow label={t('slip.get')} strong>
           <Money amount={net} currency={currency} />
         </DottedRow>
-        <DottedRow label={t('slip.until')} prose>
-          <Time at={expiresAt} />
-        </DottedRow>
+        {!isTaken && (
+          <DottedRow label={t('slip.until')} prose>
+            <Time at={expiresAt} />
+          </DottedRow>
+        )}
       </DottedRows>
-      <ButtonLink text={t('see')} variant="tonal" wide className="mt-3" to={offerPath(code)} />
+      {isTaken && <p className="mt-2 text-sm text-muted">{t('slip.taken')}</p>}
+      <ButtonLink text={t(isTaken ? 'goOn' : 'see')} variant="tonal" wide className="mt-3" to={offerPath(code)} />
     </section>
   );
 }

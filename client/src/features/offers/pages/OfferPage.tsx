@@ -54,9 +54,11 @@ function Over() {
 function Offer({ code, offer }: { code: string; offer: OfferLink }) {
   const { t } = useTranslation('offers');
   const isHydrated = useHydrated(); // The server does not know the visitor's clock.
+  const isSignedIn = useSession().status === 'signedIn';
   const { coin, amount, net, gross, rate, fee, feePercent, currency, expiresAt } = offer;
+  const isTaken = offer.state === 'taken';
   return (
-    <Slip seed={`${coin.id}${amount}`} label={t('slip.title')} title={t('slip.title')}>
+    <Slip seed={`${coin.id}${amount}`} label={t('slip.title')} title={t(isTaken ? 'slip.taken' : 'slip.title')}>
       <DottedRows className="mt-3 mb-2">
         <DottedRow label={t('slip.send')}>{formatCrypto(amount, coin.symbol)}</DottedRow>
         <DottedRow label={t('slip.network')} prose>
@@ -69,14 +71,17 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
         <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
           <Money amount={-fee} currency={currency} />
         </DottedRow>
-        <DottedRow label={t('slip.until')} prose strong>
-          {isHydrated ? <Time at={expiresAt} /> : formatUtc(expiresAt)}
-        </DottedRow>
+        {/* Once it is taken, the lock of its sale holds. */}
+        {!isTaken && (
+          <DottedRow label={t('slip.until')} prose strong>
+            {isHydrated ? <Time at={expiresAt} /> : formatUtc(expiresAt)}
+          </DottedRow>
+        )}
       </DottedRows>
       <PerforatedEdge />
       <SlipTotal label={t('slip.get')} amount={net} currency={currency} />
       <Take code={code} offer={offer} />
-      <SlipNote>{t('slip.note')}</SlipNote>
+      <SlipNote>{t(isTaken ? 'slip.noteTaken' : isSignedIn ? 'slip.note' : 'slip.noteVisitor')}</SlipNote>
     </Slip>
   );
 }

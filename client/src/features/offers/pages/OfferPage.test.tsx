@@ -1,0 +1,30 @@
+import { screen } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { offerView } from '#shared/offers/offers.contract.ts';
+import { aSessionUser } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { expectText, renderScreen } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const path = '/o/abc';
+const blank = blankOf(offerView);
+const offer = {
+  ...blank,
+  coin: { ...blank.coin, symbol: 'USDT' },
+  currency: 'NGN',
+  expiresAt: '2030-01-01T00:00:00.000Z',
+};
+
+test('a customer who took an offer reads that it is taken, and not until when it is promised', async () => {
+  const answers = { 'GET /api/offers/:code': { ...offer, state: 'taken' } } as const;
+  await renderScreen(path, answers, { as: aSessionUser() });
+  await expectText(t('offers:slip.taken'));
+  await expectText(t('offers:slip.noteTaken'));
+  expect(screen.queryByText(t('offers:slip.until'))).toBeNull();
+});
+
+test('a visitor with an offer reads what to do first', async () => {
+  await renderScreen(path, { 'GET /api/offers/:code': offer });
+  await expectText(t('offers:slip.noteVisitor'));
+  await expectText(t('offers:slip.until'));
+});
