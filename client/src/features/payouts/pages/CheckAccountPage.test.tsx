@@ -109,6 +109,8 @@ test('a customer whose bank says that the account is closed reads so, and cannot
     { as: aSessionUser() },
   );
   await expectText(/^Your bank says the account Bank of Lagos .*6789 is closed\. Nothing is lost\.$/);
+  expect((await field(t('sell:payment.bankName'))).value).toBe('');
+  await fill(t('sell:payment.bankName'), 'Bank of Lagos');
   await fill(t('sell:payment.accountNumber'), '0123 456-789');
   await expectText(t('payouts.details:sameAccount'));
   const submit = () => screen.getByRole('button', { name: t('payouts.details:sendCode') });

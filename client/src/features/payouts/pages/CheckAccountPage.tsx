@@ -59,10 +59,10 @@ const formId = 'payout-account';
 
 function AccountForm({ order, user }: { order: OrderDetails; user: SessionUser }) {
   const { t } = useTranslation(['payouts.details', 'orders', 'orders.line', 'sell']);
-  const { id, payoutCurrency: currency, paymentDetails } = order;
+  const { id, payoutCurrency: currency } = order;
   const followed = useLine(order);
   const { rows, chosen, choose } = useAccountRows(order);
-  const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(paymentDetails) }));
+  const [typed, setTyped] = useState<Account>(() => ({ ...accountOfHolder(user), ...namesOf(order) }));
   // If the only saved account is the one that the money came back from, there is nothing to choose.
   const hasUsable = rows.some(({ value, isOff }) => value !== another && !isOff);
   const account = chosen ? accountOf(chosen) : typed;
@@ -167,8 +167,7 @@ function problemsOf(order: OrderDetails, account: Account) {
   const { payoutCurrency: currency, payout, paymentDetails } = order;
   const { findings, level } = checkPayee(paymentDetailsOf(account, currency), { currency });
   const problems = account.accountNumber ? shown.filter((known) => findings.some((item) => item.code === known)) : [];
-  const isGone = payout?.returnedBecause === 'account_closed' || payout?.returnedBecause === 'wrong_account';
-  const isSame = isGone && isReturnedTo(account, paymentDetails);
+  const isSame = isGone(payout) && isReturnedTo(account, paymentDetails);
   return { problems, isSame, isBlocked: isSame || (account.accountNumber !== '' && level === 'block') };
 }
 
@@ -195,9 +194,12 @@ function useNewAccount({ id, payoutCurrency: currency }: OrderDetails, account: 
   return { change, code, setCode, send };
 }
 
-/** The account of the order; its number has to be typed again. */
-function namesOf(details: OrderDetails['paymentDetails']): Partial<Account> {
+/** The account of the order, whose number has to be typed again; not the bank of one that is closed or does not exist. */
+function namesOf({ paymentDetails: details, payout }: OrderDetails): Partial<Account> {
   if (!details) return {};
   const { method, accountName, bankName } = details;
-  return { method, accountName, bankName };
+  return { method, accountName, ...(!isGone(payout) && { bankName }) };
 }
+
+const isGone = (payout: OrderDetails['payout']): boolean =>
+  payout?.returnedBecause === 'account_closed' || payout?.returnedBecause === 'wrong_account';
