@@ -29,6 +29,8 @@ test('a customer without a network reads the orders and rates seen last, and nob
   await page.goto('/transactions');
   await expectVisible(page.getByText(reference).first(), page.getByText(/^Saved copy from /));
   await expect(page.getByText(/^You’re offline\./)).toBeVisible();
+  for (const name of ['Sell More', 'Export'])
+    await expect(button(page, name)).toHaveAccessibleDescription(/^Saved copy from .* You’re offline\./);
   await details.click();
   await expect(order.getByText(/^Saved copy from .* Addresses, full account numbers/)).toBeVisible();
   await expect(order.getByText(reference).first()).toBeVisible();

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { CircleCheck, CircleDashed, CircleX, Clock, Loader, Upload, type LucideIcon } from 'lucide-react';
+import { CircleCheck, CircleDashed, CircleX, Clock, Hand, Loader, Upload, type LucideIcon } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { OrderStatus } from '#shared/orders/orders.lifecycle.ts';
 
@@ -77,7 +77,7 @@ interface StatusProps {
 export function Status({ status, label, size = 'regular', bare = false, wraps = false }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
-  const Icon = status === 'awaiting_proof' ? Upload : ToneIcon;
+  const Icon = status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon;
   const key = `status.${status}`;
   const shown = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (

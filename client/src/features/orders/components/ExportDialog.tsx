@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Download, FileSpreadsheet, FileText } from 'lucide-react';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useOnline } from '#client/lib/api/online.ts';
 import { formatMonth } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -12,8 +13,12 @@ import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { countQuery, useExport, type ExportQuery } from '../orders.queries.ts';
 import type { ListState } from './useListState.ts';
 
+/** The element that says why this page’s buttons are off without a network. */
+export const whyOffline = 'orders-offline';
+
 export function ExportButton({ state }: { state: ListState }) {
   const { t } = useTranslation('orders');
+  const online = useOnline();
   const [open, setOpen] = useState(false);
   return (
     <>
@@ -22,6 +27,8 @@ export function ExportButton({ state }: { state: ListState }) {
         className="min-h-12"
         icon={<Download className="size-5" />}
         aria-haspopup="dialog"
+        disabled={!online}
+        aria-describedby={online ? undefined : whyOffline}
         onClick={() => setOpen(true)}
       />
       {open && <ExportDialog state={state} onClose={() => setOpen(false)} />}

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useSearchParams } from 'react-router-dom';
 import { CallError } from '#client/lib/api/call.ts';
+import { useOnline } from '#client/lib/api/online.ts';
 import { formatDateTime } from '#client/lib/format/format.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
@@ -12,6 +13,7 @@ import { Button, ButtonLink } from '#client/ui/form/Button.tsx';
 import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { Details } from '../components/Details.tsx';
+import { whyOffline } from '../components/ExportDialog.tsx';
 import { Filters } from '../components/Filters.tsx';
 import { OrderList } from '../components/OrderList.tsx';
 import { useListState, type ListState } from '../components/useListState.ts';
@@ -35,6 +37,7 @@ function OrderHistory() {
   const state = useListState();
   const [search] = useSearchParams();
   const navigate = useNavigate();
+  const online = useOnline();
   const opened = search.get('tx');
   // A customer without orders is offered to start, once.
   const isEmpty = useQuery(ordersQuery(state.query)).data?.total === 0 && !state.isFiltered;
@@ -53,10 +56,14 @@ function OrderHistory() {
     <Page
       title={t('title')}
       actions={
-        // Its place stays, so that nothing moves once the list is there.
-        <ButtonLink variant="filled" to="/sell" className={isEmpty ? 'invisible' : undefined}>
-          {t('sellMore')}
-        </ButtonLink>
+        online ? (
+          // Its place stays, so that nothing moves once the list is there.
+          <ButtonLink variant="filled" to="/sell" className={isEmpty ? 'invisible' : undefined}>
+            {t('sellMore')}
+          </ButtonLink>
+        ) : (
+          <Button text={t('sellMore')} variant="filled" disabled aria-describedby={whyOffline} />
+        )
       }
     >
       <List state={state} />
@@ -66,8 +73,9 @@ function OrderHistory() {
 }
 
 function List({ state }: { state: ListState }) {
-  const { t } = useTranslation('orders');
+  const { t } = useTranslation(['orders', 'common']);
   const textOf = useProblemText();
+  const online = useOnline();
   const orders = useQuery(ordersQuery(state.query));
   const { data: shown, dataUpdatedAt, error } = orders;
   if (!shown)
@@ -82,11 +90,19 @@ function List({ state }: { state: ListState }) {
   return (
     <>
       {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
-      {error && (
+      {!online ? (
         <Note tone="warning" announce>
-          {isCopy(shown) ? t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) }) : t('stale')}{' '}
-          {error instanceof CallError && textOf(error)}
+          <span id={whyOffline}>
+            {t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })} {t('common:offline.shut')}
+          </span>
         </Note>
+      ) : (
+        error && (
+          <Note tone="warning" announce>
+            {isCopy(shown) ? t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) }) : t('stale')}{' '}
+            {error instanceof CallError && textOf(error)}
+          </Note>
+        )
       )}
       {shown.items.length === 0 ? (
         <Nothing state={state} total={shown.total} />
