@@ -91,7 +91,7 @@ export const lineStates = {
   late_locked: { ...open, point: 'checked' },
   short: { ...asked, chip: 'choice', point: 'seen', sum: 'none' },
   late: { ...asked, chip: 'choice', point: 'seen', sum: 'none' },
-  top_up: { ...asked, chip: 'yourTurn', point: 'seen', sum: 'then' },
+  top_up: { ...waits, point: 'seen', sum: 'then' },
   question: { ...open, point: 'checked', sum: 'none' },
   asked: { ...asked, chip: 'answer', point: 'checked', sum: 'none' },
   approved: { ...open, point: 'transit' },

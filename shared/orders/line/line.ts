@@ -198,12 +198,11 @@ function pointsOf(state: LineState, input: LineInput): readonly Point[] {
   });
 }
 
-/** States whose payout does not move on, or came back before it leaves once more. */
+/** States whose payout does not move on. */
 const notes: Partial<Record<LineState, Point['note']>> = {
   on_hold: 'held',
   returned: 'returned',
   account: 'returned',
-  again: 'returned',
 };
 
 /** States that the team has promised to check. */
@@ -248,9 +247,9 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
   return { at, by };
 }
 
-/** When the payout left, or came back; none while it is held. */
+/** When the payout left, or came back; none while it is held, or has not left once more. */
 function transitAt(state: LineState, { order }: LineInput): string | undefined {
-  if (notes[state] === 'held') return undefined;
+  if (notes[state] === 'held' || state === 'again') return undefined;
   if (notes[state] === 'returned') return order?.payout?.at;
   return order?.events?.find(({ stage, to }) => stage === 'sent' || to === 'completed')?.at;
 }

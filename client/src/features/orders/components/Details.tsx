@@ -159,11 +159,10 @@ function Foot({ details, state, onClose }: FootProps) {
             {t('support')}
           </button>
         )}
-        {support && (
+        {support && !hasChat && !hasTalk(state) && (
           <a
             href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
-            // On a phone one way to us is enough, and the foot one line.
-            className={clsx('inline-flex min-h-11 items-center text-sm text-link', hasChat && 'max-sm:hidden')}
+            className="inline-flex min-h-11 items-center text-link font-medium"
           >
             {t('supportEmail')}
           </a>

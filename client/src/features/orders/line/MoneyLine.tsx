@@ -1,15 +1,14 @@
 import { CircleCheck, CircleDashed, CircleX, Clock, Hand, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCrypto, formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
 import { isolated } from '#client/lib/i18n/isolated.ts';
-import { DottedRow, DottedRows, Slip, SlipFigure } from '#client/ui/brand/Slip.tsx';
+import { Slip } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { lineRow } from '#shared/orders/line/line.states.ts';
-import { refundOf, type Line } from '#shared/orders/line/line.ts';
-import { netToPay } from '../components/orders.text.ts';
-import { depthOf, methodOf, sentBack, symbolOf, valuesOf, type LineSource } from './line.values.ts';
+import type { Line } from '#shared/orders/line/line.ts';
+import { depthOf, methodOf, valuesOf, type LineSource } from './line.values.ts';
 import { wordsOf } from './line.words.ts';
+import { LineSum } from './LineSum.tsx';
 import { Points } from './Points.tsx';
 import { CountRing, TimeRing } from './Ring.tsx';
 import { Stamp } from './Stamp.tsx';
@@ -21,6 +20,8 @@ interface MoneyLineProps {
   source: LineSource;
   /** The sentence is the heading of this level; undefined where the page or dialog around it says it. */
   heading?: 'h2' | 'h3' | undefined;
+  /** In place of the sum of the state. */
+  sum?: ReactNode;
   /** Between the amount and the clock: rows to choose from. */
   rows?: ReactNode;
   /** In place of the clock of the state: that of the chosen row; null where it stands above. */
@@ -36,8 +37,7 @@ interface MoneyLineProps {
 
 /** One order as one line of money: its sentence, one amount, one clock, one button, and five points. */
 export function MoneyLine(props: MoneyLineProps) {
-  const { line, source, heading: Heading, rows, clock, action, isBrief = false, reason, children } = props;
-  const { t } = useTranslation('orders.line');
+  const { line, source, heading: Heading, sum, rows, clock, action, isBrief = false, reason, children } = props;
   const { tone, loud = false } = lineRow(line.state);
   const texts = useLineTexts(line, source);
   const { reference } = valuesOf(line, source);
@@ -57,16 +57,12 @@ export function MoneyLine(props: MoneyLineProps) {
               <Ltr className="font-mono text-sm whitespace-nowrap text-muted">{reference}</Ltr>
             </div>
             {Heading && <Heading className="line-sentence">{texts.sentence}</Heading>}
-            {reason && (
-              <p className="line-detail">
-                {t('reason')} <bdi className="whitespace-pre-line text-ink wrap-anywhere">{reason}</bdi>
-              </p>
-            )}
+            {reason && <Reason text={reason} />}
             {texts.detail && <p className="line-detail">{wholeOf(texts.detail, reference)}</p>}
           </>
         }
       >
-        <Sum line={line} source={source} />
+        {sum ?? <LineSum line={line} source={source} />}
         {rows}
         {clock === undefined ? <StateClock line={line} source={source} /> : clock}
         {action && <div className="line-act no-print">{action}</div>}
@@ -107,6 +103,16 @@ export function LineChip({ line: { state } }: { line: Line }) {
   );
 }
 
+/** Why an order was refused, in its reviewer’s words. */
+export function Reason({ text }: { text: string }) {
+  const { t } = useTranslation('orders.line');
+  return (
+    <p className="line-detail">
+      {t('reason')} <bdi className="whitespace-pre-line text-ink wrap-anywhere">{text}</bdi>
+    </p>
+  );
+}
+
 /** A reference in a sentence stays on one line. */
 export function wholeOf(text: string | undefined, part: string): ReactNode {
   if (!text || part === '') return text;
@@ -118,64 +124,6 @@ export function wholeOf(text: string | undefined, part: string): ReactNode {
     ),
     before,
   ]);
-}
-
-/** The amount; a sum that will not be paid is struck through. */
-function Sum({ line: { state }, source }: Pick<MoneyLineProps, 'line' | 'source'>) {
-  const { t } = useTranslation('orders.line');
-  const { sum } = lineRow(state);
-  const { order, quote } = source;
-  if (state === 'question' || state === 'asked') return <Coins source={source} />;
-  if (sum === 'none' || (order === null && quote?.netAmount === null)) return <Agreed state={state} source={source} />;
-  const isStruck = sum === 'expired' || sum === 'reversed';
-  const isCoins = sum === 'getBack' || sum === 'gotBack' || (sum === 'notSold' && order?.type !== 'fiat');
-  const symbol = symbolOf(source);
-  const refund = refundOf(source);
-  const coins = refund ? sentBack(refund) : order?.settlement?.received || order?.amount || quote?.amount || 0;
-  const paid = order ? netToPay(order) : (quote?.netAmount ?? 0);
-  const currency = order?.payoutCurrency ?? quote?.currency ?? '';
-  const isGiven = sum === 'notSold' && order?.type === 'fiat';
-  const money = isGiven ? (order.inputAmount ?? order.amount) : paid;
-  const unit = isCoins ? symbol : isGiven ? (order.fromCurrency ?? '') : currency;
-  const text = isCoins ? formatCrypto(coins, '').trim() : formatMoney(money, unit);
-  return (
-    <div className="flex min-w-0 flex-col gap-0.5">
-      <span className="text-sm text-muted">{t(`sum.${isGiven ? 'notExchanged' : sum}`)}</span>
-      <SlipFigure text={text} unit={unit} isStruck={isStruck} />
-      <Agreed state={state} source={source} />
-    </div>
-  );
-}
-
-/** Coins that came and coins that were agreed, while no sum is certain. */
-function Coins({ source }: Pick<MoneyLineProps, 'source'>) {
-  const { t } = useTranslation('orders.line');
-  const { order, deposit } = source;
-  if (order?.type !== 'sell' || !deposit || deposit.received === 0) return null;
-  const symbol = symbolOf(source);
-  return (
-    <DottedRows>
-      <DottedRow label={t('coins.arrived')}>{formatCrypto(deposit.received, symbol)}</DottedRow>
-      <DottedRow label={t('coins.agreed')}>{formatCrypto(deposit.agreed, symbol)}</DottedRow>
-    </DottedRows>
-  );
-}
-
-/** The agreed sum, where something else is paid or may be. */
-function Agreed({ state, source: { order } }: { state: Line['state']; source: LineSource }) {
-  const { t } = useTranslation('orders.line');
-  if (!order) return null;
-  const isOther = (state === 'less' || state === 'over') && netToPay(order) !== order.payoutAmount;
-  if (!isOther && state !== 'late') return null;
-  const amount = formatMoneyText(order.payoutAmount, order.payoutCurrency);
-  const [before, after] = t('agreed', { amount }).split(amount);
-  return (
-    <p className="text-sm text-muted">
-      {before}
-      <s>{amount}</s>
-      {after}
-    </p>
-  );
 }
 
 const lastQuarter = 0.25;

@@ -87,12 +87,13 @@ const actionsOf: Partial<Record<LineState, readonly Action[]>> = {
   rejected_sent: ['talk', 'again'],
   reversed: ['talk', 'again'],
   on_hold: ['talk'],
+  overdue: ['talk'],
   asked: ['answer'],
   account: ['account'],
 };
 
 /** States where one may want to write, although there is nothing to do. */
-const talkBeside: readonly LineState[] = ['question', 'overdue', 'returned'];
+const talkBeside: readonly LineState[] = ['question', 'returned'];
 
 /** True where the line of a state has the button that opens the chat. */
 export const hasTalk = (state: LineState): boolean =>

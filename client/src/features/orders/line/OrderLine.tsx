@@ -9,7 +9,7 @@ import { useNotes } from '../components/useNotes.ts';
 import type { OrderDetails } from '../orders.queries.ts';
 import { CopyAddress } from './CopyAddress.tsx';
 import { Decision } from './Decision.tsx';
-import { MoneyLine } from './MoneyLine.tsx';
+import { LineClock, MoneyLine } from './MoneyLine.tsx';
 import { StateAction, TalkButton } from './OrderActions.tsx';
 import { asksForAddress, RefundLine, RefundMore } from './RefundLine.tsx';
 import type { Followed } from './useLine.ts';
@@ -98,17 +98,22 @@ type TopUpProps = Pick<OrderLineProps, 'details'> &
 function TopUp({ details, deposit, line, source, onBack }: TopUpProps) {
   const { t } = useTranslation('settlements');
   const { address } = deposit;
-  const action = (
-    <>
-      {address !== '' && <CopyAddress address={address} variant="filled" />}
-      <Button text={t('chooseAgain')} onClick={onBack} />
-    </>
-  );
+  const again = <Button text={t('chooseAgain')} onClick={onBack} />;
+  if (address === '')
+    return (
+      <>
+        <Note tone="danger">{t('noAddress')}</Note>
+        <MoneyLine line={line} source={source} action={again} />
+      </>
+    );
   return (
     <>
-      {address === '' && <Note tone="danger">{t('noAddress')}</Note>}
-      <MoneyLine line={line} source={source} action={action} />
-      {address !== '' && <SendMissing details={details} deposit={deposit} />}
+      <LineClock line={line} source={source} />
+      <SendMissing details={details} deposit={deposit}>
+        <CopyAddress address={address} variant="filled" />
+        {again}
+      </SendMissing>
+      <MoneyLine line={line} source={source} clock={null} />
     </>
   );
 }

@@ -14,8 +14,9 @@ import { coinById } from '#shared/reference/coins.ts';
 import { transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { useNotes } from '../components/useNotes.ts';
 import type { OrderDetails } from '../orders.queries.ts';
-import { MoneyLine } from './MoneyLine.tsx';
+import { MoneyLine, Reason } from './MoneyLine.tsx';
 import type { Followed } from './useLine.ts';
+import { useLineTexts } from './useLineTexts.ts';
 
 /** States in which the address that the coins go back to is asked for, or its code is. */
 const asking: readonly LineState[] = ['refund_address', 'rejected_coins', 'refund_code'];
@@ -29,24 +30,25 @@ interface RefundLineProps {
   heading?: 'h2';
 }
 
-/** Coins of an order that go back: its line of money, and below it the form for their address, or where they are seen. */
-export function RefundLine({ details, followed, refund, heading }: RefundLineProps) {
+/** Coins of an order that go back: its line of money, and above it the form for their address, or below it where they are seen. */
+export function RefundLine({ details, followed, refund, heading: Heading }: RefundLineProps) {
   const { state } = followed.line;
   const reason = useNotes().adminNotesOf(details);
-  const isAsked = asksForAddress(state);
+  const { sentence } = useLineTexts(followed.line, followed.source);
+  if (!asksForAddress(state))
+    return (
+      <div className="flex flex-col gap-4">
+        <MoneyLine {...followed} heading={Heading} />
+        <RefundMore refund={refund} />
+      </div>
+    );
+  // The form comes first: on a phone its button is in view.
   return (
     <div className="flex flex-col gap-4">
-      <MoneyLine
-        {...followed}
-        heading={heading}
-        isBrief={isAsked}
-        reason={state === 'rejected_coins' ? reason : null}
-      />
-      {isAsked ? (
-        <RefundAddressForm refund={refund} amount={coinsOf(refund)} onStored={() => undefined} />
-      ) : (
-        <RefundMore refund={refund} />
-      )}
+      {Heading && <Heading className="text-lg">{sentence}</Heading>}
+      {state === 'rejected_coins' && reason && <Reason text={reason} />}
+      <RefundAddressForm refund={refund} amount={coinsOf(refund)} onStored={() => undefined} />
+      <MoneyLine {...followed} isBrief />
     </div>
   );
 }

@@ -92,10 +92,11 @@ function placesOf(source: LineSource) {
   };
 }
 
-function timesOf({ points, by, isOverWeekend }: Line, { order, deposit, lock, now }: LineSource) {
+function timesOf({ points, by, isOverWeekend }: Line, { order, deposit, lock, quote, now }: LineSource) {
   const when = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
   const [first] = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted();
   const mined = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
+  const grace = lock && quote?.graceMinutes ? Date.parse(lock.lockedUntil) + quote.graceMinutes * minuteMs : undefined;
   const reached = (index: number) => when(points[index]?.at);
   const { confirmations = 0, required = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
   const refund = refundOf({ deposit });
@@ -103,6 +104,7 @@ function timesOf({ points, by, isOverWeekend }: Line, { order, deposit, lock, no
     by: when(by),
     byAfterWeekend: isOverWeekend ? when(by) : '',
     lockedUntil: when(lock?.lockedUntil ?? deposit?.lockedUntil),
+    graceUntil: grace === undefined ? '' : when(new Date(grace)),
     inTimeUntil: when(deposit?.inTimeUntil),
     watchedUntil: when(deposit?.watchedUntil),
     stoppedAt: when(lock?.stoppedAt ?? deposit?.stoppedAt),

@@ -188,7 +188,7 @@ test('a customer whose coins were sent back reads that, not that the sale failed
 
 test.each([
   ['on time', 'sent', new Date().toISOString(), 'sentence.sent', /^Arrives by /],
-  ['late', 'sent', '2026-03-01T12:00:00.000Z', 'clock.overdue', /^Not there\? Ask your bank/],
+  ['late', 'sent', '2026-03-01T12:00:00.000Z', 'sentence.overdue', /^Not there\? Ask your bank/],
   ['on hold', 'on_hold', new Date().toISOString(), 'clock.hold', /^We’ll email you as soon as it is\.$/],
 ] as const)(
   'a customer whose payout is %s reads the one time that is known',

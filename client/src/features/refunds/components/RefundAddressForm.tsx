@@ -133,10 +133,13 @@ function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMaile
   return (
     <ShortForm form={form} className="flex flex-col gap-3 card p-4" onSubmit={submit}>
       {Heading && <Heading className="text-base">{t('confirmTitle')}</Heading>}
-      <Ltr className="font-mono wrap-anywhere text-muted">
-        <GroupedAddress address={target.address} />
-        {target.tag && ` · ${target.tag}`}
-      </Ltr>
+      <div>
+        <p className="text-sm font-medium">{t('address', { coin: coinName(coinById(refund.cryptoId)?.name ?? '') })}</p>
+        <Ltr className="font-mono wrap-anywhere text-muted">
+          <GroupedAddress address={target.address} />
+          {target.tag && ` · ${target.tag}`}
+        </Ltr>
+      </div>
       {!confirm.error && (
         <Note announce>{isResumed ? t('auth:code.kept', { time: formatTime(mailed.mailedAt) }) : t('enterCode')}</Note>
       )}

@@ -21,7 +21,7 @@ import { SaleSide } from '../own/SaleSide.tsx';
 import { lockOf, useBecomesOrder, useFollowedSale, useSaleLine } from '../own/useSaleLine.ts';
 import { quoteDepositQuery, quoteQuery, type FollowedDeposit, type SellQuote } from '../sell.queries.ts';
 import { AllowanceNote, isOverAllowance, VerifyIdentity } from './AllowanceNote.tsx';
-import { DepositBlock, LockAnnouncement, TodaysAmount } from './DepositBlock.tsx';
+import { DepositBlock, LockAnnouncement, useTodaysSum } from './DepositBlock.tsx';
 import { ProofDialog } from './ProofDialog.tsx';
 import { paymentDetailsOf, termsOf } from './sell.draft.ts';
 import { SellFrame } from './SellFrame.tsx';
@@ -198,6 +198,8 @@ interface SaleMoneyProps {
 function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   const { t } = useTranslation('sell');
   const before = isBeforeSeen(line.state);
+  // Within its grace the old rate may still hold, and is the sum of the line.
+  const todaysSum = useTodaysSum(quote, line.state === 'lock_ended_photo' || line.state === 'expired');
   return (
     <>
       {first && <LineClock line={line} source={source} />}
@@ -208,7 +210,7 @@ function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
           source={source}
           heading={before ? 'h2' : undefined}
           clock={first ? null : undefined}
-          rows={line.state === 'lock_ended_photo' && <TodaysAmount quote={quote} />}
+          sum={todaysSum}
           isBrief={before && !isWide}
         />
       </section>

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { ShieldCheck, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SendTo } from '#client/features/deposits/components/SendTo.tsx';
 import { onThisDevice, useNow } from '#client/lib/browser/useNow.ts';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatMoney, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows, SlipFigure } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
 import type { SellQuote } from '../sell.queries.ts';
@@ -60,17 +62,30 @@ function useQuoteTimer({ expiresAt, serverTime }: SellQuote) {
   return { leftMs, expiresAtHere };
 }
 
-/** The payout of the sale at today's price, shown before the customer accepts it. */
-export function TodaysAmount({ quote: { cryptoId, amount, currency } }: { quote: SellQuote }) {
-  const { t } = useTranslation('sell');
+/** The payout of a sale whose rate has ended at today's price, with its rate and fee; undefined while none can be quoted. */
+export function useTodaysSum(quote: SellQuote, isEnded: boolean): ReactNode {
+  const { t } = useTranslation(['sell', 'orders.line']);
+  const { cryptoId, cryptoSymbol: symbol, amount, currency, netAmount } = quote;
   const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };
-  const { data: estimate } = useQuery(sellEstimateQuery(terms));
-  if (!estimate || estimate.buyingRate === 0) return null;
+  const { data: today } = useQuery({ ...sellEstimateQuery(terms), enabled: isEnded });
+  if (!isEnded || !today || today.buyingRate === 0) return undefined;
   return (
-    <p className="flex flex-wrap gap-x-2 pt-1">
-      <span className="text-muted">{t('changed.today')}</span>
-      <Ltr className="font-medium figures">{formatMoneyText(estimate.netAmount, currency)}</Ltr>
-    </p>
+    <div className="flex min-w-0 flex-col gap-0.5">
+      <span className="text-sm text-muted">{t('changed.today')}</span>
+      <SlipFigure text={formatMoney(today.netAmount, currency)} unit={currency} />
+      <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+        {t('orders.line:sum.expired')}
+        <Ltr>
+          <s className="figures">{formatMoneyText(netAmount, currency)}</s>
+        </Ltr>
+      </p>
+      <DottedRows>
+        <DottedRow label={t('slip.rate')}>{formatRate(symbol, currency, today.buyingRate)}</DottedRow>
+        <DottedRow label={t('slip.fee', { percent: formatPercent(today.feePercent) })}>
+          {formatMoneyText(`-${today.marginAmount}`, currency)}
+        </DottedRow>
+      </DottedRows>
+    </div>
   );
 }
 

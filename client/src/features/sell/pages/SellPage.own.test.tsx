@@ -4,6 +4,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { sellQuoteView, type SellQuoteView } from '#shared/sell/sell.contract.ts';
+import { quoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { anEstimate, aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, press, renderScreen } from '#tests/components/screen.tsx';
@@ -12,6 +13,7 @@ import { t } from '#tests/components/texts.ts';
 const address = 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B';
 const at = (minutes: number) => new Date(Date.now() + minutes * 60_000).toISOString();
 const blank = blankOf(sellQuoteView);
+const rules = { ...blankOf(quoteRules), graceMinutes: 10 };
 const deposit = { ...blank.deposit, address, uri: `ripple:${address}`, memo: '42', networkHint: 'XRP Ledger' };
 
 /** From here to the end of the test the window is as narrow as that of a phone. */
@@ -50,11 +52,20 @@ async function openSale(change: Partial<SellQuoteView>, followed: object) {
 }
 
 test('a customer whose rate has just ended gets a new one, and reads on what condition the old one is paid', async () => {
-  await openSale({ expiresAt: at(-1) }, { lockedUntil: at(-1) });
-  await expectText(t('orders.line:sum.graceOnly'));
+  await openSale({ expiresAt: at(-1), rules }, { lockedUntil: at(-1) });
+  await expectText(/^You get, if we see it by /);
   expect(screen.getByRole('button', { name: t('sell:deposit.copyAddress') })).toBeTruthy();
   await press(t('orders.line:action.newRate', { amount: formatCrypto(100, 'XRP') }));
-  await waitFor(() => expect(screen.queryByText(t('orders.line:sum.graceOnly'))).toBeNull());
+  await waitFor(() => expect(screen.queryByText(/^You get, if we see it by /)).toBeNull());
+});
+
+test('a customer whose rate has expired reads the sum of today first, with its rate and fee, and the old one struck', async () => {
+  await openSale({ expiresAt: at(-90), rules }, { state: 'expired', lockedUntil: at(-90) });
+  await screen.findByRole('heading', { name: t('orders.line:sentence.expired') });
+  await expectText(t('sell:changed.today'));
+  await expectText(t('sell:slip.rate'));
+  expect(document.querySelectorAll('[data-figures] s')).toHaveLength(0);
+  expect(document.querySelectorAll('s')).toHaveLength(1);
 });
 
 test('a customer whose own address was stopped reads one thing to do, and not two', async () => {

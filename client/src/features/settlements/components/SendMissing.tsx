@@ -1,17 +1,22 @@
+import { TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { SendTo } from '#client/features/deposits/components/SendTo.tsx';
 import type { OwnDeposit } from '#client/features/deposits/deposits.queries.ts';
 import type { Api } from '#shared/api.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import { coinById } from '#shared/reference/coins.ts';
 import { paymentUri } from '#shared/sell/sell.payment-uri.ts';
 
 interface SendMissingProps {
   details: Api['GET /api/transactions/:id']['output'];
   deposit: OwnDeposit;
+  /** Buttons below the address. */
+  children: ReactNode;
 }
 
-/** The address for the missing coins of a sale, which is its own, and the exact amount. */
-export function SendMissing({ details, deposit }: SendMissingProps) {
+/** The address for the missing coins of a sale, which is its own, with its network and the exact amount. */
+export function SendMissing({ details, deposit, children }: SendMissingProps) {
   const { t } = useTranslation('sell');
   const { cryptoId, cryptoName, cryptoSymbol } = details;
   const { missing, address, memo, xAddress } = deposit;
@@ -19,7 +24,13 @@ export function SendMissing({ details, deposit }: SendMissingProps) {
   const uri = paymentUri({ cryptoId: coin.id, address, memo, amount: amountOf('coin', String(missing)) });
   return (
     <section aria-label={t('deposit.label')} className="card overflow-hidden">
-      <SendTo coin={coin} amount={missing} deposit={{ address, memo, uri, xAddress }} isCopiedBelow />
+      <p className="flex items-start gap-3 bg-pending-soft px-4 py-3 text-sm font-semibold md:px-6">
+        <TriangleAlert className="size-5 shrink-0 text-pending" />
+        {t('deposit.only', { symbol: coin.symbol, network: coinById(coin.id)?.networkHint ?? '' })}
+      </p>
+      <SendTo coin={coin} amount={missing} deposit={{ address, memo, uri, xAddress }} isCopiedBelow>
+        <div className="flex flex-wrap gap-3">{children}</div>
+      </SendTo>
     </section>
   );
 }
