@@ -50,15 +50,22 @@ export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: E
   );
 }
 
-/** The folded slip's one line: what comes out. */
-export function SummaryLine({ estimate: { outputAmount, toCurrency } }: { estimate: ExchangeEstimate }) {
+/** The folded slip in short: what comes out, at which rate and for which fee. */
+export function SummaryLine({ estimate }: { estimate: ExchangeEstimate }) {
   const { t } = useTranslation('fiat-exchange');
+  const { outputAmount, fromCurrency, toCurrency, exchangeRate } = estimate;
   return (
     <>
       <span className="text-muted">{t('slip.receive')}</span>
       <bdi dir="ltr" className="font-semibold figures">
         {formatMoney(outputAmount, toCurrency)} {toCurrency}
       </bdi>
+      <span className="flex basis-full flex-wrap justify-between gap-x-3 pb-1 text-xs text-muted">
+        <bdi dir="ltr" className="figures">
+          {formatRate(fromCurrency, toCurrency, exchangeRate)}
+        </bdi>
+        {t('slip.fee')}: {t('slip.noFee')}
+      </span>
     </>
   );
 }

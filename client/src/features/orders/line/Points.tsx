@@ -11,7 +11,7 @@ interface PointsProps {
   now: number;
   /** Money waits for the reader at the present point. */
   isAsked: boolean;
-  /** In brief: only the present point is named, below the line; a screen reader reads all words and times. */
+  /** On a phone only the present point is named, below the line; a screen reader reads all words and times. */
   bare?: boolean;
 }
 

@@ -43,7 +43,7 @@ export function PaymentSlip({ method, amount, reference, children }: PaymentSlip
           label={t('exactly')}
           amount={amount}
           currency={currency}
-          action={<CopyButton text={String(amount)} label={t('copyAmount')} iconOnly />}
+          action={<CopyButton text={String(amount)} label={t('copyAmount')} variant="ghost" iconOnly />}
         />
       )}
       {children}

@@ -70,7 +70,7 @@ export function AmountStep(wizard: SellWizard) {
       heading={t('amount.heading')}
       lede={t('amount.lede')}
       summary={live.estimate && asset && <LiveSlip {...live} estimate={live.estimate} asset={asset} />}
-      summaryLine={live.estimate && <SummaryLine estimate={live.estimate} />}
+      summaryLine={live.estimate && asset && <SummaryLine estimate={live.estimate} symbol={asset.symbol} />}
       bar={
         <>
           <Button onClick={() => go(1)}>{t('back')}</Button>

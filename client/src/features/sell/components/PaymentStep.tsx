@@ -106,10 +106,14 @@ function useSummary({ draft }: SellWizard, user: SessionUser) {
     return {
       net: quote.netAmount,
       summary: <SellOrderSlip {...locked} aside={aside} />,
-      summaryLine: <SummaryLine estimate={quote} />,
+      summaryLine: <SummaryLine estimate={quote} symbol={symbol} />,
     };
   }
   if (!estimate || !asset || !terms || estimate.buyingRate === 0) return {};
   const slip = <LiveSlip {...{ estimate, terms, asset, isFetching, method }} />;
-  return { net: estimate.netAmount, summary: slip, summaryLine: <SummaryLine estimate={estimate} /> };
+  return {
+    net: estimate.netAmount,
+    summary: slip,
+    summaryLine: <SummaryLine estimate={estimate} symbol={asset.symbol} />,
+  };
 }

@@ -87,13 +87,23 @@ export function LiveSlip({ estimate, terms, asset, method, isFetching }: LiveSli
   );
 }
 
-/** The folded slip's one line: what comes out. */
-export function SummaryLine({ estimate: { netAmount, currency } }: { estimate: SellEstimate }) {
+interface SummaryLineProps {
+  estimate: SellEstimate;
+  symbol: string;
+}
+
+/** The folded slip in short: what comes out, at which rate and for which fee. */
+export function SummaryLine({ estimate, symbol }: SummaryLineProps) {
   const { t } = useTranslation('sell');
+  const { netAmount, currency, buyingRate, feePercent } = estimate;
   return (
     <>
       <span className="text-muted">{t('slip.youGet')}</span>
       <Ltr className="font-semibold figures wrap-anywhere">{formatMoneyText(netAmount, currency)}</Ltr>
+      <span className="flex basis-full flex-wrap justify-between gap-x-3 pb-1 text-xs text-muted">
+        <Ltr className="figures">{formatRate(symbol, currency, buyingRate)}</Ltr>
+        {t('slip.fee', { percent: formatPercent(feePercent) })}
+      </span>
     </>
   );
 }
