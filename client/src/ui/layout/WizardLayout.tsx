@@ -130,7 +130,7 @@ function HelpEntry() {
 function FoldedSummary({ line, children }: { line: ReactNode; children: ReactNode }) {
   return (
     <details className="group">
-      <summary className="flex min-h-12 list-none items-center gap-3 rounded-control border border-line bg-surface px-4 text-sm [&::-webkit-details-marker]:hidden">
+      <summary className="flex min-h-12 list-none items-center gap-3 rounded-control border border-line bg-surface px-4 py-2 text-sm [&::-webkit-details-marker]:hidden">
         <ReceiptText className="size-5 shrink-0 text-muted" />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline justify-between gap-x-3">{line}</span>
         <ChevronDown className="size-4 shrink-0 transition-transform group-open:rotate-180" strokeWidth={2} />

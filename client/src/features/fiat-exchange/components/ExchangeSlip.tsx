@@ -60,7 +60,7 @@ export function SummaryLine({ estimate }: { estimate: ExchangeEstimate }) {
       <bdi dir="ltr" className="font-semibold figures">
         {formatMoney(outputAmount, toCurrency)} {toCurrency}
       </bdi>
-      <span className="flex basis-full flex-wrap justify-between gap-x-3 pb-1 text-xs text-muted">
+      <span className="flex basis-full flex-wrap justify-between gap-x-3 text-xs text-muted">
         <bdi dir="ltr" className="figures">
           {formatRate(fromCurrency, toCurrency, exchangeRate)}
         </bdi>

@@ -100,7 +100,7 @@ export function SummaryLine({ estimate, symbol }: SummaryLineProps) {
     <>
       <span className="text-muted">{t('slip.youGet')}</span>
       <Ltr className="font-semibold figures wrap-anywhere">{formatMoneyText(netAmount, currency)}</Ltr>
-      <span className="flex basis-full flex-wrap justify-between gap-x-3 pb-1 text-xs text-muted">
+      <span className="flex basis-full flex-wrap justify-between gap-x-3 text-xs text-muted">
         <Ltr className="figures">{formatRate(symbol, currency, buyingRate)}</Ltr>
         {t('slip.fee', { percent: formatPercent(feePercent) })}
       </span>
