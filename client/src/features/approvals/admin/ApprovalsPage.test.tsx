@@ -71,7 +71,8 @@ test('another member reads what a settlement lacks and promised, and approves th
   const base = { ...blankOf(approvalView), kind: 'warned_approval' as const, subjectId: order.id };
   const request: ApprovalView = { ...base, facts, expiresAt: '2099-01-01T00:00:00.000Z', mayDecide: true };
   await renderAdmin('/admin/approvals', { ...orderBook(order).answers, 'GET /api/admin/approvals': [request] });
-  const card = within(await screen.findByRole('article', { name: t('approvals:about.settlement') }));
+  const title = t('approvals:about.settlement', { amount: formatMoneyText('52204.02', 'NGN') });
+  const card = within(await screen.findByRole('article', { name: title }));
   for (const text of ['7.4 XRP', /59,838\.60/, t('settlements.admin:action.take')]) await card.findByText(text);
   const amount = formatMoneyText('52204.02', 'NGN');
   const name = t('approvals:approvePayout', { amount, payee: 'Ada Okafor' });
