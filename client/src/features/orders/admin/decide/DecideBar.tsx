@@ -68,7 +68,9 @@ export function DecideBar(props: DecideBarProps) {
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 data-tall:static xl:static xl:col-start-3 xl:row-start-2"
     >
       {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
-      {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'approve'} needs="orders.decide" />}
+      {isOpen(order) && !mayDecide && (isOwn || !stage) && (
+        <NotPermitted why={isOwn ? 'ownOrder' : 'approve'} needs="orders.decide" />
+      )}
       {isOpen(order) && mayDecide && needsOther && (
         <div id={otherId}>
           <NotPermitted why="ownSale" needs="orders.decide" />
