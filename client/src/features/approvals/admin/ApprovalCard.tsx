@@ -57,7 +57,10 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
         <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
           <div className="flex min-w-0 flex-col gap-3">
             {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
-            <ApprovalDetails facts={facts} hidden={order ? shownBySlip : []} />
+            <ApprovalDetails
+              facts={facts}
+              hidden={order ? [...shownBySlip, ...(facts.settlement ? inTitle : [])] : []}
+            />
             <p className="wrap-anywhere text-muted">
               {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
               {state === 'open' && (
@@ -156,7 +159,8 @@ function Decision({ approval }: { approval: Approval }) {
   );
 }
 
-/** Details that the slip of the order beside them shows already. */
+/** Details that the title, or the slip of the order beside them, shows already. */
+const inTitle = ['payout'];
 const shownBySlip = ['payeeBank', 'payeeAccount'];
 
 /** The details of a request, each value beside the one it replaces. */

@@ -93,3 +93,10 @@ test('another member reads what is paid, to whom and on which evidence, approves
   await waitFor(async () => expect((await find()).getByText(/^Decided by Nora Diaz/)).toBeTruthy());
   expect((await find()).queryByRole('button', { name: /^Approve/ })).toBeNull();
 });
+
+test('the entry of the approvals is marked while their page is open, also where no rule is on', async () => {
+  await renderAdmin('/admin/approvals', { 'GET /api/admin/approvals': [] });
+  await screen.findByText(t('approvals:none'));
+  const name = new RegExp(t('admin:approvals'));
+  expect(screen.getAllByRole('link', { name, current: 'page' })).not.toEqual([]);
+});
