@@ -90,6 +90,7 @@ const cases: Record<string, () => Promise<Case>> = {
   'POST /api/admin/payouts/:id/hold': payout,
   'POST /api/admin/payouts/:id/resume': payout,
   'POST /api/admin/payouts/:id/again': payout,
+  'POST /api/admin/payouts/:id/ask': payout,
   'POST /api/admin/payouts/:id/return': () => payout({ reason: 'other', note: 'It came back.' }),
   'POST /api/admin/payouts/:id/settle': payout,
   'DELETE /api/admin/payout-batches/:id': batch,

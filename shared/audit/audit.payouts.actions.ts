@@ -23,6 +23,7 @@ const paid = { ...payout, amount: money({ detail: 'currency' }, 'amount'), curre
 
 export const payoutActions = {
   'payout.again': payout,
+  'payout.asked': payout,
   'payout.amount_changed': paid,
   'payout.cancelled': payout,
   'payout.details_changed': payout,

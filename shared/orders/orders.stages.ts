@@ -49,6 +49,10 @@ export function isDepositStage(stage: OrderStage): stage is (typeof ofDeposit)[n
   return ofDeposit.some((known) => known === stage);
 }
 
+/** True while money that the bank sent back is owed to the customer. */
+export const isBackStage = (stage: OrderStage): boolean =>
+  stage === 'returned' || stage === 'details_needed' || stage === 'approved_again';
+
 export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)[number] {
   return refundStages.some((known) => known === stage);
 }

@@ -232,6 +232,15 @@ export const payAgain = action('POST /api/admin/payouts/:id/again', {
   audit: 'payout.again',
 });
 
+export const askForAccount = action('POST /api/admin/payouts/:id/ask', {
+  ...onPayout,
+  body: z.object({}),
+  from: ['returned'],
+  may: 'payouts.prepare',
+  summary: 'Ask the customer for another account where money came back and they were not asked yet',
+  audit: 'payout.asked',
+});
+
 export const returnPayout = action('POST /api/admin/payouts/:id/return', {
   ...onPayout,
   from: ['sent', 'settled'],

@@ -10,7 +10,14 @@ import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
-import { isReturnable, mailReturnAsked, shownReturn, returnMoney, returnRequest } from './payouts.returns.service.ts';
+import {
+  askForDetails,
+  isReturnable,
+  mailReturnAsked,
+  shownReturn,
+  returnMoney,
+  returnRequest,
+} from './payouts.returns.service.ts';
 import { auditedPayout, movePayouts, payoutChanged, settlePayouts } from './payouts.service.ts';
 
 type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
@@ -51,6 +58,17 @@ const again = act(contract.payAgain, payoutRow, {
   },
 });
 
+/** Asks the customer for another account after the money came back: they read it in the product and by mail. */
+const ask = act(contract.askForAccount, payoutRow, {
+  check: ({ row: { kind } }) => {
+    if (kind !== 'order') throw payoutChanged();
+  },
+  apply: async ({ tx, actor, row, now }) => {
+    await askForDetails(tx, actor, row, now);
+    return { row, details: auditedPayout(row) };
+  },
+});
+
 /** Records that the money has arrived where no statement says so. */
 const settle = act(contract.settlePayout, payoutRow, {
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
@@ -86,4 +104,4 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
 });
 
 /** Each action of the team on a payout. */
-export const payoutActions: readonly DeclaredAction<Deps>[] = [holdPayout, resume, again, returnPayout, settle];
+export const payoutActions: readonly DeclaredAction<Deps>[] = [holdPayout, resume, again, ask, returnPayout, settle];

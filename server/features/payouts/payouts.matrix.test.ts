@@ -18,7 +18,7 @@ async function moveTo(id: string, state: string): Promise<void> {
   if (state === 'released') await release(await aBatch([id]));
   if (['sent', 'settled', 'returned', 'reversed'].includes(state)) await sendAlone(id);
   if (state === 'settled') await ok(payer, 'POST', `payouts/${id}/settle`, { reason });
-  if (state === 'returned') await giveBack(id, { reason: 'other', note: reason });
+  if (state === 'returned') await giveBack(id, { reason: 'other', note: reason, askCustomer: false });
   // Both come of what is decided about the order.
   if (state === 'cancelled' || state === 'reversed')
     await rows('update payouts set state = $2 where id = $1', [id, state]);
@@ -45,6 +45,7 @@ tryActions(testbed, 'payouts', [
   { ...onPayout, contract: contract.holdPayout },
   { ...onPayout, contract: contract.resumePayout },
   { ...onPayout, contract: contract.payAgain },
+  { ...onPayout, contract: contract.askForAccount, body: () => ({}) },
   { ...onPayout, contract: contract.settlePayout },
   {
     ...onPayout,

@@ -1,6 +1,6 @@
 import { aliasedTable, and, eq, exists as hasSome, inArray, notExists as hasNone, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
-import { isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { exists, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import {
   attemptStates,
   batchStates,
@@ -123,6 +123,24 @@ export async function setAttemptStates(
   const moved = (await attemptMovesTo.get(to)?.(tx, { payoutIds, from, now, ...details })) ?? [];
   await closeOrOpen(tx, [...new Set(moved.flatMap(({ batchId }) => batchId ?? []))]);
 }
+
+/** Asks the customer for another account where the latest attempt came back; false where they are asked already. */
+export const setAsksCustomer = exists((db: Drizzle, { payoutId }: Blanks<{ payoutId: string }>) => {
+  const { no, payoutId: of, returned, state } = payoutAttempts;
+  const others = aliasedTable(payoutAttempts, 'others');
+  return db
+    .update(payoutAttempts)
+    .set({ returned: sql`${returned} || '{"asksCustomer": true}'` })
+    .where(
+      and(
+        eq(of, payoutId),
+        eq(state, 'returned'),
+        sql`(${returned} ->> 'asksCustomer')::boolean is not true`,
+        eq(no, sql`(select max(${others.no}) from ${payoutAttempts} ${others} where ${others.payoutId} = ${of})`),
+      ),
+    )
+    .returning({ id: payoutAttempts.id });
+});
 
 type BatchStep = { id: string; by: string | null; now: Date; text: string | null; needsSecond: boolean; day: string };
 

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import { publish } from '#server/events/publish.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
 import { nameOf } from '#server/features/team/team.notices.service.ts';
@@ -8,8 +9,8 @@ import type { PayoutRow } from './list/payouts.list.queries.ts';
 import { moneyText, sumText } from './list/payouts.present.ts';
 import { dayBooked } from './payouts.entries.ts';
 import { notifyOwners, queuePayoutMails } from './payouts.mail.ts';
-import type { ReturnedMoney } from './payouts.moves.queries.ts';
-import { auditedPayout, movePayouts } from './payouts.service.ts';
+import { setAsksCustomer, type ReturnedMoney } from './payouts.moves.queries.ts';
+import { auditedPayout, movePayouts, payoutChanged, stageOrders } from './payouts.service.ts';
 import { noonOf } from './payouts.steps.ts';
 import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 
@@ -84,4 +85,12 @@ export async function returnMoney(
   await notifyTeam(tx, { template: 'payout_returned_notice', data: { id: orderId, reference }, by, about });
   if (payout.kind === 'order' && ask) await queuePayoutMails(tx, 'payout_returned', [payout.id]);
   return { ...auditedPayout(payout, note), because: reason, asked: ask };
+}
+
+/** Asks the customer of money that is back already for another account; refuses where they are asked already. */
+export async function askForDetails(tx: Tx, mover: Mover, payout: PayoutRow, now: Date): Promise<void> {
+  if (!(await setAsksCustomer(tx, { payoutId: payout.id }))) throw payoutChanged();
+  await publish(tx, { kind: 'payouts_changed' });
+  await stageOrders(tx, mover, [payout], now);
+  await queuePayoutMails(tx, 'payout_returned', [payout.id]);
 }

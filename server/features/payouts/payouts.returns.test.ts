@@ -62,6 +62,19 @@ describe('a stolen session of a payer', () => {
   });
 });
 
+test('a customer who was not asked for another account when the money came back is asked later, once', async () => {
+  const { id } = await sentPayout();
+  await ok(payer, 'POST', `payouts/${id}/return`, { reason: 'account_closed', note: 'Closed', askCustomer: false });
+  const mails = async () => (await mailbox.to(ada.email, 'payout_returned')).length;
+  const before = await mails();
+  const ask = () => as(reviewer, 'POST', `payouts/${id}/ask`, {});
+  expect(await outcome(as(payer, 'POST', `payouts/${id}/ask`, {}))).toBe('403 not_permitted');
+  expect((await ask()).body).toMatchObject({ state: 'returned', order: { stage: 'details_needed' } });
+  expect(await mails()).toBe(before + 1);
+  expect(await outcome(ask())).toBe('409 conflict payout_changed');
+  expect(await mails()).toBe(before + 1);
+});
+
 describe('money that came back, where releases need a second member', () => {
   const releaser = fixture(() => aColleague(testbed, 'payer'));
   beforeEach(() => setRules(testbed, { payoutRelease: true }));

@@ -20,6 +20,7 @@ import { ApprovalContext, ApprovalOrderContext, type ApprovalSlotProps } from '#
 import { ExportContext, type ExportProps } from '#client/ui/layout/ExportSlot.tsx';
 import { NoteContext, type NoteSlotProps } from '#client/ui/layout/NoteSlot.tsx';
 import { OrderBookContext } from '#client/ui/layout/OrderBookSlot.tsx';
+import { OrderPayoutContext, type OrderPayoutProps } from '#client/ui/layout/OrderPayoutSlot.tsx';
 import { OrderStatusContext, type OrderStatusSlotProps } from '#client/ui/layout/OrderStatusSlot.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { SkipLink } from '#client/ui/layout/SkipLink.tsx';
@@ -50,6 +51,14 @@ const OrderBook = lazy(async () => ({
 const renderOrderBook = (orderId: string) => (
   <Suspense>
     <OrderBook orderId={orderId} />
+  </Suspense>
+);
+const OrderPayout = lazy(async () => ({
+  default: (await import('#client/features/payouts/admin/OrderPayout.tsx')).OrderPayout,
+}));
+const renderOrderPayout = (props: OrderPayoutProps) => (
+  <Suspense>
+    <OrderPayout {...props} />
   </Suspense>
 );
 const OrderStatus = lazy(async () => ({
@@ -101,15 +110,17 @@ export function AdminLayout() {
               <ApprovalOrderContext value={renderOrder}>
                 <OrderStatusContext value={renderOrderStatus}>
                   <OrderBookContext value={renderOrderBook}>
-                    <NoteContext value={renderNotes}>
-                      <Suspense fallback={<Verifying bare />}>
-                        {needed && !session.user.may.includes(needed) ? (
-                          <PageWithoutPermission needed={needed} />
-                        ) : (
-                          <Outlet />
-                        )}
-                      </Suspense>
-                    </NoteContext>
+                    <OrderPayoutContext value={renderOrderPayout}>
+                      <NoteContext value={renderNotes}>
+                        <Suspense fallback={<Verifying bare />}>
+                          {needed && !session.user.may.includes(needed) ? (
+                            <PageWithoutPermission needed={needed} />
+                          ) : (
+                            <Outlet />
+                          )}
+                        </Suspense>
+                      </NoteContext>
+                    </OrderPayoutContext>
                   </OrderBookContext>
                 </OrderStatusContext>
               </ApprovalOrderContext>

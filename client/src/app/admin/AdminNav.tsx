@@ -111,9 +111,10 @@ function AdminLinks({ folding = false, onGo }: { folding?: boolean; onGo?: () =>
   const currentId = entryAt(pathname, search);
   const may = useMay();
   const session = useSession();
+  const isFourEyesOn = session.status === 'signedIn' && session.user.fourEyes;
   return (
     <nav aria-label={t('common:nav.main')} className="flex flex-col">
-      {sidebarOf(may, session.status === 'signedIn' && session.user.fourEyes).map(({ heading, entries }) => (
+      {sidebarOf(may, isFourEyesOn || currentId === 'approvals').map(({ heading, entries }) => (
         <div key={heading ?? 'main'} className="flex flex-col">
           {heading && (
             <h2

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { call, type Route } from '#client/lib/api/call.ts';
 import { useWrite } from '#client/lib/api/mutations.ts';
 import { apiQuery } from '#client/lib/api/query.ts';
+import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import type { ApprovalSlotProps } from '#client/ui/layout/ApprovalSlot.tsx';
@@ -18,7 +19,11 @@ export function useTitle({ kind, facts }: Approval): string {
   if (facts.layout) return t('about.layout');
   if (facts.payingAccount) return t('about.payingAccount');
   if (facts.reopens) return t('about.reopening');
-  if (facts.settlement) return t('about.settlement');
+  if (facts.settlement === 'refund') return t('approveBack', { amount: String(facts.received) });
+  if (facts.settlement) {
+    const amount = facts.payout === undefined ? '' : formatMoneyText(String(facts.payout), String(facts.currency));
+    return t('about.settlement', { amount });
+  }
   if (returnsMoney({ kind, facts })) return t('returned');
   if (givesMoneyBack({ kind, facts })) return t('moneyBack');
   return facts.stops ? t('stop.title') : t(`kind.${kind}`);

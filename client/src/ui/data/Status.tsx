@@ -67,6 +67,8 @@ interface StatusProps {
   /** Replaces the catalogue's label, such as "Under Review". */
   label?: string | undefined;
   size?: 'regular' | 'small' | undefined;
+  /** In place of the icon of its colour. */
+  Icon?: LucideIcon | undefined;
   /** Without the soft background, for dense rows. */
   bare?: boolean | undefined;
   /** A small one breaks too: it is a sentence, beside nothing else. */
@@ -74,10 +76,10 @@ interface StatusProps {
 }
 
 /** A status: icon, label and colour. An unknown status shows its raw value in grey. */
-export function Status({ status, label, size = 'regular', bare = false, wraps = false }: StatusProps) {
+export function Status({ status, label, size = 'regular', bare = false, wraps = false, ...own }: StatusProps) {
   const { t, i18n } = useTranslation();
   const { Icon: ToneIcon, chip, text } = toneStyles[toneOf(status)];
-  const Icon = status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon;
+  const Icon = own.Icon ?? (status === 'awaiting_proof' ? Upload : status === 'short' ? Hand : ToneIcon);
   const key = `status.${status}`;
   const shown = label ?? (i18n.exists(key) ? t(key as 'status.pending') : status);
   return (

@@ -4,7 +4,7 @@ import type { Permission } from '#shared/kernel/permission.ts';
 import { rightsOf, teamRoles } from '#shared/team/team.roles.ts';
 import { Note } from './Banner.tsx';
 
-type Why = 'action' | 'page' | 'documents' | 'ownOrder' | 'ownSale' | 'ownCase';
+type Why = 'action' | 'approve' | 'page' | 'documents' | 'ownOrder' | 'ownSale' | 'ownCase';
 
 /**
  * Why a member of the team does not see a screen or an action: it is not in their role, or about themselves. `needs` is what
@@ -12,11 +12,12 @@ type Why = 'action' | 'page' | 'documents' | 'ownOrder' | 'ownSale' | 'ownCase';
  */
 export function NotPermitted({ why = 'action', needs }: { why?: Why; needs?: Permission }) {
   const { t } = useTranslation(['admin.common', 'team']);
-  if (!needs || why === 'ownOrder' || why === 'ownCase') return <Note tone="info">{t(`notPermitted.${why}`)}</Note>;
+  if (!needs || why === 'ownOrder' || why === 'ownCase')
+    return <Note tone="info">{t(`notPermitted.${why === 'approve' ? 'action' : why}`)}</Note>;
   const roles = formatList(
     teamRoles.filter((role) => rightsOf(role).may.includes(needs)).map((role) => t(`team:role.${role}`)),
   );
-  if (why === 'documents') return <Note tone="info">{t('notPermitted.documents', { roles })}</Note>;
+  if (why === 'documents' || why === 'approve') return <Note tone="info">{t(`notPermitted.${why}`, { roles })}</Note>;
   return (
     <Note tone="info">
       {t(`notPermitted.${why}`)} {t('notPermitted.for', { roles })}

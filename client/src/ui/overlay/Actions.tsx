@@ -7,6 +7,8 @@ export { shown, type ShownAction } from './ContractDialog.tsx';
 
 interface ActionsProps extends ActionTarget {
   actions: readonly ShownAction[];
+  /** Fills the button of what usually comes next: no other one beside them is filled. */
+  filled?: boolean | undefined;
   /** The user of the row, who decides nothing about it. */
   ownerId?: string | null | undefined;
 }
@@ -21,7 +23,7 @@ export const useCan = () => {
 const keyOf = ({ contract: { method, path }, name }: ShownAction) => `${method} ${path} ${name ?? ''}`;
 
 /** The actions that a member may take on a row now, each with a dialog for what its contract asks for. */
-export function Actions({ actions, ownerId, ...target }: ActionsProps) {
+export function Actions({ actions, ownerId, filled = false, ...target }: ActionsProps) {
   const [key, setKey] = useState<string>();
   const canTake = useCan();
   const isMe = useIsMe();
@@ -36,7 +38,7 @@ export function Actions({ actions, ownerId, ...target }: ActionsProps) {
             key={keyOf(action)}
             text={action.label}
             size="small"
-            variant={action.isNext ? 'tonal' : 'outline'}
+            variant={!action.isNext ? 'outline' : filled ? 'filled' : 'tonal'}
             missing={action.blocked}
             onClick={() => setKey(keyOf(action))}
           />

@@ -41,6 +41,7 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
   const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
   const renderOrder = use(ApprovalOrderContext);
   const isAboutOrder = (kind === 'payout' && !returnsMoney(approval)) || kind === 'warned_approval';
+  const order = state === 'open' && isAboutOrder && renderOrder?.(subjectId);
   const titleId = `approval-${id}`;
   const path = pathOf(approval);
   const title = useTitle(approval);
@@ -53,30 +54,38 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           </h2>
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
-        {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
-        {state === 'open' && isAboutOrder && renderOrder?.(subjectId)}
-        <ApprovalDetails facts={facts} />
-        <p className="wrap-anywhere text-muted">
-          {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
-          {state === 'open' && (
-            <>
-              {' · '}
-              {t('until')} <Time at={expiresAt} />
-            </>
-          )}
-        </p>
-        {decidedBy && decidedAt && (
-          <p className="wrap-anywhere text-muted">
-            {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
-          </p>
-        )}
-        {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
-        {path !== undefined && (
-          <Link to={path} className="inline-flex min-h-6 items-center self-start text-link">
-            {t('view')}
-          </Link>
-        )}
-        {state === 'open' && <Decision approval={approval} />}
+        <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
+          <div className="flex min-w-0 flex-col gap-3">
+            {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
+            <ApprovalDetails
+              facts={facts}
+              hidden={order ? [...shownBySlip, ...(facts.settlement ? inTitle : [])] : []}
+            />
+            <p className="wrap-anywhere text-muted">
+              {t('askedBy', { name: askedBy.name })} · <Time at={askedAt} />
+              {state === 'open' && (
+                <>
+                  {' · '}
+                  {t('until')} <Time at={expiresAt} />
+                </>
+              )}
+            </p>
+            {decidedBy && decidedAt && (
+              <p className="wrap-anywhere text-muted">
+                {t('decidedBy', { name: decidedBy.name })} · <Time at={decidedAt} />
+              </p>
+            )}
+            {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
+            {path !== undefined && (
+              <Link to={path} className="inline-flex min-h-6 items-center self-start text-link">
+                {t('view')}
+              </Link>
+            )}
+            {state === 'open' && <Decision approval={approval} />}
+          </div>
+          {/* On a phone below the decision, which has to be in sight. */}
+          {order && <div className="min-w-0 lg:order-first">{order}</div>}
+        </div>
       </article>
     </li>
   );
@@ -150,12 +159,24 @@ function Decision({ approval }: { approval: Approval }) {
   );
 }
 
+/** Details that the title, or the slip of the order beside them, shows already. */
+const inTitle = ['payout'];
+const shownBySlip = ['payeeBank', 'payeeAccount'];
+
 /** The details of a request, each value beside the one it replaces. */
-function ApprovalDetails({ facts }: Pick<Approval, 'facts'>) {
+function ApprovalDetails({ facts, hidden }: Pick<Approval, 'facts'> & { hidden: readonly string[] }) {
   const { t } = useTranslation('approvals');
+  const rows = useDetailRows(facts).filter(({ name }) => !hidden.includes(name));
   return (
-    <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)] xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]">
-      {useDetailRows(facts).map(({ name, term, value, before }) => (
+    <dl
+      className={clsx(
+        'grid gap-x-6 gap-y-2 sm:grid-cols-[minmax(8rem,14rem)_minmax(0,1fr)]',
+        hidden.length > 0
+          ? 'lg:grid-cols-[8rem_minmax(0,1fr)]'
+          : 'xl:grid-cols-[10rem_minmax(0,1fr)_10rem_minmax(0,1fr)]',
+      )}
+    >
+      {rows.map(({ name, term, value, before }) => (
         <div key={name} className="contents">
           <dt className="text-muted">{term}</dt>
           <dd className={clsx('wrap-anywhere max-sm:pb-1', value.isCode && 'font-mono')}>

@@ -71,7 +71,8 @@ test('another member reads what a settlement lacks and promised, and approves th
   const base = { ...blankOf(approvalView), kind: 'warned_approval' as const, subjectId: order.id };
   const request: ApprovalView = { ...base, facts, expiresAt: '2099-01-01T00:00:00.000Z', mayDecide: true };
   await renderAdmin('/admin/approvals', { ...orderBook(order).answers, 'GET /api/admin/approvals': [request] });
-  const card = within(await screen.findByRole('article', { name: t('approvals:about.settlement') }));
+  const title = t('approvals:about.settlement', { amount: formatMoneyText('52204.02', 'NGN') });
+  const card = within(await screen.findByRole('article', { name: title }));
   for (const text of ['7.4 XRP', /59,838\.60/, t('settlements.admin:action.take')]) await card.findByText(text);
   const amount = formatMoneyText('52204.02', 'NGN');
   const name = t('approvals:approvePayout', { amount, payee: 'Ada Okafor' });
@@ -91,4 +92,11 @@ test('another member reads what is paid, to whom and on which evidence, approves
   );
   await waitFor(async () => expect((await find()).getByText(/^Decided by Nora Diaz/)).toBeTruthy());
   expect((await find()).queryByRole('button', { name: /^Approve/ })).toBeNull();
+});
+
+test('the entry of the approvals is marked while their page is open, also where no rule is on', async () => {
+  await renderAdmin('/admin/approvals', { 'GET /api/admin/approvals': [] });
+  await screen.findByText(t('approvals:none'));
+  const name = new RegExp(t('admin:approvals'));
+  expect(screen.getAllByRole('link', { name, current: 'page' })).not.toEqual([]);
 });

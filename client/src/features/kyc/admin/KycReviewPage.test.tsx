@@ -139,5 +139,5 @@ test('support reads who may see identity documents, and who decides', async () =
   await openRequest();
   const roles = formatList([t('team:role.owner'), t('team:role.reviewer')]);
   await expectText(t('admin.common:notPermitted.documents', { roles }));
-  await expectText(new RegExp(t('admin.common:notPermitted.for', { roles })));
+  await expectText(t('admin.common:notPermitted.approve', { roles }));
 });

@@ -32,7 +32,7 @@ export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarPro
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 xl:static xl:col-start-3 xl:row-start-2"
     >
       {request.status === 'pending' && !mayDecide ? (
-        <NotPermitted why={isOwn ? 'ownCase' : 'action'} needs="kyc.decide" />
+        <NotPermitted why={isOwn ? 'ownCase' : 'approve'} needs="kyc.decide" />
       ) : request.status === 'pending' ? (
         <VerdictButtons request={request} verdict={verdict} onDecide={onDecide} />
       ) : (

@@ -16,7 +16,7 @@ export function ApprovalOrder({ id }: { id: string }) {
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!order) return <Skeleton line="h-56 rounded-card" />;
   return (
-    <div className="grid gap-4 lg:grid-cols-2">
+    <div className="flex flex-col gap-4">
       <div className="flex min-w-0 flex-col gap-3">
         <CustomerWarnings order={order} />
         <PayoutSlip order={order} />

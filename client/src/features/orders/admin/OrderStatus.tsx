@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Status } from '#client/ui/data/Status.tsx';
 import type { Api } from '#shared/api.ts';
-import { isDepositStage } from '#shared/orders/orders.stages.ts';
+import { isBackStage, isDepositStage } from '#shared/orders/orders.stages.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { statusOf } from '../components/orders.text.ts';
 
@@ -37,7 +37,7 @@ export function OrderStatus(props: { order: AdminOrder } & Omit<ComponentProps<t
 
 /** How far the bar of an order is: one whose money came back is not at its end. */
 export const barOf = ({ status, stage }: Pick<AdminOrder, 'status' | 'stage'>): string =>
-  ['returned', 'details_needed', 'approved_again'].includes(stage) ? 'processing' : status;
+  isBackStage(stage) ? 'processing' : status;
 
 /** Undefined where it would repeat the status. */
 function useStageWord({

@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { filled } from '#shared/kernel/reason.ts';
+import { payoutView } from '#shared/payouts/payouts.contract.ts';
 import type { TeamRole } from '#shared/team/team.roles.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { signedInAs } from '#tests/components/answers.ts';
+import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook, type AdminOrder } from '#tests/components/order-book.ts';
 import { chooseFile, dialogOf, expectText, field, fill, press } from '#tests/components/screen.tsx';
 import { Lost, Refused } from '#tests/components/server.ts';
@@ -138,10 +140,11 @@ async function openOrder(changes: Partial<AdminOrder>, role?: TeamRole) {
   return server;
 }
 
-test('a member who decides nothing is asked for no evidence of a payout', async () => {
+test('a member who decides nothing is asked for no evidence of a payout, and takes no next order', async () => {
   await openOrder({}, 'payer');
-  await expectText(new RegExp(t('admin.common:notPermitted.action')));
+  await expectText(new RegExp(`^${t('admin.common:notPermitted.approve', { roles: '' }).slice(0, 12)}`));
   expect(screen.queryByLabelText(finalId)).toBeNull();
+  expect(screen.queryByRole('button', { name: t('users.handling:takeNext') })).toBeNull();
 });
 
 test.each([
@@ -168,4 +171,32 @@ test('an approval that a rule holds back says that it waits for a second person'
   server.answer({ [decision]: waits, 'GET /api/admin/approvals': [] });
   await press(approval);
   await expectText(t('admin.common:waitsTitle'));
+});
+
+test('an order whose money came back names the sum that is owed, and asks its customer for another account', async () => {
+  const order = anAdminOrder({ status: 'completed', stage: 'returned', payoutCurrency: 'USD' });
+  const payout = {
+    ...blankOf(payoutView),
+    state: 'returned' as const,
+    order: { ...blankOf(payoutView).order, id: order.id, reference: order.reference, stage: 'returned' as const },
+  };
+  const server = await renderAdmin(`/admin/transactions?show=all&tx=${order.id}`, {
+    ...orderBook(order).answers,
+    'GET /api/admin/payouts': [payout],
+    'POST /api/admin/payouts/:id/ask': payout,
+  });
+  await expectText(/^Came back, \$[\d,.]+\sUSD owed$/);
+  expect(screen.queryByText(t('orders.admin:decided', { status: 'completed' }))).toBeNull();
+  const action = t('payouts.admin:action.ask');
+  await press(t('payouts.admin:actionOf', { action, reference: order.reference }));
+  fireEvent.click(within(await screen.findByRole('dialog')).getByRole('button', { name: action }));
+  await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
+});
+
+test('an account number that no bank can have is said beside the order and in the queue', async () => {
+  const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: 'NL91ABNA0417164301' };
+  const { answers } = orderBook(anAdminOrder({ payoutCurrency: 'EUR', paymentDetails: account }));
+  await renderAdmin('/admin/transactions', answers);
+  await expectText(t('payouts.admin:flag.number'));
+  await expectText(t('payouts.admin:check.checksum'));
 });

@@ -12,6 +12,7 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
 import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
@@ -26,10 +27,11 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
   // More may come until the chain has confirmed it.
   const isLess = now !== undefined && order.stage !== 'confirming';
   const { feePercent, fee, net } = isLess ? now : terms;
+  const label = isBackStage(order.stage) ? 'slip.owed' : isLess ? 'slip.asItStands' : 'gets';
   const unit = order.cryptoSymbol ?? order.fromCurrency ?? '';
   return (
     <Slip seed={reference} label={t('slip.title')} className="[&>section]:px-4 [&>section]:py-3">
-      <SlipTotal label={t(isLess ? 'slip.asItStands' : 'gets')} amount={net} currency={currency} small />
+      <SlipTotal label={t(label)} amount={net} currency={currency} small />
       <DottedRows className="[&>div]:py-0.5">
         {isLess && (
           <DottedRow label={t('slip.agreed')}>
@@ -64,21 +66,25 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const { accountName, accountNumber, bankName, routingNumber, method } = paymentDetails;
   const isBank = railKindOf(method) === 'bank';
   const isMobile = isMobileRail(method);
+  // An account that the money came back from is not paid to again by hand.
+  const copy = (label: string) => (order.payout?.state === 'returned' ? undefined : label);
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
       <Line
         label={isBank ? t('bank.bank') : t('bank.service')}
         text={bankName}
-        copy={isBank ? t('bank.copyBank') : t('bank.copyService')}
+        copy={copy(isBank ? t('bank.copyBank') : t('bank.copyService'))}
       />
-      <Line label={t('bank.name')} text={accountName} copy={t('bank.copyName')} />
+      <Line label={t('bank.name')} text={accountName} copy={copy(t('bank.copyName'))} />
       <Line
         label={isBank ? t('bank.account') : isMobile ? t('bank.mobile') : t('bank.email')}
         text={accountNumber}
-        copy={t('bank.copyAccount')}
+        copy={copy(t('bank.copyAccount'))}
         isCode
       />
-      {routingNumber && <Line label={t('bank.routing')} text={routingNumber} copy={t('bank.copyRouting')} isCode />}
+      {routingNumber && (
+        <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
+      )}
       {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
       {customer?.cameBack && (
         <p className="py-2 font-medium text-pending">
@@ -123,12 +129,19 @@ function LastPayout({ last, now }: { last: (Payee & { at: string }) | null; now:
 /** A masked value is not copied. */
 const isMasked = (text: string) => text.includes('••••');
 
-function Line({ label, text, copy, isCode = false }: { label: string; text: string; copy: string; isCode?: boolean }) {
+interface LineProps {
+  label: string;
+  text: string;
+  copy: string | undefined;
+  isCode?: boolean;
+}
+
+function Line({ label, text, copy, isCode = false }: LineProps) {
   return (
     <div className="grid grid-cols-[5rem_minmax(0,1fr)_auto] items-center gap-2 py-0.5">
       <span className="text-muted">{label}</span>
       <span className="wrap-anywhere">{isCode ? <Ltr className="font-mono font-semibold">{text}</Ltr> : text}</span>
-      {isMasked(text) ? null : <CopyButton text={text} label={copy} variant="ghost" iconOnly />}
+      {copy !== undefined && !isMasked(text) && <CopyButton text={text} label={copy} variant="ghost" iconOnly />}
     </div>
   );
 }

@@ -6,15 +6,18 @@ import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import { netToPay } from '../components/orders.text.ts';
 import type { AdminOrder } from './orders.admin.queries.ts';
+import { wrongNumberOf } from './orders.payee.ts';
 import { useAsItStands } from './useAsItStands.ts';
 import { useGiven } from './useGiven.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
 export function ReviewSummary({ order }: { order: AdminOrder }) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const isTableLayout = useTableLayout();
   const { given, payout } = useGiven(order);
   const now = useAsItStands(order);
@@ -29,9 +32,15 @@ export function ReviewSummary({ order }: { order: AdminOrder }) {
       {order.userStatus !== 'active' && (
         <p className="text-xs font-medium text-rejected">{t(`customer.${order.userStatus}`)}</p>
       )}
-      {accountName && (
+      {isBackStage(order.stage) && (
+        <p className="font-medium text-pending">
+          {t('cameBack.owed', { amount: formatMoneyText(netToPay(order), order.payoutCurrency) })}
+        </p>
+      )}
+      {accountName && !isBackStage(order.stage) && (
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
       )}
+      {wrongNumberOf(order) && <p className="text-xs font-medium text-rejected">{t('payouts.admin:flag.number')}</p>}
       {order.type === 'sell' && <Level order={order} />}
     </section>
   );

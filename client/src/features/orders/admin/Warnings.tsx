@@ -3,10 +3,12 @@ import { OrderReferences } from '#client/ui/data/OrderReferences.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { CustomerWarnings } from './CustomerCard.tsx';
 import type { OpenOrder } from './orders.admin.queries.ts';
+import { wrongNumberOf } from './orders.payee.ts';
 
 /** The facts against paying an order, apart from the verdict of the chain: beside it, and in each dialog that approves it. */
 export function Warnings({ order }: { order: OpenOrder }) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'payouts.admin']);
+  const wrongNumber = wrongNumberOf(order);
   return (
     <>
       {order.tampered && <Note tone="danger">{t('tampered')}</Note>}
@@ -20,6 +22,7 @@ export function Warnings({ order }: { order: OpenOrder }) {
         </Note>
       )}
       {order.warnings.includes('same_document') && <Note tone="danger">{t('check.sameDocument')}</Note>}
+      {wrongNumber && <Note tone="danger">{t(`payouts.admin:check.${wrongNumber}`)}</Note>}
       {order.similarProofReferences.length > 0 && (
         <Note tone="warning">
           <OrderReferences

@@ -15,7 +15,7 @@ const payoutIn = (state: PayoutView['state']): PayoutView => ({
   state,
   order: { ...blank.order, reference: 'LF-7K3M-Q2' },
 });
-type Action = 'hold' | 'resume' | 'again' | 'settle' | 'return';
+type Action = 'hold' | 'resume' | 'again' | 'ask' | 'settle' | 'return';
 const labelOf = (action: Action) => t(`payouts.admin:action.${action}`);
 const buttonOf = (action: Action) => t('payouts.admin:actionOf', { action: labelOf(action), reference: 'LF-7K3M-Q2' });
 
@@ -64,6 +64,23 @@ test('a payer says why the money came back, and that the customer is not asked',
   fireEvent.click(dialog.getByRole('button', { name: labelOf('return') }));
   const body = { reason: 'account_closed', note: 'Account closed.', askCustomer: false };
   await waitFor(() => expect(server.sent(route)).toMatchObject([{ body }]));
+});
+
+test('the customer of money that came back is asked for another account once', async () => {
+  const back = { ...payoutIn('returned'), userName: 'Ada Okafor' };
+  const answersFor = (stage: 'returned' | 'details_needed') => ({
+    'GET /api/admin/payouts/figures': { currencies: [] },
+    'GET /api/admin/payouts': [{ ...back, order: { ...back.order, stage } }],
+  });
+  const server = await renderAdmin('/admin/payouts?tab=returned', answersFor('returned'), anAdmin('owner'));
+  await press(buttonOf('ask'));
+  const route = 'POST /api/admin/payouts/:id/ask';
+  server.answer({ ...answersFor('details_needed'), [route]: back });
+  const dialog = await dialogOf(labelOf('ask'));
+  fireEvent.click(dialog.getByRole('button', { name: labelOf('ask') }));
+  await waitFor(() => expect(server.sent(route)).toHaveLength(1));
+  await screen.findByText(t('payouts.admin:waitsFor', { name: back.userName }));
+  expect(screen.queryByRole('button', { name: buttonOf('ask') })).toBeNull();
 });
 
 test('a payout that came back is red, and why one is held stands in its line without a box', async () => {

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { useIsMe } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { shown, useCan, type ShownAction } from '#client/ui/overlay/Actions.tsx';
@@ -8,7 +9,7 @@ import * as contract from '#shared/payouts/payouts.contract.ts';
 import { returnReasons } from '#shared/payouts/payouts.lifecycle.ts';
 import { payoutRoutes, type Payout } from '../payouts.queries.ts';
 
-type ActedOn = Pick<Payout, 'id' | 'state' | 'order'>;
+type ActedOn = Pick<Payout, 'id' | 'kind' | 'state' | 'order' | 'userId' | 'userName'>;
 
 function useAsking({ order: { reference } }: ActedOn) {
   const { t } = useTranslation('payouts.admin');
@@ -24,6 +25,17 @@ function useActions(payout: ActedOn): ShownAction[] {
   return [
     hold,
     shown(contract.resumePayout, { label: t('action.resume'), ...asksWhy }),
+    // Until the customer is asked, what comes next is to ask them.
+    ...(payout.kind === 'order' && payout.order.stage === 'returned'
+      ? [
+          shown(contract.askForAccount, {
+            label: t('action.ask'),
+            isNext: true,
+            children: <p className="text-sm">{t('askText', { name: payout.userName })}</p>,
+            onDone,
+          }),
+        ]
+      : []),
     shown(contract.payAgain, { label: t('action.again'), ...asksWhy }),
     shown(contract.settlePayout, { label: t('action.settle'), ...asksWhy }),
     shown(contract.returnPayout, {
@@ -58,6 +70,7 @@ export function HoldDialog({ payout, onClose }: { payout: Payout; onClose: () =>
 export function PayoutActions({ payout }: { payout: ActedOn }) {
   const { t } = useTranslation('payouts.admin');
   const canTake = useCan();
+  const isOwn = useIsMe()(payout.userId);
   const actions = useActions(payout);
   const [asked, setAsked] = useState<ShownAction>();
   const { reference } = payout.order;
@@ -65,13 +78,13 @@ export function PayoutActions({ payout }: { payout: ActedOn }) {
     <>
       <div className="flex flex-wrap justify-end gap-2">
         {actions
-          .filter((action) => canTake(action, payout))
+          .filter((action) => canTake(action, payout) && !isOwn)
           .map((action) => (
             <Button
               key={action.contract.path}
               text={action.label}
               size="small"
-              variant="ghost"
+              variant={action.isNext ? 'filled' : payout.state === 'returned' ? 'outline' : 'ghost'}
               aria-label={t('actionOf', { action: action.label, reference })}
               onClick={() => setAsked(action)}
             />

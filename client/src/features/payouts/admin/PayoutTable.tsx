@@ -46,14 +46,20 @@ export function PayoutTable<Row extends Payout>({ caption, payouts, flagsOf, box
   );
   const bank = (row: Row) => <span className="block truncate text-muted">{row.payee.bankName}</span>;
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
+  const hasFlags = payouts.some((row) => flagsOf(row).length > 0);
   const columns: Column<Row>[] = [
     ...(box ? [{ id: 'box', header: <span className="sr-only">{t('column.box')}</span>, cell: box, width: '4%' }] : []),
     { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '15%' : '19%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: '13%' },
     { id: 'number', header: t('column.number'), cell: number, width: '13%' },
-    { id: 'flag', header: t('column.flag'), cell: flag, width: '18%' },
+    ...(hasFlags ? [{ id: 'flag', header: t('column.flag'), cell: flag, width: '18%' }] : []),
     { id: 'order', header: t('column.order'), cell: reference, width: '10%' },
-    { id: 'by', header: t('column.approvedBy'), cell: (row) => <ApprovedBy payout={row} />, width: '11%' },
+    {
+      id: 'by',
+      header: t('column.approvedBy'),
+      cell: (row) => <ApprovedBy payout={row} />,
+      width: hasFlags ? '11%' : '29%',
+    },
     { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
   ];
   const card = (row: Row) => (

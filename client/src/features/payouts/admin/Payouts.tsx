@@ -2,16 +2,13 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
-import { reorganisedReason, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
 import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
 import { PayoutActions } from './PayoutActions.tsx';
-import { FlagList } from './PayoutFlags.tsx';
-import { useFlags } from './useFlags.ts';
 
 /** Payouts of some states, with what can be done with each; nothing where there are none. */
 export function Payouts({ states, title }: { states: PayoutState[]; title: string }) {
@@ -23,7 +20,7 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
   const columns: Column<Payout>[] = [
     { id: 'reference', header: t('column.reference'), cell: (payout) => <Reference payout={payout} /> },
     { id: 'payee', header: t('column.payee'), cell: (payout) => <Payee payout={payout} /> },
-    { id: 'state', header: t('column.state'), cell: (payout) => <State payout={payout} /> },
+    { id: 'state', header: t('column.state'), cell: ({ state }) => t(`state.${state}`) },
     {
       id: 'amount',
       header: t('column.amount'),
@@ -53,30 +50,6 @@ function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout })
       {endToEndId ?? order.reference}
       {batch && <span className="text-xs text-muted">{batch.reference}</span>}
     </Ltr>
-  );
-}
-
-function State({ payout }: { payout: Payout }) {
-  const { t } = useTranslation('payouts.admin');
-  const flagsOf = useFlags();
-  const { state, returned, reason } = payout;
-  return (
-    <span className="flex flex-col">
-      {state === 'returned' ? (
-        <Status status="rejected" label={t('state.returned')} bare size="small" />
-      ) : (
-        t(`state.${state}`)
-      )}
-      {returned && (
-        <span className="text-xs text-muted">
-          {t(`returned.${returned.reason}`)} · <Time at={returned.at} shape="date" /> {returned.note}
-        </span>
-      )}
-      {state === 'held' && reason && (
-        <span className="text-xs text-muted">{reason === reorganisedReason ? t('reorganised') : reason}</span>
-      )}
-      {state === 'held' && <FlagList flags={flagsOf(payout)} />}
-    </span>
   );
 }
 

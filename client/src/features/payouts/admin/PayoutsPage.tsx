@@ -10,6 +10,7 @@ import { figuresQuery, usePayoutsChanged } from '../payouts.queries.ts';
 import { Accounts } from './Accounts.tsx';
 import { BatchDialog } from './BatchDialog.tsx';
 import { Batches } from './Batches.tsx';
+import { CameBack } from './CameBack.tsx';
 import { Due } from './Due.tsx';
 import { MoneyOutHeader } from './MoneyOutHeader.tsx';
 import { Payouts } from './Payouts.tsx';
@@ -50,8 +51,7 @@ export function PayoutsPage() {
           {current === 'returned' && (
             <>
               {isNoneBack && <EmptyState title={t('none.returned')} />}
-              <Payouts states={['returned']} title={t('backTitle')} />
-              <Payouts states={['held']} title={t('heldTitle')} />
+              <CameBack />
             </>
           )}
           {current === 'accounts' && <Accounts />}

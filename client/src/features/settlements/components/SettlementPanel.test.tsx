@@ -67,3 +67,24 @@ test('a reviewer reads why nothing can be decided while a named transfer can sti
   await screen.findByText(t('settlements.admin:notFinal'));
   expect(screen.queryByRole('button', { name: new RegExp(t('settlements.admin:action.take')) })).toBeNull();
 });
+
+test('at an own address the decisions stand in the bar, each with its sum, the first one filled', async () => {
+  const order = anAdminOrder({ stage: 'question', awaitingProof: true, type: 'sell', cryptoSymbol: 'LTC' });
+  const state: SettlementState = {
+    ...blank,
+    computed: { ...blank.computed, asks: 'desk', received: 3.9 },
+    decisions: [
+      { action: 'cap', net: 142.5 },
+      { action: 'refund', net: 0 },
+    ],
+    live: null,
+  };
+  const answers = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/settlement': state };
+  await renderAdmin(`/admin/transactions?tx=${order.id}`, answers);
+  const cap = await screen.findByRole('button', { name: /142\.50/ });
+  expect(cap.className).toContain('bg-');
+  expect(
+    screen.getByRole('button', { name: new RegExp(`^${t('settlements.admin:action.refund')}: 3.9.LTC$`) }),
+  ).toBeTruthy();
+  expect(screen.queryByText(t('orders.admin:ownAddress.question'))).toBeNull();
+});

@@ -1,16 +1,14 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatMoney } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
-import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
-import { settlementQuery, settlementRoutes, useDepositChanges, type SettlementState } from '../settlements.queries.ts';
+import { settlementQuery, useDepositChanges, type SettlementState } from '../settlements.queries.ts';
+import { SettlementButtons } from './SettlementActions.tsx';
 
 type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
 
@@ -49,7 +47,7 @@ interface PanelProps {
 }
 
 function Panel({ order, state, named, onName }: PanelProps) {
-  const { computed, decisions, live, transfers } = state;
+  const { computed, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
   const isMe = useIsMe();
@@ -57,19 +55,6 @@ function Panel({ order, state, named, onName }: PanelProps) {
   const figures = live ?? computed;
   const mayName = may('orders.decide') && !isMe(order.userId);
   const isWaiting = transfers.some(({ id, isFinal }) => named.includes(id) && !isFinal);
-  const actions = (computed.asks === 'desk' ? decisions : []).map(({ action, net }) =>
-    shown(makeSettlement, {
-      name: action,
-      // A refund pays nothing; every other button names its payout.
-      label:
-        action === 'refund'
-          ? t('action.refund')
-          : `${t(`action.${action}`)}: ${formatMoney(net, order.payoutCurrency)}`,
-      isNext: true,
-      fields: { reason: { label: t('reason') } },
-      sends: { action, ...(named.length > 0 && { transferIds: [...named] }) },
-    }),
-  );
   const rows = [
     [t('received'), <Crypto key="received" amount={figures.received} symbol={symbol} />],
     ...(computed.missing > 0
@@ -99,14 +84,9 @@ function Panel({ order, state, named, onName }: PanelProps) {
       {onName && mayName && <Names transfers={transfers} named={named} symbol={symbol} onName={onName} />}
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
-      {!live && computed.asks === 'desk' && <p className="text-pending">{t(mayName ? 'asksDesk' : 'asksTeam')}</p>}
-      <Actions
-        row={{ id: order.id, version: order.version, state: order.status }}
-        ownerId={order.userId}
-        actions={actions}
-        failed={t('failed.decide')}
-        reads={settlementRoutes}
-      />
+      {!live && computed.asks === 'desk' && mayName && <p className="text-pending">{t('asksDesk')}</p>}
+      {/* Of an own address they stand with the other decisions of the order. */}
+      {order.stage !== 'question' && <SettlementButtons order={order} state={state} named={named} />}
     </section>
   );
 }

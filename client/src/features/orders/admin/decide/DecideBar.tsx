@@ -2,6 +2,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
+import { SettlementActions } from '#client/features/settlements/components/SettlementActions.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -9,9 +10,10 @@ import { Note } from '#client/ui/feedback/Banner.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
 import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
+import { OrderPayoutSlot } from '#client/ui/layout/OrderPayoutSlot.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
-import { mayRefuse } from '#shared/orders/orders.stages.ts';
+import { isBackStage, mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isPaidByBatch } from '#shared/orders/orders.work.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import { netToPay } from '../../components/orders.text.ts';
@@ -66,7 +68,9 @@ export function DecideBar(props: DecideBarProps) {
       className="sticky bottom-0 flex flex-col gap-2 border-t border-line bg-bg px-4 py-3 data-tall:static xl:static xl:col-start-3 xl:row-start-2"
     >
       {isOpen(order) && <ApprovalSlot kinds={approvalKinds} subjectId={order.id} />}
-      {isOpen(order) && !mayDecide && <NotPermitted why={isOwn ? 'ownOrder' : 'action'} needs="orders.decide" />}
+      {isOpen(order) && !mayDecide && (isOwn || !stage) && (
+        <NotPermitted why={isOwn ? 'ownOrder' : 'approve'} needs="orders.decide" />
+      )}
       {isOpen(order) && mayDecide && needsOther && (
         <div id={otherId}>
           <NotPermitted why="ownSale" needs="orders.decide" />
@@ -127,7 +131,10 @@ function Undecided(props: UndecidedProps) {
   const act = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
-    if (isPending && order.awaitingProof) return <p className="self-center text-muted">{noProof}</p>;
+    if (isPending && order.awaitingProof) {
+      const waits = <p className="self-center text-muted">{noProof}</p>;
+      return order.stage === 'question' ? <SettlementActions order={order}>{waits}</SettlementActions> : waits;
+    }
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
     const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
@@ -153,7 +160,7 @@ function Undecided(props: UndecidedProps) {
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       {mayRefuse(order.stage) ? (
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
+        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
           <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
           {!isWaiting && act()}
         </div>
@@ -198,11 +205,32 @@ function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
 function Decided({ order, decide, onNext }: DecideBarProps) {
   const { t } = useTranslation(['orders.admin', 'common']);
   const status = t(`common:status.${order.status}`).toLowerCase();
+  const isBack = isBackStage(order.stage);
   return (
     <>
-      {/* A toast announces a decision that was made here. */}
-      <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
-      {onNext && <Button text={t('next')} variant="filled" className="text-sm" onClick={onNext} />}
+      {isBack ? (
+        <Owed order={order} />
+      ) : (
+        // A toast announces a decision that was made here.
+        <Note announce={!decide.isDone}>{t('decided', { status })}</Note>
+      )}
+      {onNext && <Button text={t('next')} variant={isBack ? 'ghost' : 'filled'} className="text-sm" onClick={onNext} />}
+    </>
+  );
+}
+
+/** Money that the bank sent back is still to be paid: how much, and the next step. */
+function Owed({ order }: Pick<DecideBarProps, 'order'>) {
+  const { t } = useTranslation(['orders.admin', 'payouts.admin']);
+  const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
+  const tab = order.stage === 'approved_again' ? 'due' : 'returned';
+  return (
+    <>
+      <Note tone="warning" action={<TextLink to={`/admin/payouts?tab=${tab}`}>{t('cameBack.link')}</TextLink>}>
+        {t('cameBack.owed', { amount })}
+        {order.stage === 'details_needed' && <p>{t('payouts.admin:waitsFor', { name: order.userName ?? '' })}</p>}
+      </Note>
+      <OrderPayoutSlot orderId={order.id} reference={order.reference} />
     </>
   );
 }

@@ -46,6 +46,7 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   return (
     <RefusalDialog
       {...shared}
+      subtitle={undefined}
       title={t('arrived.title', { amount, reference: order.reference })}
       confirm={choice === 'back' ? t('arrived.do', { amount }) : t('arrived.keep')}
       templates={['amount', 'name', 'reused', ...ofSale, 'late', 'blurred']}

@@ -184,8 +184,8 @@ function MineChip({ state }: { state: QueueState }) {
 function TakeNext({ state }: { state: QueueState }) {
   const { t } = useTranslation('users.handling');
   const take = useTakeNext();
-  const mayWrite = useMay()('notes.write');
-  if (!mayWrite) return null;
+  const decides = useMay()('orders.decide');
+  if (!decides) return null;
   return (
     <Button
       text={t('takeNext')}

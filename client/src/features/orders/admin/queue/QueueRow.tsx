@@ -16,6 +16,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { mayRefuse } from '#shared/orders/orders.stages.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
+import { wrongNumberOf } from '../orders.payee.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
 import { useGiven } from '../useGiven.ts';
 import { Age } from './Age.tsx';
@@ -113,7 +114,7 @@ function Small({ row, isCurrent }: { row: AdminOrder; isCurrent: boolean }) {
         <Money amount={row.valueUsd} currency="USD" />
       </span>
       <span className="flex justify-between gap-2">
-        <span className="flex shrink-0 flex-wrap gap-x-3">
+        <span className="flex max-w-full shrink-0 flex-wrap gap-x-3">
           {isUndecidedStage(row.stage) && <Level id={row.id} />}
           <Flags row={row} />
         </span>
@@ -140,12 +141,14 @@ function Level({ id }: { id: string }) {
 }
 
 /** Marks that set an order apart before it is opened. */
-function Flags({ row: { tampered, userStatus, sameProofReferences } }: { row: AdminOrder }) {
-  const { t } = useTranslation('orders.admin');
+function Flags({ row }: { row: AdminOrder }) {
+  const { tampered, userStatus, sameProofReferences } = row;
+  const { t } = useTranslation(['orders.admin', 'payouts.admin']);
   const flags = [
     ...(tampered ? [t('flag.tampered')] : []),
     ...(userStatus === 'active' ? [] : [t(`flag.${userStatus}`)]),
     ...(sameProofReferences.length > 0 ? [t('flag.same')] : []),
+    ...(wrongNumberOf(row) ? [t('payouts.admin:flag.number')] : []),
   ];
   return flags.map((flag) => (
     <span key={flag} className="inline-flex items-center gap-1 font-medium text-rejected">

@@ -1,0 +1,147 @@
+import { useQuery } from '@tanstack/react-query';
+import { ArrowRight, CirclePause } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Money, Time } from '#client/ui/data/Money.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
+import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
+import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
+import { pageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
+import { PayoutActions } from './PayoutActions.tsx';
+import { FlagList } from './PayoutFlags.tsx';
+import { useFlags } from './useFlags.ts';
+
+/** Money that came back and payouts that are held, in one table: where it went, where it goes now, and the next step. */
+export function CameBack() {
+  const { t } = useTranslation('payouts.admin');
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(payoutsQuery(['returned', 'held'], page));
+  if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
+  if (!data || data.items.length === 0) return null;
+  const columns: Column<Payout>[] = [
+    { id: 'state', header: t('column.state'), cell: (payout) => <State payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), cell: (payout) => <Whom payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'now', header: t('column.now'), cell: (payout) => <Now payout={payout} /> },
+    { id: 'amount', header: t('column.amount'), end: true, cell: (payout) => <Sum payout={payout} /> },
+    {
+      id: 'actions',
+      header: <span className="sr-only">{t('column.actions')}</span>,
+      end: true,
+      cell: (payout) => <PayoutActions payout={payout} />,
+    },
+  ];
+  return (
+    <>
+      <Table
+        wide
+        caption={t('tab.returned')}
+        columns={columns}
+        rows={data.items}
+        rowKey={({ id }) => id}
+        card={(payout) => (
+          <>
+            <span className="flex flex-wrap items-start justify-between gap-2">
+              <State payout={payout} />
+              <Sum payout={payout} />
+            </span>
+            <Whom payout={payout} />
+            <WentTo payout={payout} />
+            <Now payout={payout} />
+            <PayoutActions payout={payout} />
+          </>
+        )}
+      />
+      {data.total > pageSize && <Pagination page={page} pageSize={pageSize} total={data.total} onPage={setPage} />}
+    </>
+  );
+}
+
+type RowProps = { payout: Payout };
+
+function State({ payout: { state } }: RowProps) {
+  const { t } = useTranslation('payouts.admin');
+  return state === 'held' ? (
+    <Status status="held" Icon={CirclePause} label={t('state.held')} size="small" />
+  ) : (
+    <Status status="rejected" label={t('state.returned')} size="small" />
+  );
+}
+
+function Sum({ payout: { amount, currency } }: RowProps) {
+  return <Money amount={amount} currency={currency} strong />;
+}
+
+function Whom({ payout: { payee, order, batch } }: RowProps) {
+  return (
+    <span className="flex min-w-0 flex-col">
+      <bdi className="font-medium wrap-anywhere">{payee.accountName}</bdi>
+      <span className="flex flex-wrap gap-x-2 text-xs">
+        <TextLink to={`/admin/transactions?show=all&tx=${order.id}`}>
+          <Ltr className="font-mono whitespace-nowrap">{order.reference}</Ltr>
+        </TextLink>
+        {batch && <Ltr className="font-mono text-muted">{batch.reference}</Ltr>}
+      </span>
+    </span>
+  );
+}
+
+/** Where the money went: struck out, as it came back from there. */
+function WentTo({ payout: { payee, returned, state } }: RowProps) {
+  const { t } = useTranslation('payouts.admin');
+  if (state !== 'returned') return <span className="text-muted">{t('notSent')}</span>;
+  return (
+    <span className="flex min-w-0 flex-col wrap-anywhere">
+      <s className="text-muted decoration-rejected">
+        <Account payee={payee} />
+      </s>
+      {returned && (
+        <span className="text-xs text-muted">
+          {t(`returned.${returned.reason}`)}, <Time at={returned.at} shape="date" />
+          {returned.note && ` · ${returned.note}`}
+        </span>
+      )}
+    </span>
+  );
+}
+
+function Account({ payee }: Pick<Payout, 'payee'>) {
+  return (
+    <>
+      <bdi>{payee.bankName}</bdi> <Ltr className="figures">{payee.iban ?? payee.accountNumber}</Ltr>
+    </>
+  );
+}
+
+/** Where the money goes now, or who has to say so; of a held one also why. */
+function Now({ payout }: RowProps) {
+  const { t } = useTranslation('payouts.admin');
+  const flagsOf = useFlags();
+  const { state, order, userName, payee, reason } = payout;
+  const isAsked = order.stage === 'details_needed';
+  return (
+    <span className="flex gap-2">
+      <ArrowRight aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-faint max-lg:hidden rtl:-scale-x-100" />
+      {state === 'returned' ? (
+        <span className="flex min-w-0 flex-col">
+          <span>{isAsked ? t('waitsFor', { name: userName }) : t('noAccount')}</span>
+          {!isAsked && <span className="text-xs text-muted">{t('notAsked')}</span>}
+        </span>
+      ) : (
+        <span className="flex min-w-0 flex-col wrap-anywhere">
+          <span>
+            <Account payee={payee} />
+          </span>
+          {reason && (
+            <span className="text-xs text-muted">{reason === reorganisedReason ? t('reorganised') : reason}</span>
+          )}
+          <FlagList flags={flagsOf(payout)} />
+        </span>
+      )}
+    </span>
+  );
+}

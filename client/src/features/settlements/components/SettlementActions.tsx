@@ -1,0 +1,54 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatCrypto, formatMoney } from '#client/lib/format/format.ts';
+import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
+import type { Api } from '#shared/api.ts';
+import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
+import { settlementQuery, settlementRoutes, type SettlementState } from '../settlements.queries.ts';
+
+type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
+
+/** The team's decisions about an own address, beside its other decisions; `children` while there are none. */
+export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
+  const { data } = useQuery(settlementQuery(order.id));
+  if (!data || decisionsOf(data).length === 0) return children;
+  return <SettlementButtons order={order} state={data} filled />;
+}
+
+const decisionsOf = ({ computed, decisions }: SettlementState) => (computed.asks === 'desk' ? decisions : []);
+
+interface SettlementButtonsProps {
+  order: AdminOrder;
+  state: SettlementState;
+  /** The transfers that were named, at a shared address. */
+  named?: readonly string[];
+  /** True where no other button beside them is filled. */
+  filled?: boolean;
+}
+
+/** Each decision names the sum that it pays, or sends back; the first one is what the rules come closest to. */
+export function SettlementButtons({ order, state, named = [], filled = false }: SettlementButtonsProps) {
+  const { t } = useTranslation('settlements.admin');
+  const { computed, live } = state;
+  const back = formatCrypto((live ?? computed).received, order.cryptoSymbol ?? '');
+  const actions = decisionsOf(state).map(({ action, net }, at) =>
+    shown(makeSettlement, {
+      name: action,
+      label: `${t(`action.${action}`)}: ${action === 'refund' ? back : formatMoney(net, order.payoutCurrency)}`,
+      isNext: at === 0,
+      fields: { reason: { label: t('reason') } },
+      sends: { action, ...(named.length > 0 && { transferIds: [...named] }) },
+    }),
+  );
+  return (
+    <Actions
+      row={{ id: order.id, version: order.version, state: order.status }}
+      ownerId={order.userId}
+      actions={actions}
+      filled={filled}
+      failed={t('failed.decide')}
+      reads={settlementRoutes}
+    />
+  );
+}

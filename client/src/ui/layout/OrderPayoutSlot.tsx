@@ -1,0 +1,14 @@
+import { createContext, use, type ReactNode } from 'react';
+
+export interface OrderPayoutProps {
+  orderId: string;
+  reference: string;
+}
+
+/** Renders what can be done with money of an order that came back. It asks the server, which only the feature of payouts can do. */
+export const OrderPayoutContext = createContext<((props: OrderPayoutProps) => ReactNode) | null>(null);
+
+/** The actions on an order's money that came back, if the layout provides them. */
+export function OrderPayoutSlot(props: OrderPayoutProps) {
+  return use(OrderPayoutContext)?.(props);
+}
