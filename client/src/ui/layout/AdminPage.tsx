@@ -18,9 +18,14 @@ export function AdminPageHeader({ title, lede, windowTitle = title, children }: 
         <PageTitle title={windowTitle} className="text-xl">
           {title}
         </PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
+        <p className="max-w-[80ch] text-sm text-muted max-sm:hidden">{lede}</p>
       </div>
-      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      {/* On a phone the buttons stay in one line, which scrolls. */}
+      {children && (
+        <div className="flex gap-2 max-sm:-mx-4 max-sm:-my-1.5 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1.5 max-sm:*:shrink-0 sm:flex-wrap">
+          {children}
+        </div>
+      )}
     </header>
   );
 }

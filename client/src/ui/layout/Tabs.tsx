@@ -24,6 +24,8 @@ const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nea
 export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) => `?tab=${id}` }: TabsProps<Id>) {
   const nav = useRef<HTMLElement>(null);
   const href = hrefOf(current);
+  // Their counts come later, and make them wider.
+  const widths = tabs.map(({ text, count = '' }) => `${text} ${count}`).join();
   useEffect(() => {
     // Tabs that do not fit side by side scroll to the current one.
     const row = nav.current;
@@ -32,7 +34,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
     const around = row.getBoundingClientRect();
     const box = link.getBoundingClientRect();
     row.scrollBy({ left: box.left + box.width / 2 - around.left - around.width / 2 });
-  }, [href]);
+  }, [href, widths]);
   return (
     <nav
       ref={nav}

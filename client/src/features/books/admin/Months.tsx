@@ -37,7 +37,7 @@ function MonthList({ months, shown }: { months: readonly Period[]; shown: string
   const { t } = useTranslation('books.admin');
   return (
     <nav aria-label={t('tab.months')}>
-      <ul className="flex gap-1 max-lg:overflow-x-auto lg:flex-col">
+      <ul className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:mask-x-from-[calc(100%-16px)] max-lg:px-4 lg:flex-col">
         {months.map(({ month, state, entries }) => {
           const Icon = icons[state];
           return (
