@@ -126,7 +126,7 @@ function Line({ id, hit, isActive, onGo }: LineProps) {
     >
       <hit.Icon className={clsx('size-4.5 shrink-0', hit.group === 'do' && 'text-tide')} />
       <span className="min-w-0 flex-1 wrap-anywhere">
-        {hit.text} {hit.then && <span className="block text-xs text-faint">{hit.then}</span>}
+        {hit.text} {hit.leadsTo && <span className="block text-xs text-faint">{hit.leadsTo}</span>}
       </span>
       {hit.aside && (
         <span className="truncate text-xs text-faint max-sm:basis-full max-sm:ps-7.5 sm:max-w-1/2">{hit.aside}</span>

@@ -16,6 +16,6 @@ export interface Hit {
   text: string;
   aside: string;
   /** What a deed leads to, said before it is chosen. */
-  then?: string;
+  leadsTo?: string;
   Icon: LucideIcon;
 }

@@ -65,8 +65,8 @@ function useApproval(): Hit[] {
   if (count === 0) return [];
   const text = t('command.approve', { count });
   const go = '/admin/transactions?approve=1';
-  const then = t('command.then.approve');
-  return [{ id: 'do approve', group: 'do', go, text, aside: '', then, Icon: CircleCheck }];
+  const leadsTo = t('command.then.approve');
+  return [{ id: 'do approve', group: 'do', go, text, aside: '', leadsTo, Icon: CircleCheck }];
 }
 
 function useReleases(): Hit[] {
@@ -80,7 +80,7 @@ function useReleases(): Hit[] {
     go: `/admin/payouts?tab=release&batch=${id}`,
     text: t('command.release', { amount: formatMoneyText(total, currency) }),
     aside: reference,
-    then: t('command.then.release'),
+    leadsTo: t('command.then.release'),
     Icon: Banknote,
   }));
 }

@@ -71,7 +71,7 @@ function usePauses(fits: Fits): Hit[] {
       go: { kind: 'pause', ...target },
       text: t('command.pause', { name: target.name }),
       aside: also,
-      then: t('command.then.pause'),
+      leadsTo: t('command.then.pause'),
       Icon: CirclePause,
     }));
 }
@@ -93,7 +93,7 @@ function useResumes(fits: Fits): Hit[] {
         go,
         text: t('command.resume', { name }),
         aside: reason,
-        then: t('command.then.resume'),
+        leadsTo: t('command.then.resume'),
         Icon: CirclePlay,
       },
     ];
@@ -120,8 +120,12 @@ function useBatches(fits: Fits): Hit[] {
       const shown = formatNumber(look.payouts);
       const looked = t('payouts.admin:needLook', { count: look.payouts, shown, amounts: textOf(look) });
       return [
-        ...(ready.payouts > 0 ? [{ ...hit, id: `batch ${currency}`, text: batch, then: t('command.then.batch') }] : []),
-        ...(look.payouts > 0 ? [{ ...hit, id: `look ${currency}`, text: looked, then: t('command.then.look') }] : []),
+        ...(ready.payouts > 0
+          ? [{ ...hit, id: `batch ${currency}`, text: batch, leadsTo: t('command.then.batch') }]
+          : []),
+        ...(look.payouts > 0
+          ? [{ ...hit, id: `look ${currency}`, text: looked, leadsTo: t('command.then.look') }]
+          : []),
       ];
     });
 }

@@ -111,6 +111,12 @@ const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>
   books_changed: '/admin/books?tab=months',
 };
 
+const accounts = '/admin/payment-methods';
+const unmatchedLines = '/admin/statements?state=unmatched';
+const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id === undefined ? '' : `&tx=${id}`}`;
+const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
+const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
+
 /** The work of each kind: how much of it, since when the first of it waits or what it is, and where it is done. */
 function useAttentionItems({ needs, cards }: Work) {
   const { t } = useTranslation(['overview', 'payouts.admin']);
@@ -125,10 +131,7 @@ function useAttentionItems({ needs, cards }: Work) {
     since(orders.oldestAt),
     withoutProof > 0 && t('needs.withoutProof', counted(withoutProof)),
   );
-  const accounts = '/admin/payment-methods';
   const { moneyBack } = needs;
-  const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id === undefined ? '' : `&tx=${id}`}`;
-  const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
   const references = reorganised.map(({ reference }) => reference).join(', ');
   const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
   const held = heldRates.subject ?? '';
@@ -144,23 +147,15 @@ function useAttentionItems({ needs, cards }: Work) {
     const Icon = what === 'mail' ? MailWarning : CircleOff;
     return [`stopped.${what}`, Icon, 1, detail, 'check', placesOf[what]] as const;
   });
-  const payouts = needs.payouts;
+  const { payouts } = needs;
+  const { toRelease } = payouts;
   const due = useDueCounts(payouts.due.count);
   const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
   const money = (state: MoneyState, { oldestAt }: { oldestAt: string | null }) =>
     joined(sumsOf(state), since(oldestAt));
-  const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
-  const unmatchedLines = '/admin/statements?state=unmatched';
   const waiting = [
     ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', unmatchedLines],
-    [
-      'toRelease',
-      Banknote,
-      payouts.toRelease.count,
-      money('batched', payouts.toRelease),
-      'release',
-      payoutsAt('release'),
-    ],
+    ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
     ['toSend', Banknote, payouts.toSend.count, money('released', payouts.toSend), 'handOver', payoutsAt('release')],
     ['payoutsDue', Banknote, due.ready.count, since(payouts.due.oldestAt), 'batch', payoutsAt('due')],
     ['payoutsLook', Banknote, due.look.count, since(payouts.due.oldestAt), 'look', payoutsAt('due')],
@@ -185,14 +180,8 @@ function useAttentionItems({ needs, cards }: Work) {
     .map(([id, Icon, count, detail, action, to]) => {
       const { amounts } = id === 'payoutsLook' ? due.look : due.ready;
       const text = { ...counted(count), amounts };
-      return {
-        id,
-        Icon,
-        text: id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text),
-        detail,
-        action,
-        to,
-      };
+      const said = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
+      return { id, Icon, text: said, detail, action, to };
     });
 }
 
