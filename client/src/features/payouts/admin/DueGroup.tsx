@@ -69,20 +69,23 @@ export function DueGroup(props: DueGroupProps) {
         {onChoose && (
           <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
             {!group.account && <span className="text-muted">{t('byHand')}</span>}
-            <SendButton
-              id={batchGroupId(group.id)}
-              size="small"
-              variant={isFirst ? 'filled' : undefined}
-              aria-keyshortcuts="Shift+B"
-              busy={make.isPending}
-              missing={picked.length === 0 ? t('chooseFirst') : undefined}
-              onClick={props.onBatch}
-            >
-              {t('batchGroup', {
-                count: picked.length,
-                amount: formatMoneyText(sumText(picked), currency),
-              })}
-            </SendButton>
+            {picked.length === 0 ? (
+              <span className="text-muted">{t('chooseFirst')}</span>
+            ) : (
+              <SendButton
+                id={batchGroupId(group.id)}
+                size="small"
+                variant={isFirst ? 'filled' : undefined}
+                aria-keyshortcuts="Shift+B"
+                busy={make.isPending}
+                onClick={props.onBatch}
+              >
+                {t('batchGroup', {
+                  count: picked.length,
+                  amount: formatMoneyText(sumText(picked), currency),
+                })}
+              </SendButton>
+            )}
           </span>
         )}
       </header>
