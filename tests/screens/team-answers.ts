@@ -103,7 +103,11 @@ export async function answerPause(page: Page): Promise<void> {
     assets.map((asset) => (asset.id === 'litecoin' ? { ...asset, available: false, notice: 'paused' } : asset)),
   )(page);
   const { what, subject } = pause;
-  await changed<Row>(/\/api\/settings$/, (settings) => ({ ...settings, pauses: { active: [{ what, subject }] } }))(
-    page,
-  );
+  // The page brings the settings along.
+  await page.route(/\/admin\/prices$/, async (route) => {
+    const response = await route.fetch();
+    const pauses = `"pauses":${JSON.stringify({ active: [{ what, subject }] })}`;
+    const body = (await response.text()).replaceAll('"pauses":{"active":[]}', pauses);
+    await route.fulfill({ response, body });
+  });
 }

@@ -15,7 +15,7 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
-import { Flag, TransferWord } from '../matching/Flag.tsx';
+import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
 import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
@@ -180,15 +180,19 @@ function useColumns(
     ...(matching
       ? [
           { id: 'transfer', header: t('table.transfer'), cell: (row: AdminOrder) => <TransferWord id={row.id} /> },
-          {
-            id: 'flag',
-            header: t('table.flag'),
-            cell: (row: AdminOrder) => (
-              <Suspense>
-                <Flag id={row.id} matching={matching} />
-              </Suspense>
-            ),
-          },
+          ...(rows.some(({ id }) => isFlagged(id, matching))
+            ? [
+                {
+                  id: 'flag',
+                  header: t('table.flag'),
+                  cell: (row: AdminOrder) => (
+                    <Suspense>
+                      <Flag id={row.id} matching={matching} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]
       : []),
     { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
@@ -213,7 +217,7 @@ function useColumns(
 }
 
 function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
-  return <Ltr className="whitespace-nowrap figures">{useGiven(row)[of]}</Ltr>;
+  return <Ltr className="figures lg:whitespace-nowrap">{useGiven(row)[of]}</Ltr>;
 }
 
 function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {
