@@ -197,7 +197,15 @@ test('a hit that was chosen stays chosen when work that waits is found above it'
   for (let pressed = 0; pressed < 3; pressed += 1)
     fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
   const before = chosen();
-  const order = { reference: 'LF-7K3M-Q2', version: 1, given: 1, unit: 'BTC', payout: '1', currency: 'USD' };
+  const order = {
+    reference: 'LF-7K3M-Q2',
+    version: 1,
+    given: 1,
+    unit: 'BTC',
+    payee: 'Ada Obi',
+    payout: '1',
+    currency: 'USD',
+  };
   answer({ matching: [{ id: crypto.randomUUID(), ...order }], left: [] });
   await option(/^Approve 1 order/);
   expect(chosen()).toBe(before);
