@@ -108,8 +108,8 @@ test('a reviewer goes from a currency to the button that makes its batch', async
 });
 
 test('a payout that needs a look is not counted in a batch, and no batch is offered of it alone', async () => {
-  const look = naira('45.65', { detailsChanged: true });
-  await type('batch ngn', { 'GET /api/admin/payouts': [look] }, anAdmin('reviewer'));
+  const flagged = naira('45.65', { detailsChanged: true });
+  await type('batch ngn', { 'GET /api/admin/payouts': [flagged] }, anAdmin('reviewer'));
   await option(/^1 payout needs a look: .*45\.65/);
   expect(screen.queryByRole('option', { name: /^Batch / })).toBeNull();
 });

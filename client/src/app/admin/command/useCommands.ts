@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CirclePause, CirclePlay, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDueParts } from '#client/features/payouts/admin/useDue.ts';
+import { useDueParts } from '#client/features/payouts/components/useDue.ts';
 import { pausesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
@@ -108,7 +108,7 @@ function useBatches(fits: Fits): Hit[] {
   if (!parts || !fits) return [];
   return parts
     .filter(({ currency }) => fits(currency, currencyName(currency)))
-    .flatMap(({ currency, ready, look }): Hit[] => {
+    .flatMap(({ currency, ready, flagged }): Hit[] => {
       const hit = {
         group: 'do',
         go: `/admin/payouts?tab=due&group=${currency}`,
@@ -117,14 +117,14 @@ function useBatches(fits: Fits): Hit[] {
       } as const;
       const textOf = ({ amount }: { amount: string }) => formatMoneyText(amount, currency);
       const batch = t('command.batch', { count: ready.payouts, amount: textOf(ready) });
-      const shown = formatNumber(look.payouts);
-      const looked = t('payouts.admin:needLook', { count: look.payouts, shown, amounts: textOf(look) });
+      const shown = formatNumber(flagged.payouts);
+      const flaggedText = t('payouts.admin:needLook', { count: flagged.payouts, shown, amounts: textOf(flagged) });
       return [
         ...(ready.payouts > 0
           ? [{ ...hit, id: `batch ${currency}`, text: batch, leadsTo: t('command.then.batch') }]
           : []),
-        ...(look.payouts > 0
-          ? [{ ...hit, id: `look ${currency}`, text: looked, leadsTo: t('command.then.look') }]
+        ...(flagged.payouts > 0
+          ? [{ ...hit, id: `look ${currency}`, text: flaggedText, leadsTo: t('command.then.look') }]
           : []),
       ];
     });

@@ -17,7 +17,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { useDueParts } from '#client/features/payouts/admin/useDue.ts';
+import { useDueParts } from '#client/features/payouts/components/useDue.ts';
 import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { usePausedNames } from '#client/features/rates/components/usePausedNames.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -158,7 +158,7 @@ function useAttentionItems({ needs, cards }: Work) {
     ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
     ['toSend', Banknote, payouts.toSend.count, money('released', payouts.toSend), 'handOver', payoutsAt('release')],
     ['payoutsDue', Banknote, due.ready.count, since(payouts.due.oldestAt), 'batch', payoutsAt('due')],
-    ['payoutsLook', Banknote, due.look.count, since(payouts.due.oldestAt), 'look', payoutsAt('due')],
+    ['payoutsLook', Banknote, due.flagged.count, since(payouts.due.oldestAt), 'look', payoutsAt('due')],
     ['returned', Banknote, payouts.returned.count, money('returned', payouts.returned), 'sort', payoutsAt('returned')],
     ['payoutsHeld', CirclePause, payouts.held.count, money('held', payouts.held), 'sort', payoutsAt('returned')],
     ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'sendBack', refusedAt(moneyBack.oldest?.id)],
@@ -178,10 +178,10 @@ function useAttentionItems({ needs, cards }: Work) {
   return [...alarms, ...stopped, ...waiting]
     .filter(([, , count]) => count > 0)
     .map(([id, Icon, count, detail, action, to]) => {
-      const { amounts } = id === 'payoutsLook' ? due.look : due.ready;
+      const { amounts } = id === 'payoutsLook' ? due.flagged : due.ready;
       const text = { ...counted(count), amounts };
-      const said = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
-      return { id, Icon, text: said, detail, action, to };
+      const line = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
+      return { id, Icon, text: line, detail, action, to };
     });
 }
 
@@ -197,10 +197,10 @@ function useDueCounts(count: number) {
     count: sums.reduce((all, { payouts }) => all + payouts, 0),
     amounts: moneyList(sums),
   });
-  if (!parts) return { ready: { count, amounts: '…' }, look: { count: 0, amounts: '' } };
+  if (!parts) return { ready: { count, amounts: '…' }, flagged: { count: 0, amounts: '' } };
   return {
     ready: counted(parts.map(({ currency, ready }) => ({ currency, ...ready }))),
-    look: counted(parts.map(({ currency, look }) => ({ currency, ...look }))),
+    flagged: counted(parts.map(({ currency, flagged }) => ({ currency, ...flagged }))),
   };
 }
 

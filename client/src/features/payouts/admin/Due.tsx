@@ -13,12 +13,12 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { useDue } from '../components/useDue.ts';
 import { duePageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
 import { batchGroupId, DueGroup } from './DueGroup.tsx';
 import { HoldDialog } from './PayoutActions.tsx';
 import { payoutRowId } from './PayoutTable.tsx';
 import { RailFilter } from './Rails.tsx';
-import { useDue } from './useDue.ts';
 import type { DueGroup as Group } from './useDueGroups.ts';
 import { needsReview } from './useFlags.ts';
 

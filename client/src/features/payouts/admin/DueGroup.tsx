@@ -3,10 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { sumText } from '../components/useDue.ts';
 import type { Payout } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
 import { PayoutTable } from './PayoutTable.tsx';
-import { sumText } from './useDue.ts';
 import type { DueGroup as Group } from './useDueGroups.ts';
 import type { PayoutFlag } from './useFlags.ts';
 

@@ -38,7 +38,7 @@ export function OrderTable({ state }: { state: QueueState }) {
   const isMe = useIsMe();
   const matching = useMatching(state.isTodo);
   const groups = groupsOf(data?.items ?? [], matching);
-  const rows = [...groups.look, ...groups.match];
+  const rows = [...groups.flagged, ...groups.match];
   const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
   const picked = eligible.filter(({ id }) => chosen.has(id));
   const isAll = eligible.length > 0 && picked.length === eligible.length;
@@ -142,7 +142,7 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
 /** What needs a look stands before what matches; without the list of what matches all is of one group. */
 function groupsOf(rows: readonly AdminOrder[], matching: Matching | undefined) {
   const ids = new Set(matching?.matching.map(({ id }) => id));
-  return { look: rows.filter(({ id }) => !ids.has(id)), match: rows.filter(({ id }) => ids.has(id)) };
+  return { flagged: rows.filter(({ id }) => !ids.has(id)), match: rows.filter(({ id }) => ids.has(id)) };
 }
 
 function NothingFound({ state, total }: { state: QueueState; total: number }) {

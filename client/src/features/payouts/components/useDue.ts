@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
+import { useDueGroups } from '../admin/useDueGroups.ts';
+import { useEmptyColumns } from '../admin/useEmptyColumns.ts';
+import { needsReview, useFlags } from '../admin/useFlags.ts';
 import { duePageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
-import { useDueGroups } from './useDueGroups.ts';
-import { useEmptyColumns } from './useEmptyColumns.ts';
-import { needsReview, useFlags } from './useFlags.ts';
 
 /** The groups of these payouts, and what is to be known of each in its group. */
 export function useDue(rows: readonly Payout[], isOn = true) {
@@ -40,7 +40,7 @@ interface Part {
 export interface DueParts {
   currency: string;
   ready: Part;
-  look: Part;
+  flagged: Part;
 }
 
 /** What is due in each currency; undefined until the payouts and their accounts are known. */
@@ -50,13 +50,13 @@ export function useDueParts(isOn: boolean): DueParts[] | undefined {
   const { flagsOf, isKnown } = useDue(rows, isOn);
   if (!isOn || !data || !isKnown) return undefined;
   const partOf = (payouts: readonly Payout[]) => ({ payouts: payouts.length, amount: sumText(payouts) });
-  const looks = rows.filter((payout) => needsReview(flagsOf(payout)));
+  const flagged = rows.filter((payout) => needsReview(flagsOf(payout)));
   return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
     const payouts = rows.filter((payout) => payout.currency === currency);
     return {
       currency,
-      ready: partOf(payouts.filter((payout) => !looks.includes(payout))),
-      look: partOf(payouts.filter((payout) => looks.includes(payout))),
+      ready: partOf(payouts.filter((payout) => !flagged.includes(payout))),
+      flagged: partOf(payouts.filter((payout) => flagged.includes(payout))),
     };
   });
 }
