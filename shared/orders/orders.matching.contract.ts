@@ -39,6 +39,8 @@ export const listMatching = endpoint('GET /api/admin/matching-transactions', {
         version: z.number().int(),
         given: amountOut,
         unit: z.string(),
+        /** Who is paid; null where the order has no account yet. */
+        payee: z.string().nullable(),
         payout: z.string(),
         currency: z.string(),
       }),

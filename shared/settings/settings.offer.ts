@@ -153,7 +153,8 @@ const tooLittle = (because: FilledReason): RailProblem => ({ code: 'below_minimu
 
 const hundred = decimal('100');
 const hundredth = decimal('0.01');
-const shareLeft = (spread: number) => hundred.minus(decimal(String(spread))).times(hundredth);
+/** Returns the factor that one spread leaves: 0.98 for two per cent. */
+export const shareLeft = (spread: number): Decimal => hundred.minus(decimal(String(spread))).times(hundredth);
 
 /** Returns the factor that both spreads leave of the market's rate: 0.98 for two per cent. */
 export function spreadFactor(offer: OfferSettings, coinId: string, currency: string): Decimal {

@@ -94,10 +94,20 @@ export async function answerMonths(page: Page): Promise<void> {
   await page.route(/\/api\/admin\/books\/periods\/2026-10$/, (route) => route.fulfill({ json: october }));
 }
 
-/** A coin that a member has paused. */
-export const answerPause = changed<Row>(/\/api\/admin\/pauses$/, (pauses) => ({
-  ...pauses,
-  active: [
-    { what: 'coin', subject: 'litecoin', reason: 'The node is upgraded until noon', since: new Date().toISOString() },
-  ],
-}));
+/** A coin that a member has paused, as the pauses, its price and the rail say it. */
+export async function answerPause(page: Page): Promise<void> {
+  const since = new Date().toISOString();
+  const pause = { what: 'coin', subject: 'litecoin', reason: 'The node is upgraded until noon', since };
+  await changed<Row>(/\/api\/admin\/pauses$/, (pauses) => ({ ...pauses, active: [pause] }))(page);
+  await changed<Row[]>(/\/api\/crypto-assets$/, (assets) =>
+    assets.map((asset) => (asset.id === 'litecoin' ? { ...asset, available: false, notice: 'paused' } : asset)),
+  )(page);
+  const { what, subject } = pause;
+  // The page brings the settings along.
+  await page.route(/\/admin\/prices$/, async (route) => {
+    const response = await route.fetch();
+    const pauses = `"pauses":${JSON.stringify({ active: [{ what, subject }] })}`;
+    const body = (await response.text()).replaceAll('"pauses":{"active":[]}', pauses);
+    await route.fulfill({ response, body });
+  });
+}

@@ -17,7 +17,7 @@ export function AccountPage() {
   const { t } = useTranslation('admin');
   return (
     <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
-      <PageTitle title={t('account')} className="text-lg" />
+      <PageTitle title={t('account')} className="text-xl" />
       <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
         <div className="flex flex-col gap-8">
           <PasswordSection />

@@ -46,7 +46,12 @@ test('a member who follows the address of a tab that is not in the role reads wh
 test('the administrator searches for nobody and is told that nothing is found', async () => {
   const pauses = { 'GET /api/admin/pauses': { active: [] } };
   const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [], ...pauses };
-  await renderAdmin('/admin/transactions', empty);
+  const due = {
+    'GET /api/admin/payouts': [],
+    'GET /api/admin/desk-accounts': [],
+    'GET /api/admin/payout-profiles': [],
+  };
+  await renderAdmin('/admin/transactions', { ...empty, ...due });
   await pressFirst(new RegExp(`^${t('admin:command.open')}`));
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
   fireEvent.change(box, { target: { value: 'nobody is called this' } });

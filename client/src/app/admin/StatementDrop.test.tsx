@@ -53,6 +53,7 @@ test('a payer drops a statement on any page: it is shown, and only the button st
   await expectText(t('payouts.statements:notStored'));
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 21 })));
   expect(server.sent(importing).every(isPreview)).toBe(true);
+  dialog.getByRole('button', { name: t('payouts.statements:leave') });
   fireEvent.click(dialog.getByRole('button', { name: t('payouts.statements:importNow') }));
   await waitFor(() => expect(location.pathname + location.search).toBe(`/admin/statements?statement=${imported.id}`));
   expect(server.sent(importing).filter((sent) => !isPreview(sent))).toHaveLength(1);

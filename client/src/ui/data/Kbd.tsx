@@ -1,12 +1,12 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
-/** A key of the keyboard; `onFill` is for a filled button, whose colour it takes. */
+/** A key of the keyboard, where there is one; `onFill` is for a filled button, whose colour it takes. */
 export function Kbd({ onFill = false, children }: { onFill?: boolean; children: ReactNode }) {
   return (
     <kbd
       className={clsx(
-        'inline-grid min-w-5 place-items-center rounded-[4px] border px-1 font-mono text-xs',
+        'inline-grid min-w-5 pointer-coarse:hidden place-items-center rounded-[4px] border px-1 font-mono text-xs',
         onFill ? 'border-current text-current' : 'border-line-strong text-ink',
       )}
     >

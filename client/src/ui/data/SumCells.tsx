@@ -1,9 +1,21 @@
+import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 
+interface SumCellsProps {
+  /** Stay in one line on a phone, within what scrolls them. */
+  oneLine?: boolean;
+  children: ReactNode;
+}
+
 /** Sums side by side, each in its cell: the last line is filled like the others. */
-export function SumCells({ children }: { children: ReactNode }) {
+export function SumCells({ oneLine = false, children }: SumCellsProps) {
   return (
-    <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line text-sm">
+    <dl
+      className={clsx(
+        'flex gap-px overflow-hidden rounded-card border border-line bg-line text-sm',
+        oneLine ? 'max-md:w-max max-md:min-w-full md:flex-wrap' : 'flex-wrap',
+      )}
+    >
       {children}
     </dl>
   );

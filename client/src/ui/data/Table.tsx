@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import { ArrowDown, ArrowUp, ChevronRight } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Link } from 'react-router-dom';
 import { useMediaQuery, useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 
@@ -32,9 +32,17 @@ interface TableProps<Row> {
   wide?: boolean | 'full' | undefined;
   /** 40 px rows for admins. */
   dense?: boolean | undefined;
+  /** The name of a group of rows, which stands above the first of them; the rows are in the order of their groups. */
+  groupOf?: ((row: Row) => string) | undefined;
   /** The columns have their widths whatever is in them: a row is one line, and long texts are cut off. */
   fixed?: boolean | undefined;
 }
+
+const groupClasses = 'text-xs font-medium text-muted';
+
+/** True of a row that begins a group. */
+const isFirstOf = <Row,>(groupOf: ((row: Row) => string) | undefined, rows: readonly Row[], at: number): boolean =>
+  groupOf !== undefined && (at === 0 || groupOf(rows[at - 1] as Row) !== groupOf(rows[at] as Row));
 
 /** Rows of data: a table from 768 px, or 1024 or 1280 where it is wide, in its own scroll region; a list of cards below. */
 export function Table<Row>(props: TableProps<Row>) {
@@ -46,11 +54,12 @@ export function Table<Row>(props: TableProps<Row>) {
   );
 }
 
-function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel }: TableProps<Row>) {
+function CardList<Row>({ caption, columns, rows, rowKey, card, hrefOf, rowLabel, groupOf }: TableProps<Row>) {
   return (
     <ul aria-label={caption} className="card divide-y divide-line">
-      {rows.map((row) => (
-        <li key={rowKey(row)} className="relative flex items-center gap-3 p-4 has-[a:hover]:bg-tide-soft">
+      {rows.map((row, at) => (
+        <li key={rowKey(row)} className="relative flex flex-wrap items-center gap-3 p-4 has-[a:hover]:bg-tide-soft">
+          {isFirstOf(groupOf, rows, at) && <p className={clsx(groupClasses, 'basis-full')}>{groupOf?.(row)}</p>}
           <div className="flex min-w-0 flex-1 flex-col gap-2 text-sm">
             {card ? card(row) : <LabelledCells {...{ columns, row }} />}
           </div>
@@ -85,7 +94,7 @@ function LabelledCells<Row>({ columns, row }: Pick<TableProps<Row>, 'columns'> &
 }
 
 function WideTable<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, hrefOf, rowLabel, dense = false, fixed = false } = props;
+  const { caption, columns, rows, rowKey, hrefOf, rowLabel, groupOf, dense = false, fixed = false } = props;
   const pad = dense ? 'px-3 py-2 in-data-[density=compact]:py-0.5' : 'px-4 py-3.5';
   return (
     // A region that scrolls sideways must be reachable by keyboard, and contain its visually hidden elements.
@@ -107,26 +116,39 @@ function WideTable<Row>(props: TableProps<Row>) {
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={rowKey(row)} className="relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft">
-              {columns.map(({ id, cell, end }) => (
-                <td key={id} className={clsx(pad, 'align-middle', end && 'text-end figures')}>
-                  {cell(row)}
-                </td>
-              ))}
-              {hrefOf && (
-                <td className="pe-3">
-                  <Link
-                    to={hrefOf(row)}
-                    preventScrollReset
-                    aria-label={rowLabel?.(row)}
-                    className="no-print grid size-6 place-items-center text-faint after:absolute after:inset-0"
+          {rows.map((row, at) => (
+            <Fragment key={rowKey(row)}>
+              {isFirstOf(groupOf, rows, at) && (
+                <tr className="border-b border-line">
+                  <th
+                    scope="rowgroup"
+                    colSpan={columns.length + Number(!!hrefOf)}
+                    className={clsx(groupClasses, 'px-3 py-1.5 text-start')}
                   >
-                    <ChevronRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />
-                  </Link>
-                </td>
+                    {groupOf?.(row)}
+                  </th>
+                </tr>
               )}
-            </tr>
+              <tr className="relative border-b border-line last:border-0 has-[a:hover]:bg-tide-soft">
+                {columns.map(({ id, cell, end }) => (
+                  <td key={id} className={clsx(pad, 'align-middle', end && 'text-end figures')}>
+                    {cell(row)}
+                  </td>
+                ))}
+                {hrefOf && (
+                  <td className="pe-3">
+                    <Link
+                      to={hrefOf(row)}
+                      preventScrollReset
+                      aria-label={rowLabel?.(row)}
+                      className="no-print grid size-6 place-items-center text-faint after:absolute after:inset-0"
+                    >
+                      <ChevronRight className="size-4 rtl:-scale-x-100" strokeWidth={2} />
+                    </Link>
+                  </td>
+                )}
+              </tr>
+            </Fragment>
           ))}
         </tbody>
       </table>

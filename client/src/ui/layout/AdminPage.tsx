@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { use, type ReactNode } from 'react';
 import { FramedPage, PageTitle } from './Page.tsx';
 
@@ -12,15 +13,24 @@ interface AdminHeaderProps {
 
 /** The heading of a screen of the administration with what it is for beside it, on one line where both fit. */
 export function AdminPageHeader({ title, lede, windowTitle = title, children }: AdminHeaderProps) {
+  // As far from the top as the heading of pages that have tabs below it.
+  const isFramed = use(FramedPage);
   return (
-    <header className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+    <header
+      className={clsx('flex flex-wrap items-start justify-between gap-x-6 gap-y-3', !isFramed && '-mt-1 md:-mt-3')}
+    >
       <div className="flex min-w-0 flex-1 basis-64 flex-wrap items-baseline gap-x-4 gap-y-1">
         <PageTitle title={windowTitle} className="text-xl">
           {title}
         </PageTitle>
-        <p className="max-w-[80ch] text-sm text-muted">{lede}</p>
+        <p className="max-w-[80ch] text-sm text-muted max-sm:hidden">{lede}</p>
       </div>
-      {children && <div className="flex flex-wrap gap-2">{children}</div>}
+      {/* On a phone the buttons stay in one line, which scrolls. */}
+      {children && (
+        <div className="flex gap-2 max-sm:-mx-4 max-sm:-my-1.5 max-sm:w-screen max-sm:overflow-x-auto max-sm:px-4 max-sm:py-1.5 max-sm:*:shrink-0 sm:flex-wrap">
+          {children}
+        </div>
+      )}
     </header>
   );
 }

@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { Link } from 'react-router-dom';
+import { useShownInStrip } from './useShownInStrip.ts';
 
 interface Tab<Id extends string> {
   id: Id;
@@ -24,15 +25,7 @@ const intoStrip = (tab: HTMLElement | null) => tab?.scrollIntoView({ block: 'nea
 export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) => `?tab=${id}` }: TabsProps<Id>) {
   const nav = useRef<HTMLElement>(null);
   const href = hrefOf(current);
-  useEffect(() => {
-    // Tabs that do not fit side by side scroll to the current one.
-    const row = nav.current;
-    const link = [...(row?.querySelectorAll('a') ?? [])].find((item) => item.getAttribute('href')?.endsWith(href));
-    if (!row || !link) return;
-    const around = row.getBoundingClientRect();
-    const box = link.getBoundingClientRect();
-    row.scrollBy({ left: box.left + box.width / 2 - around.left - around.width / 2 });
-  }, [href]);
+  useShownInStrip(nav, href);
   return (
     <nav
       ref={nav}

@@ -16,6 +16,8 @@ interface ConfirmDialogProps extends Pick<
   danger?: boolean;
   /** Label of the way out, where "Cancel" could be read as the action. */
   keep?: string;
+  /** Text of the missing step; the button is disabled until then. */
+  missing?: string | undefined;
   /** The action: while it runs the dialog stays open, and its error is shown. */
   by?: { isPending: boolean; error: unknown } | undefined;
   /** Title above the server's message. */
@@ -34,7 +36,20 @@ interface ConfirmDialogProps extends Pick<
 
 /** Asks for confirmation before an action that is hard to undo; stays open until it is done, or waits for a second member. */
 export function ConfirmDialog(props: ConfirmDialogProps) {
-  const { confirm, danger = false, keep, by, failed, remedy, problem, onConfirm, formId, children, ...dialog } = props;
+  const {
+    confirm,
+    danger = false,
+    keep,
+    missing,
+    by,
+    failed,
+    remedy,
+    problem,
+    onConfirm,
+    formId,
+    children,
+    ...dialog
+  } = props;
   const { onClose } = dialog;
   const { isPending: busy = false, error } = by ?? {};
   const { t } = useTranslation();
@@ -57,6 +72,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
             <Button text={keep ?? t('action.cancel')} className="max-sm:w-full" disabled={busy} onClick={onClose} />
             <SendButton
               text={confirm}
+              missing={missing}
               atEnd
               className="max-sm:w-full"
               variant={danger ? 'danger' : 'filled'}

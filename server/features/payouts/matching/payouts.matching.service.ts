@@ -89,9 +89,10 @@ export async function matchingOrders(deps: ListDeps, { userId: readerId }: Actor
   for (let from = 0; from < all.length; from += atOnce) {
     const some = all.slice(from, from + atOnce);
     const reasons = await Promise.all(some.map(judge));
-    for (const [at, { id, reference, version, given, unit, payout, currency }] of some.entries()) {
+    for (const [at, { id, reference, version, given, unit, accountName: payee, payout, currency }] of some.entries()) {
       const reason = reasons[at] ?? null;
-      if (reason === null) matching.push({ id, reference, version, given: Number(given), unit, payout, currency });
+      if (reason === null)
+        matching.push({ id, reference, version, given: Number(given), unit, payee, payout, currency });
       else left.push({ id, reference, reason });
     }
   }

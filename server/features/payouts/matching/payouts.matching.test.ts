@@ -39,7 +39,7 @@ const stages = async (...ids: string[]) =>
   );
 const listed = async () =>
   (await reviewer.get('matching-transactions')).body as unknown as {
-    matching: { id: string }[];
+    matching: { id: string; payee: string | null }[];
     left: { id: string; reason: string }[];
   };
 
@@ -53,6 +53,7 @@ test('a reviewer approves at once what matches; what does not, or has a flag, st
   await vi.waitFor(async () => {
     const { matching, left } = await listed();
     expect(matching.filter(({ id }) => ours.includes(id)).map(({ id }) => id)).toEqual([fits, same]);
+    expect(matching.every(({ payee }) => payee)).toBe(true);
     expect(left.filter(({ id }) => ours.includes(id)).map(({ reason }) => reason)).toEqual([
       'not_confirmed',
       'blocked',

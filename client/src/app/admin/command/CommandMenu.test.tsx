@@ -2,6 +2,7 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { batchView } from '#shared/payouts/payouts.batches.contract.ts';
+import { listPayouts } from '#shared/payouts/payouts.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -11,15 +12,14 @@ import { t } from '#tests/components/texts.ts';
 
 const since = '2026-11-24T10:00:00.000Z';
 const paused = { what: 'coin', subject: 'litecoin', reason: 'Node upgrade', since } as const;
-const none = { payouts: 0, amount: '0.00' };
-const figures = { expected: none, held: none, batched: none, released: none, sent: none, returned: none };
-const naira = {
-  ...figures,
+const naira = (amount: string, more: object = {}) => ({
+  ...blankOf(listPayouts.response.element),
+  id: crypto.randomUUID(),
+  state: 'due' as const,
   currency: 'NGN',
-  due: { payouts: 24, amount: '1992865.26' },
-  cashNeeded: '1992865.26',
-  inAccounts: null,
-};
+  amount,
+  ...more,
+});
 const batch = {
   ...blankOf(batchView),
   id: '0b7c3f1e-6d7d-4f57-9c0a-3f8f6f0f2f11',
@@ -38,7 +38,9 @@ const answers: Answers = {
   'GET /api/admin/pauses': { active: [paused] },
   'POST /api/admin/pauses': { active: [] },
   'POST /api/admin/pauses/resume': { active: [] },
-  'GET /api/admin/payouts/figures': { currencies: [naira] },
+  'GET /api/admin/payouts': [naira('992865.26'), naira('1000000.00')],
+  'GET /api/admin/desk-accounts': [],
+  'GET /api/admin/payout-profiles': [],
 };
 
 async function type(typed: string, more: Answers = {}, as = anAdmin()) {
@@ -97,16 +99,29 @@ test('a reviewer has no pause in the menu, and nothing asks for it', async () =>
 });
 
 test('a reviewer goes from a currency to the button that makes its batch', async () => {
-  const page: Answers = {
-    'GET /api/admin/payouts': [],
-    'GET /api/admin/desk-accounts': [],
-    'GET /api/admin/payout-profiles': [],
-  };
+  const page: Answers = { 'GET /api/admin/payouts/figures': { currencies: [] } };
   const { enter } = await type('batch ngn', page, anAdmin('reviewer'));
-  await option(/^Batch 24 payouts, .*1,992,865.26/);
+  await option(/^Batch 2 payouts, .*1,992,865.26/);
   enter();
   await screen.findByRole('heading', { level: 1, name: t('payouts.admin:title') });
   expect(`${location.pathname}${location.search}`).toBe('/admin/payouts?tab=due&group=NGN');
+});
+
+test('a payout that needs a look is not counted in a batch, and no batch is offered of it alone', async () => {
+  const flagged = naira('45.65', { detailsChanged: true });
+  await type('batch ngn', { 'GET /api/admin/payouts': [flagged] }, anAdmin('reviewer'));
+  await option(/^1 payout needs a look: .*45\.65/);
+  expect(screen.queryByRole('option', { name: /^Batch / })).toBeNull();
+});
+
+test('with nothing typed Enter does nothing, and an arrow chooses the first line', async () => {
+  const { enter } = await type('');
+  const first = await option(/^Batch 2 payouts, .*No money leaves before the batch is released/);
+  expect(chosen()).toBeUndefined();
+  enter();
+  expect(screen.getByRole('combobox')).toBeTruthy();
+  fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
+  expect(first.getAttribute('aria-selected')).toBe('true');
 });
 
 test('a payer has no batch to make in the menu', async () => {
@@ -147,7 +162,7 @@ const doing = () => within(screen.getByRole('group', { name: t('admin:command.gr
 
 test('an owner sees first what can be done now, then where to go', async () => {
   await type('');
-  await option(/^Batch 24 payouts, /);
+  await option(/^Batch 2 payouts, /);
   await option(/^Resume Litecoin/);
   expect(groups()).toEqual([t('admin:command.group.do'), t('admin:command.group.go')]);
   expect(doing().getByText(t('admin:command.do.customer'))).toBeTruthy();
@@ -182,7 +197,15 @@ test('a hit that was chosen stays chosen when work that waits is found above it'
   for (let pressed = 0; pressed < 3; pressed += 1)
     fireEvent.keyDown(screen.getByRole('combobox'), { key: 'ArrowDown' });
   const before = chosen();
-  const order = { reference: 'LF-7K3M-Q2', version: 1, given: 1, unit: 'BTC', payout: '1', currency: 'USD' };
+  const order = {
+    reference: 'LF-7K3M-Q2',
+    version: 1,
+    given: 1,
+    unit: 'BTC',
+    payee: 'Ada Obi',
+    payout: '1',
+    currency: 'USD',
+  };
   answer({ matching: [{ id: crypto.randomUUID(), ...order }], left: [] });
   await option(/^Approve 1 order/);
   expect(chosen()).toBe(before);

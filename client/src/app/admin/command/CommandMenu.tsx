@@ -19,8 +19,10 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   // By its id: hits that come later are put above those that were there.
   const [active, setActive] = useState<string>();
   const { hits, isSearching, error, retry } = useHits(typed);
+  // With nothing typed no line is chosen: a key pressed too often must not begin what moves money.
+  const usual = typed.trim() === '' ? -1 : 0;
   const at = Math.max(
-    0,
+    Math.min(usual, hits.length - 1),
     hits.findIndex(({ id }) => id === active),
   );
   // After the dialog has opened, which puts the focus on its first button.
@@ -38,7 +40,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
   };
   const press = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing) return;
-    const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: hits.length - 1 }[event.key];
+    const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: hits.length - 1 }[event.key];
     if (event.key === 'Enter') go(hits[at]);
     else if (next !== undefined && hits.length > 0) setActive(hits[(next + hits.length) % hits.length]?.id);
     else return;
@@ -57,7 +59,7 @@ export function CommandMenu({ onClose }: { onClose: () => void }) {
             aria-expanded
             aria-autocomplete="list"
             aria-controls={listId}
-            aria-activedescendant={hits.length > 0 ? `${listId}-${at}` : undefined}
+            aria-activedescendant={at >= 0 ? `${listId}-${at}` : undefined}
             aria-label={t('command.label')}
             placeholder={t('command.label')}
             autoComplete="off"
@@ -123,7 +125,9 @@ function Line({ id, hit, isActive, onGo }: LineProps) {
       onClick={() => onGo(hit)}
     >
       <hit.Icon className={clsx('size-4.5 shrink-0', hit.group === 'do' && 'text-tide')} />
-      <span className="min-w-0 flex-1 wrap-anywhere">{hit.text}</span>
+      <span className="min-w-0 flex-1 wrap-anywhere">
+        {hit.text} {hit.leadsTo && <span className="block text-xs text-faint">{hit.leadsTo}</span>}
+      </span>
       {hit.aside && (
         <span className="truncate text-xs text-faint max-sm:basis-full max-sm:ps-7.5 sm:max-w-1/2">{hit.aside}</span>
       )}

@@ -64,7 +64,9 @@ function useApproval(): Hit[] {
   const count = useMatching(useMay()('orders.decide'))?.matching.length ?? 0;
   if (count === 0) return [];
   const text = t('command.approve', { count });
-  return [{ id: 'do approve', group: 'do', go: '/admin/transactions?approve=1', text, aside: '', Icon: CircleCheck }];
+  const go = '/admin/transactions?approve=1';
+  const leadsTo = t('command.then.approve');
+  return [{ id: 'do approve', group: 'do', go, text, aside: '', leadsTo, Icon: CircleCheck }];
 }
 
 function useReleases(): Hit[] {
@@ -78,6 +80,7 @@ function useReleases(): Hit[] {
     go: `/admin/payouts?tab=release&batch=${id}`,
     text: t('command.release', { amount: formatMoneyText(total, currency) }),
     aside: reference,
+    leadsTo: t('command.then.release'),
     Icon: Banknote,
   }));
 }

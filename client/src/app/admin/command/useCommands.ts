@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { Banknote, CirclePause, CirclePlay, HandCoins } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
+import { useDueParts } from '#client/features/payouts/components/useDue.ts';
 import { pausesQuery } from '#client/features/rates/admin/rates.admin.queries.ts';
 import { payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { normaliseAmount } from '#client/lib/format/amount-input.ts';
-import { currencyName, formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
+import { currencyName, formatCrypto, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { coinById, coins } from '#shared/reference/coins.ts';
 import type { Hit } from './hits.ts';
@@ -71,6 +71,7 @@ function usePauses(fits: Fits): Hit[] {
       go: { kind: 'pause', ...target },
       text: t('command.pause', { name: target.name }),
       aside: also,
+      leadsTo: t('command.then.pause'),
       Icon: CirclePause,
     }));
 }
@@ -92,28 +93,41 @@ function useResumes(fits: Fits): Hit[] {
         go,
         text: t('command.resume', { name }),
         aside: reason,
+        leadsTo: t('command.then.resume'),
         Icon: CirclePlay,
       },
     ];
   });
 }
 
-/** Payouts due in each currency; a hit opens at the button that makes the batch. */
+/** Payouts due in each currency, those that a batch takes apart from those that need a look; a hit opens at the button of the batch. */
 function useBatches(fits: Fits): Hit[] {
-  const { t } = useTranslation('admin');
+  const { t } = useTranslation(['admin', 'payouts.admin']);
   const isOn = useMay()('payouts.prepare') && fits !== undefined;
-  const { data } = useQuery({ ...figuresQuery, enabled: isOn });
-  if (!isOn || !data || !fits) return [];
-  return data.currencies
-    .filter(({ currency, due }) => due.payouts > 0 && fits(currency, currencyName(currency)))
-    .map(({ currency, due }) => ({
-      id: `batch ${currency}`,
-      group: 'do',
-      go: `/admin/payouts?tab=due&group=${currency}`,
-      text: t('command.batch', { count: due.payouts, amount: formatMoneyText(due.amount, currency) }),
-      aside: currency,
-      Icon: Banknote,
-    }));
+  const parts = useDueParts(isOn);
+  if (!parts || !fits) return [];
+  return parts
+    .filter(({ currency }) => fits(currency, currencyName(currency)))
+    .flatMap(({ currency, ready, flagged }): Hit[] => {
+      const hit = {
+        group: 'do',
+        go: `/admin/payouts?tab=due&group=${currency}`,
+        aside: currency,
+        Icon: Banknote,
+      } as const;
+      const textOf = ({ amount }: { amount: string }) => formatMoneyText(amount, currency);
+      const batch = t('command.batch', { count: ready.payouts, amount: textOf(ready) });
+      const shown = formatNumber(flagged.payouts);
+      const flaggedText = t('payouts.admin:needLook', { count: flagged.payouts, shown, amounts: textOf(flagged) });
+      return [
+        ...(ready.payouts > 0
+          ? [{ ...hit, id: `batch ${currency}`, text: batch, leadsTo: t('command.then.batch') }]
+          : []),
+        ...(flagged.payouts > 0
+          ? [{ ...hit, id: `look ${currency}`, text: flaggedText, leadsTo: t('command.then.look') }]
+          : []),
+      ];
+    });
 }
 
 const usualCurrency = 'USD';

@@ -60,7 +60,8 @@ export function BooksPage() {
             <Button
               key={change}
               size="small"
-              variant={change === 'manual' ? 'filled' : 'outline'}
+              // Beside the months it is their closing that is filled.
+              variant={change === 'manual' && current !== 'months' ? 'filled' : 'outline'}
               aria-keyshortcuts={change === 'manual' && shortcuts.isOn ? 'N' : undefined}
               onClick={() => setOpen(change)}
             >

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
 import { CircleDashed, CircleDot, Lock } from 'lucide-react';
+import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link, useSearchParams } from 'react-router-dom';
 import { formatMonth, formatNumber } from '#client/lib/format/format.ts';
 import { EmptyState, Loaded } from '#client/ui/feedback/States.tsx';
+import { useShownInStrip } from '#client/ui/layout/useShownInStrip.ts';
 import { periodQuery, periodsQuery, type Period } from '../books.queries.ts';
 import { Month } from './Month.tsx';
 
@@ -33,17 +35,24 @@ export function Months() {
   );
 }
 
+const addressOf = (month: string) => `?tab=months&month=${month}`;
+
 function MonthList({ months, shown }: { months: readonly Period[]; shown: string }) {
   const { t } = useTranslation('books.admin');
+  const strip = useRef<HTMLUListElement>(null);
+  useShownInStrip(strip, addressOf(shown));
   return (
     <nav aria-label={t('tab.months')}>
-      <ul className="flex gap-1 max-lg:overflow-x-auto lg:flex-col">
+      <ul
+        ref={strip}
+        className="flex gap-1 max-lg:-mx-4 max-lg:overflow-x-auto max-lg:mask-x-from-[calc(100%-16px)] max-lg:px-4 lg:flex-col"
+      >
         {months.map(({ month, state, entries }) => {
           const Icon = icons[state];
           return (
             <li key={month} className="shrink-0">
               <Link
-                to={`?tab=months&month=${month}`}
+                to={addressOf(month)}
                 preventScrollReset
                 aria-current={month === shown ? 'page' : undefined}
                 className={clsx(

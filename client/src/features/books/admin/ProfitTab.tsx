@@ -77,6 +77,9 @@ function Sums({ rows }: { rows: readonly Profit[] }) {
       <SumCell label={t('profit.costs')}>
         <Usd amount={costs} className="text-lg font-semibold" />
       </SumCell>
+      <SumCell label={t('tab.profit')}>
+        <Result value={profitOf({ fees, result, costs })} />
+      </SumCell>
     </SumCells>
   );
 }
@@ -110,6 +113,16 @@ function totalOf(rows: readonly Profit[]): Profit {
     result: results.length > 0 ? sum(results) : null,
     costs: sum(rows.map(({ costs }) => costs)),
   };
+}
+
+/** What is left of fees and results after the costs; null where nothing of it is known. */
+function profitOf({ fees, result, costs }: Omit<Profit, 'key'>): string | null {
+  if (fees === null || costs === null) return null;
+  return toText(
+    decimal(fees)
+      .plus(decimal(result ?? '0'))
+      .minus(decimal(costs)),
+  );
 }
 
 function Result({ value }: { value: string | null }) {

@@ -2,10 +2,20 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { overviewView } from '#shared/overview/overview.contract.ts';
+import { listPayouts } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
+
+const aDue = (amount: string, more: object = {}) => ({
+  ...blankOf(listPayouts.response.element),
+  id: crypto.randomUUID(),
+  state: 'due' as const,
+  currency: 'NGN',
+  amount,
+  ...more,
+});
 
 const noGuide = { steps: [], samples: { addresses: 0, accounts: 0 } };
 
@@ -75,20 +85,34 @@ test.each([
   await expectLink(new RegExp(title), path);
 });
 
-test('a reviewer reads how much is due in each currency, and is led to its batch', async () => {
+test('a reviewer reads how much of what is due a batch takes, and what needs a look first', async () => {
   const { payouts } = blankOf(overviewView).needs;
-  const due = { count: 24, oldestAt: new Date(Date.now() - 3_600_000).toISOString() };
-  const none = { payouts: 0, amount: '0.00' };
-  const sums = { expected: none, held: none, batched: none, released: none, sent: none, returned: none };
-  const owed = { due: { payouts: 24, amount: '1992865.26' }, cashNeeded: '1992865.26', inAccounts: null };
-  const naira = { ...sums, ...owed, currency: 'NGN' };
+  const due = { count: 3, oldestAt: new Date(Date.now() - 3_600_000).toISOString() };
   await renderAdmin('/admin/dashboard', {
     'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, due } }),
     'GET /api/admin/setup': noGuide,
-    'GET /api/admin/payouts/figures': { currencies: [naira] },
+    'GET /api/admin/payouts/figures': { currencies: [] },
+    'GET /api/admin/payouts': [aDue('1000.00'), aDue('992.26'), aDue('45.65', { detailsChanged: true })],
+    'GET /api/admin/desk-accounts': [],
+    'GET /api/admin/payout-profiles': [],
   });
-  const text = (amounts: string) => t('overview:needs.payoutsDue', { count: 24, shown: '24', amounts });
-  await expectText(text('₦1,992,865.26 NGN'));
-  const link = `${t('overview:needs.batch')}: ${text(formatMoneyText('1992865.26', 'NGN'))}`;
+  const ready = (amounts: string) => t('overview:needs.payoutsDue', { count: 2, shown: '2', amounts });
+  await expectText(ready('₦1,992.26 NGN'));
+  const link = `${t('overview:needs.batch')}: ${ready(formatMoneyText('1992.26', 'NGN'))}`;
   await expectLink(link, '/admin/payouts?tab=due');
+  await expectText(t('payouts.admin:needLook', { count: 1, shown: '1', amounts: '₦45.65 NGN' }));
+});
+
+test('a member reads the sum of what came back beside its number', async () => {
+  const { payouts } = blankOf(overviewView).needs;
+  const returned = { count: 1, oldestAt: new Date().toISOString() };
+  const none = { payouts: 0, amount: '0.00' };
+  const sums = { expected: none, due: none, held: none, batched: none, released: none, sent: none };
+  const back = { ...sums, returned: { payouts: 1, amount: '93.02' }, cashNeeded: '93.02', inAccounts: null };
+  await renderAdmin('/admin/dashboard', {
+    'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, returned } }),
+    'GET /api/admin/setup': noGuide,
+    'GET /api/admin/payouts/figures': { currencies: [{ ...back, currency: 'EUR' }] },
+  });
+  await expectText('€93.02 EUR');
 });

@@ -17,6 +17,7 @@ import {
   UsersRound,
 } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
+import { useDueParts } from '#client/features/payouts/components/useDue.ts';
 import { figuresQuery } from '#client/features/payouts/payouts.queries.ts';
 import { usePausedNames } from '#client/features/rates/components/usePausedNames.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
@@ -110,9 +111,15 @@ const placesOf: Partial<Record<Work['needs']['stopped'][number]['what'], string>
   books_changed: '/admin/books?tab=months',
 };
 
+const accounts = '/admin/payment-methods';
+const unmatchedLines = '/admin/statements?state=unmatched';
+const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id === undefined ? '' : `&tx=${id}`}`;
+const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
+const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
+
 /** The work of each kind: how much of it, since when the first of it waits or what it is, and where it is done. */
 function useAttentionItems({ needs, cards }: Work) {
-  const { t } = useTranslation('overview');
+  const { t } = useTranslation(['overview', 'payouts.admin']);
   const now = useNow(true, 30_000);
   const counted = (count: number) => ({ count, shown: formatNumber(count) });
   const since = (at: string | null) =>
@@ -124,10 +131,7 @@ function useAttentionItems({ needs, cards }: Work) {
     since(orders.oldestAt),
     withoutProof > 0 && t('needs.withoutProof', counted(withoutProof)),
   );
-  const accounts = '/admin/payment-methods';
   const { moneyBack } = needs;
-  const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id === undefined ? '' : `&tx=${id}`}`;
-  const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
   const references = reorganised.map(({ reference }) => reference).join(', ');
   const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
   const held = heldRates.subject ?? '';
@@ -143,34 +147,30 @@ function useAttentionItems({ needs, cards }: Work) {
     const Icon = what === 'mail' ? MailWarning : CircleOff;
     return [`stopped.${what}`, Icon, 1, detail, 'check', placesOf[what]] as const;
   });
-  const payouts = needs.payouts;
-  const amounts = useAmountsDue(payouts.due.count > 0);
-  const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
-  const unmatchedLines = '/admin/statements?state=unmatched';
+  const { payouts } = needs;
+  const { toRelease } = payouts;
+  const due = useDueCounts(payouts.due.count);
+  const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
+  const money = (state: MoneyState, { oldestAt }: { oldestAt: string | null }) =>
+    joined(sumsOf(state), since(oldestAt));
   const waiting = [
     ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', unmatchedLines],
-    [
-      'toRelease',
-      Banknote,
-      payouts.toRelease.count,
-      since(payouts.toRelease.oldestAt),
-      'release',
-      payoutsAt('release'),
-    ],
-    ['toSend', Banknote, payouts.toSend.count, since(payouts.toSend.oldestAt), 'handOver', payoutsAt('release')],
-    ['payoutsDue', Banknote, payouts.due.count, since(payouts.due.oldestAt), 'batch', payoutsAt('due')],
-    ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'decide', payoutsAt('returned')],
-    ['payoutsHeld', CirclePause, payouts.held.count, since(payouts.held.oldestAt), 'decide', payoutsAt('returned')],
+    ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
+    ['toSend', Banknote, payouts.toSend.count, money('released', payouts.toSend), 'handOver', payoutsAt('release')],
+    ['payoutsDue', Banknote, due.ready.count, since(payouts.due.oldestAt), 'batch', payoutsAt('due')],
+    ['payoutsLook', Banknote, due.flagged.count, since(payouts.due.oldestAt), 'look', payoutsAt('due')],
+    ['returned', Banknote, payouts.returned.count, money('returned', payouts.returned), 'sort', payoutsAt('returned')],
+    ['payoutsHeld', CirclePause, payouts.held.count, money('held', payouts.held), 'sort', payoutsAt('returned')],
     ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'sendBack', refusedAt(moneyBack.oldest?.id)],
     ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'match', unmatchedLines],
     ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed.oldestAt), 'confirm', '/admin/statements'],
     ['orders', Clock, orders.count, orderDetail, 'decide', orderAt(orders.oldest?.id)],
-    ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'decide', '/admin/approvals'],
+    ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
     ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'assign', '/admin/unmatched'],
     ['chats', MessagesSquare, chats.count, since(chats.oldestAt), 'answer', '/admin/agent-chat'],
     ['requests', UserRoundSearch, agentRequests.count, since(agentRequests.oldestAt), 'answer', '/admin/agent-chat'],
     ['kyc', IdCard, kyc.count, since(kyc.oldestAt), 'review', '/admin/kyc'],
-    ['held', TrendingUp, heldRates.count, first, 'decide', '/admin/held-rates'],
+    ['held', TrendingUp, heldRates.count, first, 'check', '/admin/held-rates'],
     ['low', TriangleAlert, needs.lowSources.length, '', 'add', '/admin/deposit-sources'],
     ['addresses', FlaskConical, needs.samples.addresses, t('needs.sample'), 'replace', '/admin/wallets'],
     ['accounts', FlaskConical, needs.samples.accounts, t('needs.sample'), 'replace', accounts],
@@ -178,15 +178,38 @@ function useAttentionItems({ needs, cards }: Work) {
   return [...alarms, ...stopped, ...waiting]
     .filter(([, , count]) => count > 0)
     .map(([id, Icon, count, detail, action, to]) => {
-      return { id, Icon, text: t(`needs.${id}`, { ...counted(count), amounts }), detail, action, to };
+      const { amounts } = id === 'payoutsLook' ? due.flagged : due.ready;
+      const text = { ...counted(count), amounts };
+      const line = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
+      return { id, Icon, text: line, detail, action, to };
     });
 }
 
-/** The sums of the payouts that are due, one for each currency; dots until they are here. */
-function useAmountsDue(isSome: boolean): string {
+type Sums = readonly { currency: string; amount: string; payouts: number }[];
+
+const moneyList = (sums: Sums): string =>
+  formatList(sums.flatMap(({ currency, amount, payouts }) => (payouts > 0 ? formatMoneyText(amount, currency) : [])));
+
+/** How many of the due payouts a batch takes at once and how many need a look first, with their sums; dots until they are here. */
+function useDueCounts(count: number) {
+  const parts = useDueParts(count > 0);
+  const counted = (sums: Sums) => ({
+    count: sums.reduce((all, { payouts }) => all + payouts, 0),
+    amounts: moneyList(sums),
+  });
+  if (!parts) return { ready: { count, amounts: '…' }, flagged: { count: 0, amounts: '' } };
+  return {
+    ready: counted(parts.map(({ currency, ready }) => ({ currency, ...ready }))),
+    flagged: counted(parts.map(({ currency, flagged }) => ({ currency, ...flagged }))),
+  };
+}
+
+type MoneyState = 'batched' | 'released' | 'returned' | 'held';
+
+/** The sums of the payouts of a state, one for each currency; empty until they are here. */
+function useSums(isSome: boolean): (state: MoneyState) => string {
   const { data } = useQuery({ ...figuresQuery, enabled: isSome });
-  const sums = data?.currencies.filter(({ due }) => due.payouts > 0) ?? [];
-  return sums.length === 0 ? '…' : formatList(sums.map(({ currency, due }) => formatMoneyText(due.amount, currency)));
+  return (state) => moneyList((data?.currencies ?? []).map((row) => ({ currency: row.currency, ...row[state] })));
 }
 
 /** All pauses in one line for every member, so that they are not forgotten. */

@@ -18,7 +18,7 @@ import { ApprovalSlot } from '#client/ui/layout/ApprovalSlot.tsx';
 import { MethodActionDialog, type PendingAction } from './MethodActionDialog.tsx';
 import { MethodForm } from './MethodForm.tsx';
 import { adminCurrenciesQuery, methodsQuery, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
-import { ReplaceSamples } from './ReplaceSamples.tsx';
+import { ReplaceSamples, withoutMark } from './ReplaceSamples.tsx';
 
 /** The tab of the receiving accounts. Every change needs the password, and is reported by mail. */
 export function PaymentMethods() {
@@ -151,7 +151,8 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
   const { t } = useTranslation('payment-methods.admin');
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="font-medium wrap-anywhere">{displayName}</span>
+      {/* The mark stands once, below. */}
+      <span className="font-medium wrap-anywhere">{isSample ? withoutMark(displayName) : displayName}</span>
       <span className="text-xs text-muted wrap-anywhere">{name}</span>
       {Object.entries(accountDetails)
         .filter(([, text]) => isNumber(text))

@@ -13,7 +13,8 @@ interface Typed {
   instructions: string;
 }
 
-const withoutMark = (name: string) => name.replace(/\s*\(SAMPLE\)\s*$/i, '');
+/** A name without the mark of a sample. */
+export const withoutMark = (name: string): string => name.replace(/\s*\(SAMPLE\)\s*$/i, '');
 const blankOf = ({ displayName }: AdminPaymentMethod): Typed => ({
   displayName: withoutMark(displayName),
   values: {},
@@ -64,6 +65,7 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       widthPx={760}
       title={t('replace.title')}
       confirm={t('replace.yes', { shown: formatNumber(filled.length) })}
+      missing={filled.length === 0 ? t('replace.fillFirst') : undefined}
       by={replace}
       failed={t('failed.update')}
       onConfirm={send}

@@ -13,14 +13,14 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { useDue } from '../components/useDue.ts';
 import { duePageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
 import { batchGroupId, DueGroup } from './DueGroup.tsx';
 import { HoldDialog } from './PayoutActions.tsx';
 import { payoutRowId } from './PayoutTable.tsx';
 import { RailFilter } from './Rails.tsx';
-import { useDueGroups, type DueGroup as Group } from './useDueGroups.ts';
-import { useEmptyColumns } from './useEmptyColumns.ts';
-import { needsReview, useFlags } from './useFlags.ts';
+import type { DueGroup as Group } from './useDueGroups.ts';
+import { needsReview } from './useFlags.ts';
 
 /** Approved payouts in groups, each with one button that makes its batch. */
 export function Due() {
@@ -73,22 +73,6 @@ export function Due() {
       )}
     </section>
   );
-}
-
-/** The groups of these payouts, and what is to be known of each in its group. */
-function useDue(rows: readonly Payout[]) {
-  const may = useMay();
-  const { groupsOf, payFrom, isKnown, error } = useDueGroups();
-  const flagsFor = useFlags();
-  const emptyColumnOf = useEmptyColumns();
-  const groups = groupsOf(rows);
-  const flagsOf = (payout: Payout) => {
-    const account = groups.find(({ payouts }) => payouts.includes(payout))?.account;
-    // A member who sees only the end of an account cannot see which column it would leave empty.
-    const emptyColumn = may('payouts.prepare') ? emptyColumnOf(payout, account) : undefined;
-    return flagsFor(payout, { emptyColumn, isByHand: !account || account.format === 'by_hand' });
-  };
-  return { groups, flagsOf, payFrom, isKnown, error };
 }
 
 type DueGroups = Pick<ReturnType<typeof useDue>, 'groups' | 'flagsOf' | 'payFrom'>;

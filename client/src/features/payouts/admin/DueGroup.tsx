@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
+import { sumText } from '../components/useDue.ts';
 import type { Payout } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
 import { PayoutTable } from './PayoutTable.tsx';
@@ -69,20 +69,23 @@ export function DueGroup(props: DueGroupProps) {
         {onChoose && (
           <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
             {!group.account && <span className="text-muted">{t('byHand')}</span>}
-            <SendButton
-              id={batchGroupId(group.id)}
-              size="small"
-              variant={isFirst ? 'filled' : undefined}
-              aria-keyshortcuts="Shift+B"
-              busy={make.isPending}
-              missing={picked.length === 0 ? t('chooseFirst') : undefined}
-              onClick={props.onBatch}
-            >
-              {t('batchGroup', {
-                count: picked.length,
-                amount: formatMoneyText(sumText(picked), currency),
-              })}
-            </SendButton>
+            {picked.length === 0 ? (
+              <span className="text-muted">{t('chooseFirst')}</span>
+            ) : (
+              <SendButton
+                id={batchGroupId(group.id)}
+                size="small"
+                variant={isFirst ? 'filled' : undefined}
+                aria-keyshortcuts="Shift+B"
+                busy={make.isPending}
+                onClick={props.onBatch}
+              >
+                {t('batchGroup', {
+                  count: picked.length,
+                  amount: formatMoneyText(sumText(picked), currency),
+                })}
+              </SendButton>
+            )}
           </span>
         )}
       </header>
@@ -91,15 +94,6 @@ export function DueGroup(props: DueGroupProps) {
     </section>
   );
 }
-
-/** The sum of payouts of one currency. */
-const sumText = (payouts: readonly Payout[]): string =>
-  toText(
-    sumOf(
-      none.payout,
-      payouts.map(({ amount }) => amountOf('payout', amount)),
-    ),
-  );
 
 interface PayFromProps {
   group: Group;

@@ -1,8 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { AdminPageHeader } from '#client/ui/layout/AdminPage.tsx';
+import { ScrollRegion } from '#client/ui/layout/ScrollRegion.tsx';
 import type { Api } from '#shared/api.ts';
 import { decimal, toText, zero } from '#shared/kernel/money.ts';
 import { figuresQuery } from '../payouts.queries.ts';
@@ -10,19 +12,33 @@ import { PayoutTabs, type PayoutTab } from './PayoutTabs.tsx';
 
 type Figures = Api['GET /api/admin/payouts/figures']['output']['currencies'][number];
 
+/** Where money is about to leave the cash that it needs is shown; the other tabs begin with their work. */
+const withCash: readonly PayoutTab[] = ['due', 'release'];
+
+interface MoneyOutHeaderProps {
+  current: PayoutTab;
+  windowTitle?: string;
+  /** Buttons at the end of the heading's line. */
+  children?: ReactNode;
+}
+
 /** The head of every screen of money that goes out: what each currency needs and has, and the tabs. */
-export function MoneyOutHeader({ current, windowTitle }: { current: PayoutTab; windowTitle?: string }) {
+export function MoneyOutHeader({ current, windowTitle, children }: MoneyOutHeaderProps) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(figuresQuery);
   return (
     <>
-      <AdminPageHeader title={t('title')} lede={t('lede')} windowTitle={windowTitle} />
-      {data && data.currencies.length > 0 && (
-        <SumCells>
-          {data.currencies.map((figures) => (
-            <Needed key={figures.currency} figures={figures} />
-          ))}
-        </SumCells>
+      <AdminPageHeader title={t('title')} lede={t('lede')} windowTitle={windowTitle}>
+        {children}
+      </AdminPageHeader>
+      {withCash.includes(current) && data && data.currencies.length > 0 && (
+        <ScrollRegion label={t('cash')} className="max-md:-mx-4 max-md:px-4">
+          <SumCells oneLine>
+            {data.currencies.map((figures) => (
+              <Needed key={figures.currency} figures={figures} />
+            ))}
+          </SumCells>
+        </ScrollRegion>
       )}
       <PayoutTabs current={current} />
     </>

@@ -1,6 +1,8 @@
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listCryptoAssets, listPayoutCurrencies } from '#shared/rates/rates.contract.ts';
+import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
+import { currencyRule } from '#shared/settings/settings.offer.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText, fill, press } from '#tests/components/screen.tsx';
@@ -45,7 +47,7 @@ test('a member pauses a coin from its row, and still says why', async () => {
   await waitFor(() => expect(document.activeElement).toBe(reason));
   await fill(t('rates.admin:prices.reason'), 'The node is upgraded');
   server.answer({ 'POST /api/admin/pauses': { active: [] } });
-  await press(t('rates.admin:prices.pauseTitle'));
+  await press(t('admin:command.pause', { name: 'Bitcoin' }));
   const body = { what: 'coin', subject: 'bitcoin', reason: 'The node is upgraded' };
   await waitFor(() => expect(server.sent('POST /api/admin/pauses')).toMatchObject([{ body }]));
 });
@@ -56,8 +58,35 @@ test('a currency that was paused from its row says so in its row', async () => {
   await fill(t('rates.admin:prices.reason'), 'The bank is down');
   const currencies = answers['GET /api/payout-currencies'].map((currency) => ({ ...currency, isPaused: true }));
   server.answer({ 'POST /api/admin/pauses': { active: [] }, 'GET /api/payout-currencies': currencies });
-  await press(t('rates.admin:prices.pauseTitle'));
+  await press(t('admin:command.pause', { name: 'NGN' }));
   await expectText(t('rates.admin:market.state.paused'));
+});
+
+test('nothing is paused before a member has chosen what', async () => {
+  const server = await renderAdmin('/admin/prices', answers, whoDecides);
+  await fill(t('rates.admin:prices.reason'), 'The node is upgraded');
+  await press(t('rates.admin:prices.pauseOpen'));
+  await expectText(t('errors:field_required'));
+  expect(server.sent('POST /api/admin/pauses')).toEqual([]);
+});
+
+test('an owner reads what the house pays for a coin and in a currency after its spread', async () => {
+  const offer = {
+    ...settingsDefaults.offer,
+    coins: { bitcoin: { spreadPercent: 2 } },
+    currencies: { NGN: currencyRule.parse({ spreadPercent: 1 }) },
+  };
+  const settings = {
+    ...settingsDefaults,
+    offer,
+    version: '1',
+    sampleRates: false,
+    walletCooloffHours: 0,
+    productVersion: '1',
+  };
+  await renderAdmin('/admin/prices', { ...answers, 'GET /api/admin/settings': settings });
+  await expectText(/58,800\.49/);
+  await expectText(/1 USD = 1,434\.02/);
 });
 
 test('prices that cannot be loaded can be asked for again', async () => {

@@ -11,7 +11,9 @@ import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { IconButton, TextLink } from '#client/ui/form/Button.tsx';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
+import { shareLeft } from '#shared/settings/settings.offer.ts';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset, type PayoutCurrency } from '../rates.queries.ts';
 import type { PauseTarget } from './PausePanel.tsx';
 import { priceSourcesQuery } from './rates.admin.queries.ts';
@@ -47,6 +49,8 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
   const price = (asset: CryptoAsset) =>
     asset.price === 0 ? <None /> : <Money strong amount={asset.price} currency="USD" />;
   const spread = ({ id }: CryptoAsset) => <Spread percent={offer && (offer.coins[id]?.spreadPercent ?? 0)} />;
+  const pays = ({ id, price: market }: CryptoAsset) =>
+    offer && market !== 0 ? <Money amount={after(market, offer.coins[id]?.spreadPercent)} currency="USD" /> : <None />;
   const change = ({ price: now, change24h }: CryptoAsset) => (now === 0 ? <None /> : <Change percent={change24h} />);
   const source = ({ id, source: of }: CryptoAsset) => {
     const offered = sources.flatMap(({ state, coins }) =>
@@ -65,6 +69,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
     { id: 'price', header: t('market.price'), end: true, cell: price },
     { id: 'change', header: t('market.change'), end: true, cell: change },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
+    { id: 'pays', header: t('market.pays'), end: true, cell: pays },
     { id: 'source', header: t('source'), cell: (asset) => <span className="text-muted">{source(asset)}</span> },
     { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
     { id: 'state', header: t('market.state.title'), cell: (asset) => <CoinState asset={asset} /> },
@@ -93,6 +98,11 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
+              {offer && (
+                <span>
+                  {t('market.pays')} {pays(asset)}
+                </span>
+              )}
             </span>
           </div>
         )}
@@ -125,6 +135,14 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   const { t } = useTranslation('rates.admin');
   const rate = ({ code, unitsPerUsd }: PayoutCurrency) =>
     unitsPerUsd === null ? <None /> : <Ltr className="figures">{formatRate('USD', code, unitsPerUsd)}</Ltr>;
+  const pays = ({ code, unitsPerUsd }: PayoutCurrency) =>
+    offer && unitsPerUsd !== null ? (
+      <Ltr className="figures">
+        {formatRate('USD', code, after(unitsPerUsd, offer.currencies[code]?.spreadPercent))}
+      </Ltr>
+    ) : (
+      <None />
+    );
   const spread = ({ code }: PayoutCurrency) => (
     <Spread percent={offer && (offer.currencies[code]?.spreadPercent ?? 0)} />
   );
@@ -138,6 +156,7 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
     { id: 'code', header: t('market.currency'), cell: name },
     { id: 'rate', header: t('rate'), end: true, cell: rate },
     { id: 'spread', header: t('prices.spreadPercent'), end: true, cell: spread },
+    { id: 'pays', header: t('market.pays'), end: true, cell: pays },
     { id: 'seen', header: t('market.seen'), cell: ({ updatedAt }) => <Seen at={updatedAt} /> },
     { id: 'state', header: t('market.state.title'), cell: (currency) => <CurrencyState currency={currency} /> },
     { id: 'pause', header: <span className="sr-only">{t('prices.pauseTitle')}</span>, end: true, cell: pause },
@@ -161,6 +180,11 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
               <span>
                 {t('prices.spreadPercent')} {spread(currency)}
               </span>
+              {offer && (
+                <span>
+                  {t('market.pays')} {pays(currency)}
+                </span>
+              )}
             </span>
           </div>
         )}
@@ -186,6 +210,9 @@ function PauseButton({ name, onPress }: { name: string; onPress: () => void }) {
 }
 
 const None = () => <span className="text-faint">–</span>;
+
+/** A market price, less the spread on it. */
+const after = (price: number, spread = 0): string => toText(decimal(String(price)).times(shareLeft(spread)));
 
 /** A spread; nothing of it for who may not read the settings. */
 const Spread = ({ percent }: { percent: number | undefined }) =>

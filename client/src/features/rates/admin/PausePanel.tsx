@@ -18,30 +18,37 @@ import { pausesQuery, usePause, useResume, type Pause } from './rates.admin.quer
 const subjectName = (subject: string) => coinById(subject)?.name ?? `${subject} · ${currencyName(subject)}`;
 
 /** The field holds the kind and its subject in one, as `coin:bitcoin`. */
-const schema = wireForm(pauseOffer.body, ({ target, reason }: { target: string; reason: string }) => {
-  const [what, subject] = target.split(':');
-  return { what, subject, reason };
-});
+const schema = wireForm(
+  pauseOffer.body,
+  ({ target, reason }: { target: string; reason: string }) => {
+    const [what, subject] = target.split(':');
+    return { what, subject, reason };
+  },
+  (issue) => (issue.path[0] === 'reason' ? issue : { path: ['target'], message: 'field_required' }),
+);
 
 /** A row of the prices that was pressed, such as `coin:bitcoin`; each press is another one. */
 export interface PauseTarget {
   name: `coin:${string}` | `currency:${string}`;
 }
 
-/** Current pauses, and one press to pause more; `target` is chosen there, and the reason gets the focus. */
-export function PausePanel({ target }: { target: PauseTarget | undefined }) {
+/** Current pauses, each with the press that ends it. */
+export function ActivePauses() {
   const { t } = useTranslation('rates.admin');
   const { data: pauses, error } = useQuery(pausesQuery);
+  if (error) return <AdminProblem error={error} title={t('failed.fetch')} />;
+  return pauses?.active.map((pause) => <Active key={`${pause.what}:${pause.subject}`} pause={pause} />);
+}
+
+/** Pauses what is chosen; `target` is chosen there, and the reason gets the focus. */
+export function PausePanel({ target }: { target: PauseTarget | undefined }) {
+  const { t } = useTranslation('rates.admin');
   return (
     <section className="flex flex-col gap-4 card p-4 sm:p-5">
       <header className="flex flex-col gap-1">
         <h2 className="text-base">{t('prices.pauseTitle')}</h2>
         <p className="max-w-[80ch] text-sm text-muted max-sm:hidden">{t('prices.pauseLede')}</p>
       </header>
-      {error && <AdminProblem error={error} title={t('failed.fetch')} />}
-      {pauses?.active.map((pause) => (
-        <Active key={`${pause.what}:${pause.subject}`} pause={pause} />
-      ))}
       <PauseForm target={target} />
     </section>
   );
@@ -72,11 +79,21 @@ function Active({ pause }: { pause: Pause }) {
   );
 }
 
+/** The name of what is chosen, as the button says it; undefined while nothing is. */
+function useTargetName(chosen: string): string | undefined {
+  const { t } = useTranslation('admin');
+  const [what, subject = ''] = chosen.split(':');
+  if (what === 'desk') return t('pausedDesk');
+  if (what === 'exchanges') return t('pausedExchanges');
+  return subject === '' ? undefined : (coinById(subject)?.name ?? subject);
+}
+
 function PauseForm({ target }: { target: PauseTarget | undefined }) {
-  const { t } = useTranslation('rates.admin');
+  const { t } = useTranslation(['rates.admin', 'admin']);
   const { data: currencies = [] } = useQuery(payoutCurrenciesQuery);
-  const [form, field] = useContractForm(schema, { defaultValues: { target: 'desk', reason: '' } });
+  const [form, field] = useContractForm(schema, { defaultValues: { target: '', reason: '' } });
   const { setFocus, setValue } = form;
+  const name = useTargetName(form.watch('target'));
   useEffect(() => {
     if (!target) return;
     setValue('target', target.name);
@@ -92,6 +109,7 @@ function PauseForm({ target }: { target: PauseTarget | undefined }) {
     >
       <Select
         label={t('prices.what')}
+        none={t('prices.none')}
         options={[
           ['desk', t('prices.desk')],
           ['exchanges', t('prices.exchanges')],
@@ -101,8 +119,13 @@ function PauseForm({ target }: { target: PauseTarget | undefined }) {
         {...field('target')}
       />
       <TextInput label={t('prices.reason')} maxLength={500} autoComplete="off" {...field('reason')} />
-      <Button type="submit" variant="danger" busy={pause.isPending} className="min-h-12 sm:mt-7">
-        {t('prices.pauseTitle')}
+      <Button
+        type="submit"
+        variant={name === undefined ? 'outline' : 'danger'}
+        busy={pause.isPending}
+        className="min-h-12 sm:mt-7"
+      >
+        {name === undefined ? t('prices.pauseOpen') : t('admin:command.pause', { name })}
       </Button>
       {pause.error && <AdminProblem error={pause.error} title={t('failed.decide')} />}
     </ShortForm>

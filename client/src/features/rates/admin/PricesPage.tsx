@@ -11,7 +11,7 @@ import { PageTitle } from '#client/ui/layout/Page.tsx';
 import { PriceSources } from '../components/PriceSources.tsx';
 import { MarketTables } from './MarketTables.tsx';
 import { OfferForm } from './OfferForm.tsx';
-import { PausePanel, type PauseTarget } from './PausePanel.tsx';
+import { ActivePauses, PausePanel, type PauseTarget } from './PausePanel.tsx';
 
 /** Prices, pauses, payout currencies and spreads. A member who may not change settings can still pause. */
 export function PricesPage() {
@@ -25,8 +25,9 @@ export function PricesPage() {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <PageTitle title={t('admin:market')} />
       <ApprovalSlot kinds={['settings']} />
-      <PausePanel target={target} />
+      <ActivePauses />
       <MarketTables offer={settings?.offer} onPause={(name) => setTarget({ name })} />
+      <PausePanel target={target} />
       <section className="flex flex-col gap-3 card p-4 sm:p-5">
         <header className="flex flex-col gap-1">
           <h2 className="text-base">{t('sources.title')}</h2>

@@ -36,7 +36,7 @@ export function TeamPage() {
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <header className="flex flex-wrap items-start justify-between gap-4">
         <div className="flex flex-col gap-1">
-          <PageTitle title={t('title')} className="text-lg" />
+          <PageTitle title={t('title')} className="text-xl" />
           <p className="max-w-[80ch] text-sm text-muted">{t('lede')}</p>
         </div>
         {mayWrite && (

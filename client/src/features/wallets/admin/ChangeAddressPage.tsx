@@ -35,7 +35,7 @@ export function ChangeAddressPage() {
           <ChevronLeft className="size-4 rtl:-scale-x-100" />
           {t('title')}
         </Link>
-        <PageTitle title={title} className="text-lg">
+        <PageTitle title={title} className="text-xl">
           {title}
         </PageTitle>
         {wallet && !done && <p className="text-xs text-muted sm:ms-auto">{t('page.nothingYet')}</p>}

@@ -16,6 +16,7 @@ const matchOf = ({ id, reference, version }: AdminOrder) => ({
   version,
   given: 0.01,
   unit: 'BTC',
+  payee: 'Ada Obi',
   payout: '371.88',
   currency: 'USD',
 });
@@ -60,10 +61,13 @@ test('a reviewer approves all that match by two keys, reads what stays and why, 
   type('B', { shiftKey: true });
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
   await dialog.findByText('$1,115.64 USD');
+  const listed = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
+  for (const [at, { reference }] of orders.entries())
+    expect(listed[at]).toMatch(new RegExp(`^${reference}Ada Obi.*371\\.88`));
   await dialog.findByText(flagged.reference);
   await dialog.findByText(t('orders.matching:reason.same_proof'));
   await dialog.findByText(t('deposits.admin:uneven.short'));
-  fireEvent.keyDown(dialog.getByRole('button', { name: t('orders.matching:do', { count: 3 }) }), {
+  fireEvent.keyDown(dialog.getByRole('button', { name: /^Approve 3, .*1,115\.64/ }), {
     key: 'Enter',
     ctrlKey: true,
   });
@@ -93,6 +97,10 @@ test('a reviewer chooses a range by Shift and by keys, and approves the chosen o
   };
   await Promise.all(orders.map(box));
   await afterAWord();
+  type('j');
+  await afterAWord();
+  // What needs a look stands first.
+  expect(document.activeElement?.id).toBe(`table-order-${flagged.id}`);
   type('j');
   expect(document.activeElement?.id).toBe(`table-order-${orders[0].id}`);
   await afterAWord();
@@ -124,7 +132,7 @@ test('an order that matches while a linked question is read is not approved by i
   server.answer({ 'GET /api/admin/matching-transactions': { matching, left: [] } });
   await vi.advanceTimersByTimeAsync(15_000);
   await screen.findByText(t('orders.matching:title', { count: 4 }));
-  fireEvent.click(dialog.getByRole('button', { name: t('orders.matching:do', { count: 3 }) }));
+  fireEvent.click(dialog.getByRole('button', { name: /^Approve 3, / }));
   await waitFor(() => expect(server.sent(approve)).toHaveLength(1));
   expect(server.sent(approve)).toMatchObject([{ body: { orders: orders.map(({ id }) => ({ id })) } }]);
 });
@@ -150,7 +158,7 @@ test('the cards of the queue offer the same', async () => {
   const { server } = await openTable('');
   await press(t('orders.matching:open', { count: 3 }));
   const dialog = await dialogOf(t('orders.matching:dialog', { count: 3 }));
-  fireEvent.click(dialog.getByRole('button', { name: t('orders.matching:do', { count: 3 }) }));
+  fireEvent.click(dialog.getByRole('button', { name: /^Approve 3, .*1,115\.64/ }));
   await waitFor(() => expect(server.sent(approve)).toHaveLength(1));
 });
 

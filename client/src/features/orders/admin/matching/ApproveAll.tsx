@@ -6,6 +6,7 @@ import { useNow } from '#client/lib/browser/useNow.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -63,7 +64,7 @@ export function ApproveAll({ matching: { matching: all, left }, chosen, isBeside
             }}
           >
             {t('orders.matching:open', { count: orders.length })}{' '}
-            <span className="inline-flex gap-1 max-md:hidden">
+            <span className="inline-flex gap-1 max-md:hidden pointer-coarse:hidden">
               {openKeys.map((key) => (
                 <Kbd key={key} onFill={!isBeside}>
                   {key}
@@ -102,13 +103,14 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
   const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const reasonOf = useLeftReason();
   const count = orders.length;
+  const amounts = formatList(sumsOf(orders).map(({ amount, currency }) => formatMoneyText(amount, currency)));
   return (
     <ConfirmDialog
       title={t('orders.matching:dialog', { count })}
       confirm={
         approve.isPending
           ? t('orders.matching:progress', { done: done.length, count })
-          : t('orders.matching:do', { count })
+          : t('orders.matching:do', { count, amounts })
       }
       by={approve}
       failed={t('failed.approve')}
@@ -116,9 +118,18 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
       onConfirm={() => approve.mutate(orders, { onSuccess: onClose })}
       onClose={onClose}
     >
-      <p className="font-semibold figures">
-        {formatList(sumsOf(orders).map(({ amount, currency }) => formatMoneyText(amount, currency)))}
-      </p>
+      <p className="font-semibold figures">{amounts}</p>
+      <ScrollRegion label={t('orders.matching:title', { count })} className="max-h-56 overflow-y-auto">
+        <ul className="text-sm">
+          {orders.map(({ id, reference, payee, payout, currency }) => (
+            <li key={id} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1">
+              <span className="font-mono text-xs">{reference}</span>
+              <bdi className="min-w-0 flex-1 truncate">{payee}</bdi>
+              <Money amount={payout} currency={currency} />
+            </li>
+          ))}
+        </ul>
+      </ScrollRegion>
       <p className="text-sm text-muted">{t('orders.matching:judged')}</p>
       {left.length > 0 && (
         <section className="flex flex-col gap-1 text-sm">

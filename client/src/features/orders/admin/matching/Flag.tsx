@@ -26,10 +26,18 @@ export function TransferWord({ id }: { id: string }) {
 
 const red: readonly LeftReason[] = ['tampered', 'blocked', 'same_proof', 'same_document', 'address_stopped'];
 
+const reasonAgainst = (id: string, { left }: Matching) => left.find((order) => order.id === id)?.reason;
+
+/** True of an order with a flag of its own, beside the verdict on its deposit. */
+export function isFlagged(id: string, matching: Matching): boolean {
+  const reason = reasonAgainst(id, matching);
+  return reason !== undefined && !isOfVerdict(reason);
+}
+
 /** The flag against an order, at most one chip a row; nothing for one that matches. */
-export function Flag({ id, matching: { left } }: { id: string; matching: Matching }) {
+export function Flag({ id, matching }: { id: string; matching: Matching }) {
   const reasonOf = useLeftReason();
-  const reason = left.find((order) => order.id === id)?.reason;
+  const reason = reasonAgainst(id, matching);
   if (!reason || isOfVerdict(reason)) return null;
   const hue = red.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
   return <FlagChip hue={hue}>{reasonOf(reason)}</FlagChip>;

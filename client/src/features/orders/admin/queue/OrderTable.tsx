@@ -15,7 +15,7 @@ import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
-import { Flag, TransferWord } from '../matching/Flag.tsx';
+import { Flag, isFlagged, TransferWord } from '../matching/Flag.tsx';
 import { useMatching, type Matching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, queueQuery, type AdminOrder } from '../orders.admin.queries.ts';
 import { OrderStatus } from '../OrderStatus.tsx';
@@ -23,6 +23,7 @@ import { useGiven } from '../useGiven.ts';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
 import { ListReset } from './ListNotices.tsx';
+import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
 import { SavedViews } from './SavedViews.tsx';
@@ -31,15 +32,17 @@ import { tableRowId, useTableKeys } from './useTableKeys.ts';
 
 /** The queue as a table for many orders at once: what fits, chosen rows, and what is done to all of them. */
 export function OrderTable({ state }: { state: QueueState }) {
-  const { t } = useTranslation('orders.admin');
+  const { t } = useTranslation(['orders.admin', 'orders.matching']);
   const { data, error, refetch } = useQuery(queueQuery(state.query));
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const isMe = useIsMe();
-  const eligible = (data?.items ?? []).filter((row) => isOpen(row) && !isMe(row.userId));
+  const matching = useMatching(state.isTodo);
+  const groups = groupsOf(data?.items ?? [], matching);
+  const rows = [...groups.flagged, ...groups.match];
+  const eligible = rows.filter((row) => isOpen(row) && !isMe(row.userId));
   const picked = eligible.filter(({ id }) => chosen.has(id));
   const isAll = eligible.length > 0 && picked.length === eligible.length;
   const decides = useMay()('orders.decide');
-  const matching = useMatching(state.isTodo);
   const keysOn = useShortcutSwitch().isOn;
   const { choose } = useTableKeys({ rows: eligible, chosen, setChosen, isOn: keysOn });
   const box = {
@@ -63,20 +66,10 @@ export function OrderTable({ state }: { state: QueueState }) {
         />
       ),
   };
-  const columns = useColumns(state, matching, box);
+  const columns = useColumns(state, matching, box, rows);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-2 overflow-y-auto p-3 md:px-4">
-      <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg">{t('title')}</h2>
-        <div className="min-w-56 flex-1">
-          <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
-        </div>
-        <QueueFilterDialog state={state} />
-        <SavedViews />
-        <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
-          {t('table.cards')}
-        </Button>
-      </div>
+      <Head state={state} />
       <Suspense>{matching && decides && <ApproveAll matching={matching} chosen={chosen} />}</Suspense>
       <BulkBar orders={picked} onDone={() => setChosen(new Set())} />
       <Suspense>{matching && isAll && <ChooseMatching {...{ matching, chosen, setChosen }} />}</Suspense>
@@ -89,8 +82,12 @@ export function OrderTable({ state }: { state: QueueState }) {
           wide
           caption={t('total', { count: data.total })}
           columns={columns}
-          rows={data.items}
+          rows={rows}
           rowKey={({ id }) => id}
+          groupOf={
+            matching &&
+            ((row) => t(groups.match.includes(row) ? 'orders.matching:group.match' : 'orders.matching:group.look'))
+          }
           card={(row) => <Card {...{ row, state, matching }} box={box.cell(row)} />}
         />
       )}
@@ -98,6 +95,27 @@ export function OrderTable({ state }: { state: QueueState }) {
         <Pagination page={state.page} pageSize={queuePageSize} total={data.total} onPage={state.goTo} />
       )}
     </div>
+  );
+}
+
+/** The search, the filters and the chips above the table. */
+function Head({ state }: { state: QueueState }) {
+  const { t } = useTranslation('orders.admin');
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-2">
+        <h2 className="text-lg">{t('title')}</h2>
+        <div className="min-w-56 flex-1">
+          <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
+        </div>
+        <QueueFilterDialog state={state} />
+        <SavedViews />
+        <Button size="small" onClick={() => state.change({ view: undefined, sort: dateSortOf(state.filters) })}>
+          {t('table.cards')}
+        </Button>
+      </div>
+      <QueueChips state={state} />
+    </>
   );
 }
 
@@ -121,6 +139,12 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
   );
 }
 
+/** What needs a look stands before what matches; without the list of what matches all is of one group. */
+function groupsOf(rows: readonly AdminOrder[], matching: Matching | undefined) {
+  const ids = new Set(matching?.matching.map(({ id }) => id));
+  return { flagged: rows.filter(({ id }) => !ids.has(id)), match: rows.filter(({ id }) => ids.has(id)) };
+}
+
 function NothingFound({ state, total }: { state: QueueState; total: number }) {
   const { t } = useTranslation('orders.admin');
   return (
@@ -135,6 +159,7 @@ function useColumns(
   state: QueueState,
   matching: Matching | undefined,
   box: Pick<Column<AdminOrder>, 'header' | 'cell'>,
+  rows: readonly AdminOrder[],
 ): Column<AdminOrder>[] {
   const { t } = useTranslation(['orders.admin', 'users.handling']);
   const { sort } = state.filters;
@@ -155,15 +180,19 @@ function useColumns(
     ...(matching
       ? [
           { id: 'transfer', header: t('table.transfer'), cell: (row: AdminOrder) => <TransferWord id={row.id} /> },
-          {
-            id: 'flag',
-            header: t('table.flag'),
-            cell: (row: AdminOrder) => (
-              <Suspense>
-                <Flag id={row.id} matching={matching} />
-              </Suspense>
-            ),
-          },
+          ...(rows.some(({ id }) => isFlagged(id, matching))
+            ? [
+                {
+                  id: 'flag',
+                  header: t('table.flag'),
+                  cell: (row: AdminOrder) => (
+                    <Suspense>
+                      <Flag id={row.id} matching={matching} />
+                    </Suspense>
+                  ),
+                },
+              ]
+            : []),
         ]
       : []),
     { id: 'age', header: t('table.age'), cell: (row) => <Age row={row} />, ...sorted('oldest', 'newest') },
@@ -177,13 +206,18 @@ function useColumns(
         {userName}
       </span>
     )),
-    column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name),
-    ...(matching ? [] : [column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy)]),
+    // Nothing of a column that no row fills.
+    ...(rows.some(({ assignee }) => assignee)
+      ? [column('assignee', t('users.handling:assignee'), ({ assignee }) => assignee?.name)]
+      : []),
+    ...(matching || !rows.some(({ decidedBy }) => decidedBy)
+      ? []
+      : [column('decidedBy', t('table.decidedBy'), ({ decidedBy }) => decidedBy)]),
   ];
 }
 
 function Sum({ row, of }: { row: AdminOrder; of: 'given' | 'payout' }) {
-  return <Ltr className="figures">{useGiven(row)[of]}</Ltr>;
+  return <Ltr className="figures lg:whitespace-nowrap">{useGiven(row)[of]}</Ltr>;
 }
 
 function OpenLink({ row, state }: { row: AdminOrder; state: QueueState }) {

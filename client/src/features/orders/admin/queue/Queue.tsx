@@ -8,13 +8,13 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
-import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
 import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { useMatching } from '../matching/orders.matching.queries.ts';
-import { queuePageSize, useWorkCount, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
+import { queuePageSize, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
 import { ListReset } from './ListNotices.tsx';
+import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
@@ -65,10 +65,7 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
       }
       chips={
         <>
-          <div className="flex flex-wrap gap-2">
-            <WorkChips state={state} />
-            <MineChip state={state} />
-          </div>
+          <QueueChips state={state} />
           <Suspense>{matching && <ApproveAll matching={matching} isBeside={state.openId !== undefined} />}</Suspense>
         </>
       }
@@ -87,33 +84,6 @@ export function Queue({ state, list, outside, keys, keysOn, onEnter, onQuick, fo
 /** The filters without the order and the page of the list. */
 function filtersOf({ q, status, type, currency, assignee, tag, work, since, from, to }: QueueState['query']) {
   return { q, status, type, currency, assignee, tag, work, since, from, to };
-}
-
-/** The switch between orders by the work that they wait for; who decides none has none. */
-function WorkChips({ state }: { state: QueueState }) {
-  const { t } = useTranslation('orders.admin');
-  const decides = useMay()('orders.decide');
-  const todo = useWorkCount('todo', decides);
-  const [waiting, approved] = [useWorkCount('waiting'), useWorkCount('approved')];
-  const done = useWorkCount('done', decides);
-  const options = [
-    ...(decides ? [{ value: 'open' as const, text: t('work.todo'), count: todo }] : []),
-    { value: 'waiting' as const, text: t('work.waiting'), count: waiting },
-    { value: 'approved' as const, text: t('work.approved'), count: approved },
-    ...(decides ? [{ value: 'done' as const, text: t('work.done'), count: done }] : []),
-  ];
-  const { show, q } = state.filters;
-  return (
-    <FilterChips
-      label={t('work.label')}
-      single
-      inline
-      staying={decides}
-      options={options}
-      chosen={options.map(({ value }) => value).filter((value) => value === show && !(value === 'open' && q))}
-      onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
-    />
-  );
 }
 
 type RowsProps = Pick<QueueProps, 'state' | 'outside' | 'onEnter' | 'onQuick'> & { page: QueuePage };
@@ -163,20 +133,6 @@ function Nothing({ state, total }: { state: QueueState; total: number }) {
         action={<ListReset state={state} total={total} />}
       />
     </div>
-  );
-}
-
-function MineChip({ state }: { state: QueueState }) {
-  const { t } = useTranslation('users.handling');
-  return (
-    <FilterChips
-      label={t('assignee')}
-      single
-      inline
-      options={[{ value: 'me', text: t('mine') }]}
-      chosen={state.filters.assignee === 'me' ? ['me'] : []}
-      onChange={([chosen]) => state.change({ assignee: chosen })}
-    />
   );
 }
 

@@ -1,6 +1,7 @@
 import { useTranslation } from 'react-i18next';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { StatementUpload } from './StatementUpload.tsx';
 
@@ -15,15 +16,30 @@ export function DroppedStatement({ file, onImported, onClose }: DroppedStatement
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');
   return (
-    <Dialog
-      open
-      title={file.name}
-      subtitle={<p className="text-sm text-muted">{t('notStored')}</p>}
-      widthPx={760}
-      onClose={onClose}
-    >
-      {!mayImport && <NotPermitted needs="payouts.release" />}
-      <StatementUpload dropped={file} mayImport={mayImport} onImported={onImported} />
-    </Dialog>
+    <StatementUpload
+      dropped={file}
+      mayImport={mayImport}
+      onImported={onImported}
+      frame={(upload, button) => (
+        <Dialog
+          open
+          title={file.name}
+          subtitle={<p className="text-sm text-muted">{t('notStored')}</p>}
+          widthPx={760}
+          footer={
+            button && (
+              <>
+                <Button text={t('leave')} onClick={onClose} />
+                {button}
+              </>
+            )
+          }
+          onClose={onClose}
+        >
+          {!mayImport && <NotPermitted needs="payouts.release" />}
+          {upload}
+        </Dialog>
+      )}
+    />
   );
 }

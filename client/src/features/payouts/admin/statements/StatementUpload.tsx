@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
@@ -27,10 +27,12 @@ interface StatementUploadProps {
   dropped?: File;
   /** False for who may only look at it. */
   mayImport?: boolean;
+  /** Stands around the upload, and around its button where that is in a foot; without it they are a part of the page. */
+  frame?: (upload: ReactNode, button: ReactNode) => ReactNode;
 }
 
 /** The file that is chosen, how it is read, and what is asked before it can be imported. */
-function useUpload({ onImported, onReading, dropped }: Omit<StatementUploadProps, 'mayImport'>) {
+function useUpload({ onImported, onReading, dropped }: Omit<StatementUploadProps, 'mayImport' | 'frame'>) {
   const { t } = useTranslation('payouts.statements');
   const [file, setFile] = useState(dropped);
   const [named, setNamed] = useState<{ accountId?: string; profileId?: string }>({});
@@ -84,22 +86,34 @@ function useUpload({ onImported, onReading, dropped }: Omit<StatementUploadProps
   return { file, dropped, named, choose, change, preview, gap, isNameless, action, close, send };
 }
 
+const asItIs = (upload: ReactNode) => upload;
+
 /** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
-export function StatementUpload({ mayImport = true, ...upload }: StatementUploadProps) {
+export function StatementUpload({ mayImport = true, frame = asItIs, ...upload }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
   const { file, dropped, named, choose, change, preview, gap, isNameless, action, close, send } = useUpload(upload);
   const shown = preview.data;
-  const accountId = named.accountId ?? shown?.account?.id;
-  const own = accounts?.find(({ id }) => id === accountId) ?? accounts?.[0];
+  const own = accounts?.find(({ id }) => id === (named.accountId ?? shown?.account?.id)) ?? accounts?.[0];
   const layoutId = named.profileId ?? shown?.profileId ?? '';
   const changeLayout = (id: string) => change(id ? { profileId: id } : { profileId: undefined });
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
   const fields = { accountId: own?.id ?? '', ...(layoutId && { profileId: layoutId }) };
   const needsLayout = shown !== undefined && (shown.layout !== null || shown.missing.length > 0);
-  if (accounts?.length === 0) return <NoAccount />;
-  return (
+  const importing = mayImport && file && (
+    <SendButton
+      text={t('importNow')}
+      variant={action.isSuccess ? undefined : 'filled'}
+      className="self-start"
+      busy={action.isPending}
+      disabled={preview.isPending}
+      missing={needsLayout ? t('layoutFirst') : undefined}
+      onClick={() => send(fields)}
+    />
+  );
+  if (accounts?.length === 0) return frame(<NoAccount />, undefined);
+  return frame(
     <section className={clsx('flex flex-col gap-4', !dropped && 'card p-4')}>
       {!dropped && <UploadHeading />}
       <div className={clsx('grid gap-4', dropped ? 'sm:grid-cols-2' : 'md:grid-cols-3')}>
@@ -136,23 +150,13 @@ export function StatementUpload({ mayImport = true, ...upload }: StatementUpload
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
       {shown && <StatementPreview preview={shown} onSaved={changeLayout} />}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
-      {mayImport && file && (
-        <SendButton
-          text={t('importNow')}
-          type={dropped ? 'submit' : 'button'}
-          variant={action.isSuccess ? undefined : 'filled'}
-          className="self-start"
-          busy={action.isPending}
-          disabled={preview.isPending}
-          missing={needsLayout ? t('layoutFirst') : undefined}
-          onClick={() => send(fields)}
-        />
-      )}
+      {!dropped && importing}
       {gap && <GapDialog gap={gap} by={action} onSend={(reason) => send({ ...fields, reason })} onClose={close} />}
       {isNameless && !gap && (
         <AccountDialog account={own} by={action} onConfirm={() => send(fields, true)} onClose={close} />
       )}
-    </section>
+    </section>,
+    importing,
   );
 }
 

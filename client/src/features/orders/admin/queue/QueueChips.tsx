@@ -1,0 +1,56 @@
+import { useTranslation } from 'react-i18next';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { FilterChips } from '#client/ui/form/FilterChips.tsx';
+import { useWorkCount } from '../orders.admin.queries.ts';
+import type { QueueState } from './useQueueState.ts';
+
+/** The chips above the cards and the table, in one line that scrolls where they are too many. */
+export function QueueChips({ state }: { state: QueueState }) {
+  return (
+    <div className="-m-1 flex gap-2 overflow-x-auto p-1 *:shrink-0">
+      <WorkChips state={state} />
+      <MineChip state={state} />
+    </div>
+  );
+}
+
+/** The switch between orders by the work that they wait for; who decides none has none. */
+function WorkChips({ state }: { state: QueueState }) {
+  const { t } = useTranslation('orders.admin');
+  const decides = useMay()('orders.decide');
+  const todo = useWorkCount('todo', decides);
+  const [waiting, approved] = [useWorkCount('waiting'), useWorkCount('approved')];
+  const done = useWorkCount('done', decides);
+  const options = [
+    ...(decides ? [{ value: 'open' as const, text: t('work.todo'), count: todo }] : []),
+    { value: 'waiting' as const, text: t('work.waiting'), count: waiting },
+    { value: 'approved' as const, text: t('work.approved'), count: approved },
+    ...(decides ? [{ value: 'done' as const, text: t('work.done'), count: done }] : []),
+  ];
+  const { show, q } = state.filters;
+  return (
+    <FilterChips
+      label={t('work.label')}
+      single
+      inline
+      staying={decides}
+      options={options}
+      chosen={options.map(({ value }) => value).filter((value) => value === show && !(value === 'open' && q))}
+      onChange={([chosen]) => state.change({ show: chosen ?? 'open' })}
+    />
+  );
+}
+
+function MineChip({ state }: { state: QueueState }) {
+  const { t } = useTranslation('users.handling');
+  return (
+    <FilterChips
+      label={t('assignee')}
+      single
+      inline
+      options={[{ value: 'me', text: t('mine') }]}
+      chosen={state.filters.assignee === 'me' ? ['me'] : []}
+      onChange={([chosen]) => state.change({ assignee: chosen })}
+    />
+  );
+}
