@@ -5,7 +5,7 @@ export function useShownInStrip(strip: RefObject<HTMLElement | null>, href: stri
   useEffect(() => {
     const row = strip.current;
     const link = [...(row?.querySelectorAll('a') ?? [])].find((item) => item.getAttribute('href')?.endsWith(href));
-    if (!row || !link) return;
+    if (!row || !link) return undefined;
     const show = () => {
       const around = row.getBoundingClientRect();
       const box = link.getBoundingClientRect();
