@@ -54,7 +54,7 @@ test('an approver reads what a source of addresses is changed to', () => {
 
 test('an approver reads in words what is done with coins', () => {
   expect(rowsOf({ settlement: 'take_at_today', received: '1.2 LTC' })).toEqual([
-    'Settlement: Pay at today’s rate',
+    'Decision: Pay at today’s rate',
     'Arrived: 1.2 LTC',
   ]);
   expect(rowsOf({ unmatched: 'keep', amount: '1.2 LTC' })).toEqual(['Without an order: Keep', 'Amount: 1.2 LTC']);
