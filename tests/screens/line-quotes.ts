@@ -54,6 +54,7 @@ export const today = {
   ...blankOf(calculateSellAmount.response),
   cryptoAmount: 2,
   currency: 'NGN',
+  feePercent: 5,
   grossAmount: 412_494.78,
   marginAmount: 20_624.74,
   netAmount: 391_870.04,
