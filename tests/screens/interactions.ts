@@ -119,7 +119,7 @@ export const expectProof = see('button', 'Upload payment proof');
 
 export const seeSuccess = see('heading', 'Order submitted successfully');
 
-/** What was loaded stays on screen. */
+/** Rows that were loaded stay on screen. */
 export const goOffline: Step = async (page) => {
   await page.context().setOffline(true);
   await page.getByText(/^You’re offline\. You’re seeing a saved copy/).waitFor();

@@ -82,7 +82,7 @@ const lines: readonly ScreenState[] = lineStateNames.map((state) => {
   });
 });
 
-/** What a state of an order asks for, refuses or ends in. */
+/** States of an order that ask for something, refuse or end. */
 const stepsOfLines: readonly ScreenState[] = [
   customer('sell-cancel', '/sell', {
     path: pathOf('waiting'),

@@ -15,7 +15,7 @@ function unhandled(): unknown[] {
   return found;
 }
 
-test('a visitor of a page whose part breaks after it was waited for leaves the server running', async () => {
+test('a visitor of a page whose late part breaks leaves the server running', async () => {
   const failures = unhandled();
   const texts = new Promise<void>((resolve) => setImmediate(resolve));
   const page = inBoundary(() => {

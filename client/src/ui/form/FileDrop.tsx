@@ -30,7 +30,7 @@ interface FileDropProps {
   optional?: boolean | undefined;
   /** The camera of a phone to use. */
   camera?: 'environment' | 'user' | undefined;
-  /** What is done with the file, such as the button that uploads it: in view before the hint. */
+  /** A control for the chosen file, such as the button that uploads it: in view before the hint. */
   action?: ReactNode;
   /** Element that a form focuses when the file is missing or refused. */
   ref?: Ref<HTMLFieldSetElement> | undefined;

@@ -13,7 +13,7 @@ interface AdminHeaderProps {
 
 /** The heading of a screen of the administration with what it is for beside it, on one line where both fit. */
 export function AdminPageHeader({ title, lede, windowTitle = title, children }: AdminHeaderProps) {
-  // As far from the top as the heading of pages that have tabs below it.
+  // Stands as far from the top as the heading of pages that have tabs below it.
   const isFramed = use(FramedPage);
   return (
     <header

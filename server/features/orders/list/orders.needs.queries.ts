@@ -24,7 +24,7 @@ const step = sql`(case ${orders.stage}
   when 'refund_due' then case when ${lacksAddress} then 'address' end
   when 'by_hand' then case when ${orders.type} = 'fiat' and ${orders.proofAt} is null then 'proof' end end)`;
 
-/** What an order waits for: the step of its stage, or the answer to a question. */
+/** An order waits for the step of its stage, or for the answer to a question. */
 const need = sql`coalesce(${step}, case when ${isAsked} then 'asked' end)`;
 
 /** Coins of a sale that too little or too late came for: no settlement has them yet. */
@@ -46,7 +46,7 @@ const refundAddress = sql`(case when ${inArray(orders.stage, [...refundStages])}
 const waitingStages = sql.raw(sqlList([...undecidedStages, 'details_needed', ...refundStages]));
 
 /**
- * What an order waits for, and where its coins go back to; null in stages in which nothing is asked of its customer and
+ * The step an order waits for, and where its coins go back to; null in stages in which nothing is asked of its customer and
  * nothing goes back. One field, so that a list of finished orders asks once a line.
  */
 export const waiting = jsonObject(

@@ -107,7 +107,7 @@ test('a reviewer goes from a currency to the button that makes its batch', async
   expect(`${location.pathname}${location.search}`).toBe('/admin/payouts?tab=due&group=NGN');
 });
 
-test('a payout that needs a look is not counted in a batch, and no batch is offered of it alone', async () => {
+test('a payer is offered no batch of a payout that needs a look', async () => {
   const flagged = naira('45.65', { detailsChanged: true });
   await type('batch ngn', { 'GET /api/admin/payouts': [flagged] }, anAdmin('reviewer'));
   await option(/^1 payout needs a look: .*45\.65/);
@@ -175,7 +175,7 @@ test('a coin by its symbol alone can be paused, and is no place', async () => {
   expect(screen.queryByRole('option', { name: /^Pause Litecoin/ })).toBeNull();
 });
 
-test('a payer is offered the batches to release by their sums, and no form of another role', async () => {
+test('a payer is offered batches to release by their sums, and no form of another role', async () => {
   await type('', { 'GET /api/admin/payout-batches': [batch] }, anAdmin('payer'));
   await option(/^Release .*1,481,220\.00/);
   expect(doing().queryByText(t('admin:command.do.customer'))).toBeNull();

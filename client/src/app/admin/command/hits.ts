@@ -15,7 +15,7 @@ export interface Hit {
   go: string | Command;
   text: string;
   aside: string;
-  /** What a deed leads to, said before it is chosen. */
+  /** Says the result of a deed before it is chosen. */
   leadsTo?: string;
   Icon: LucideIcon;
 }

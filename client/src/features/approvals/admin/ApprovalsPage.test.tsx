@@ -94,7 +94,7 @@ test('another member reads what is paid, to whom and on which evidence, approves
   expect((await find()).queryByRole('button', { name: /^Approve/ })).toBeNull();
 });
 
-test('the entry of the approvals is marked while their page is open, also where no rule is on', async () => {
+test('an owner sees the entry of approvals marked on their page, also without a rule', async () => {
   await renderAdmin('/admin/approvals', { 'GET /api/admin/approvals': [] });
   await screen.findByText(t('approvals:none'));
   const name = new RegExp(t('admin:approvals'));

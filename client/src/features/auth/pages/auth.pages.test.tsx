@@ -273,7 +273,7 @@ test('somebody who comes to the code page without an address is asked for it', a
   await expectText(t('errors:email_required'));
 });
 
-test('a customer whom a link led to the code page has four tries left after one wrong code', async () => {
+test('a customer led to the code page by a link has four tries left after one wrong code', async () => {
   const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
   await renderScreen('/verify-otp?email=ada@customers.test', refused);
   await fill(t('auth:code.label'), '000000');
@@ -281,7 +281,7 @@ test('a customer whom a link led to the code page has four tries left after one 
   expect(screen.queryByText(t('auth:code.used'))).toBeNull();
 });
 
-test('a customer whom a second link led to the code page has all tries again, and leaves no address there', async () => {
+test('a customer led there by a second link has all tries again', async () => {
   const refused = { 'POST /api/verify-otp': new Refused('invalid_code', 'one_time_code_wrong') };
   for (const _visit of [1, 2]) {
     cleanup();

@@ -258,7 +258,7 @@ describe('reconciliation', () => {
     expect(screen.queryByRole('button', { name: /Enter the difference/ })).toBeNull();
   });
 
-  test('an owner enters what the bank took beside a payout on its way, which is no money that was put in', async () => {
+  test('an owner enters the bank’s fee beside a payout on its way as a cost', async () => {
     const short = { ...account, inTransit: '100.00', difference: '95.00' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [short], coins: [] } });
     await expectText(/The bank has ₦5\.00 NGN less than the book/);
@@ -266,7 +266,7 @@ describe('reconciliation', () => {
     await expectText(/^₦5\.00 NGN/);
   });
 
-  test('an owner reads that a bank differs where a payout on its way is not in its balance any more', async () => {
+  test('an owner reads that a bank differs where it has sent a payout that is on its way', async () => {
     const gone = { ...account, inTransit: '100.00', difference: '0.00' };
     await openTab('reconciliation', { 'GET /api/admin/books/reconciliation': { accounts: [gone], coins: [] } });
     await expectText(/The bank has ₦100\.00 NGN less than the book/);

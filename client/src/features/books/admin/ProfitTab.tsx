@@ -115,7 +115,7 @@ function totalOf(rows: readonly Profit[]): Profit {
   };
 }
 
-/** What is left of fees and results after the costs; null where nothing of it is known. */
+/** Returns the rest of fees and results after the costs; null where nothing of it is known. */
 function profitOf({ fees, result, costs }: Omit<Profit, 'key'>): string | null {
   if (fees === null || costs === null) return null;
   return toText(

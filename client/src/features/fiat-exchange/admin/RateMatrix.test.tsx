@@ -27,7 +27,7 @@ const open = (listed: typeof rates) =>
     'GET /api/admin/fiat-exchange-rates': listed,
   });
 
-test('the administrator reads every pair at a glance, and where customers gain there and back', async () => {
+test('the administrator reads every pair, and where customers gain there and back', async () => {
   await open(rates);
   const matrix = within(await screen.findByRole('region', { name: t('fiat-exchange.admin:matrix.title') }));
   const lines = matrix.getAllByRole('row').map(({ textContent }) => textContent);

@@ -14,7 +14,7 @@ const aMail = (template: 'verification_code' | 'payout_arrived', subject: string
   example: { code: '123456' },
 });
 
-test('the administrator finds an email by words of its text, and reads so where none has them', async () => {
+test('the administrator finds an email by words of its text', async () => {
   await renderAdmin('/admin/settings?tab=mails', {
     'GET /api/admin/mail-texts/:language': [
       aMail('verification_code', '{{code}} is your code', 'Enter it to confirm your address.'),

@@ -140,7 +140,7 @@ async function openOrder(changes: Partial<AdminOrder>, role?: TeamRole) {
   return server;
 }
 
-test('a member who decides nothing is asked for no evidence of a payout, and takes no next order', async () => {
+test('a member who decides nothing is asked for no evidence, and takes no next order', async () => {
   await openOrder({}, 'payer');
   await expectText(new RegExp(`^${t('admin.common:notPermitted.approve', { roles: '' }).slice(0, 12)}`));
   expect(screen.queryByLabelText(finalId)).toBeNull();

@@ -36,14 +36,14 @@ interface Part {
   amount: string;
 }
 
-/** What is due in one currency: what a batch takes at once, and what needs a look first. */
+/** Payouts due in one currency: those that a batch takes at once, and those that need a look first. */
 export interface DueParts {
   currency: string;
   ready: Part;
   flagged: Part;
 }
 
-/** What is due in each currency; undefined until the payouts and their accounts are known. */
+/** Payouts due in each currency; undefined until the payouts and their accounts are known. */
 export function useDueParts(isOn: boolean): DueParts[] | undefined {
   const { data } = useQuery({ ...payoutsQuery(['due'], 1, { perPage: duePageSize }), enabled: isOn });
   const rows = data?.items ?? [];

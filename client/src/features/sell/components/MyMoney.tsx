@@ -33,7 +33,7 @@ export function MyMoney({ user }: { user: SessionUser }) {
   const moving = orders.filter((order) => order.needs === null && isMoving(order, Date.now()));
   const finished = orders.filter((order) => order.needs === null && !isMoving(order, Date.now()));
   const sale = <ReadyToSell isFirst={!first} isNew={orders.length === 0} />;
-  // What needs the customer or moves stands at the start; without either the sale does.
+  // Orders that need the customer or move stand at the start; without either the sale does.
   const isQuiet = !first && unfinished.length === 0 && moving.length === 0;
   const hasEnd = !isQuiet || finished.length > 0;
   return (

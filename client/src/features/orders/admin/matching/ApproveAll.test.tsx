@@ -99,7 +99,7 @@ test('a reviewer chooses a range by Shift and by keys, and approves the chosen o
   await afterAWord();
   type('j');
   await afterAWord();
-  // What needs a look stands first.
+  // Orders that need a look stand first.
   expect(document.activeElement?.id).toBe(`table-order-${flagged.id}`);
   type('j');
   expect(document.activeElement?.id).toBe(`table-order-${orders[0].id}`);

@@ -139,7 +139,7 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
   );
 }
 
-/** What needs a look stands before what matches; without the list of what matches all is of one group. */
+/** Orders that need a look stand before those that match; without the list of the matching all are one group. */
 function groupsOf(rows: readonly AdminOrder[], matching: Matching | undefined) {
   const ids = new Set(matching?.matching.map(({ id }) => id));
   return { flagged: rows.filter(({ id }) => !ids.has(id)), match: rows.filter(({ id }) => ids.has(id)) };
