@@ -56,8 +56,17 @@ test('a refused account is said in the dialog, and nothing is sent while all lin
   fireEvent.click(save(0));
   expect(server.sent(changing)).toHaveLength(0);
   type('Account number', 1, '987');
+  type('Bank name', 1, 'Zenfield Bank');
   server.answer({ [changing]: new Refused('conflict', 'admin_only') });
   fireEvent.click(save(1));
   await expectText(t('payment-methods.admin:failed.update'));
   expect(server.sent(changing)[0]?.path).toContain(dollars.id);
+});
+
+test('the owner cannot put an account before customers that lacks one of its lines', async () => {
+  const { server, type, save } = await openDialog();
+  type('Bank name', 0, 'Zenfield Bank');
+  await expectText(t('payment-methods.admin:replace.fillAll', { currency: 'NGN' }));
+  fireEvent.click(save(1));
+  expect(server.sent(changing)).toHaveLength(0);
 });

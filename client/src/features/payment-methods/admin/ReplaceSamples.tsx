@@ -20,20 +20,24 @@ const blankOf = ({ displayName }: AdminPaymentMethod): Typed => ({
   values: {},
   instructions: '',
 });
-const isFilled = ({ values }: Typed) => Object.values(values).some((value) => value.trim() !== '');
+const isBegun = ({ values }: Typed) => Object.values(values).some((value) => value.trim() !== '');
+/** Customers would pay to an account that lacks one of its lines. */
+const isWhole = ({ accountDetails }: AdminPaymentMethod, { displayName, values }: Typed) =>
+  displayName.trim() !== '' && Object.keys(accountDetails).every((label) => values[label]?.trim());
 
 interface ReplaceSamplesProps {
   samples: readonly AdminPaymentMethod[];
   onClose: () => void;
 }
 
-/** Enters one's own accounts over all samples at once; a sample whose lines are left empty stays as it is. */
+/** Enters one's own accounts over samples; a sample whose lines are all left empty stays, one that is begun needs each line. */
 export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const { t } = useTranslation('payment-methods.admin');
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
   const replace = useReplaceSamples();
   const typedOf = (sample: AdminPaymentMethod) => typed[sample.id] ?? blankOf(sample);
-  const filled = samples.filter((sample) => isFilled(typedOf(sample)));
+  const filled = samples.filter((sample) => isBegun(typedOf(sample)));
+  const partial = filled.find((sample) => !isWhole(sample, typedOf(sample)));
   const release = useLeaveGuard(filled.length > 0);
   const bodyOf = (sample: AdminPaymentMethod) => {
     const { displayName, values, instructions } = typedOf(sample);
@@ -48,8 +52,13 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       instructions: instructions.trim() || null,
     };
   };
+  const missing = partial
+    ? t('replace.fillAll', { currency: partial.currency })
+    : filled.length === 0
+      ? t('replace.fillFirst')
+      : undefined;
   const send = () => {
-    if (filled.length === 0) return;
+    if (missing) return;
     const done = toastDone({ title: t('replace.done', { shown: formatNumber(filled.length) }) }, () => {
       release();
       onClose();
@@ -65,7 +74,7 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       widthPx={760}
       title={t('replace.title')}
       confirm={t('replace.yes', { shown: formatNumber(filled.length) })}
-      missing={filled.length === 0 ? t('replace.fillFirst') : undefined}
+      missing={missing}
       by={replace}
       failed={t('failed.update')}
       onConfirm={send}
@@ -111,7 +120,7 @@ function Sample({ sample, typed, onChange }: SampleProps) {
         {Object.keys(accountDetails).map((label) => (
           <TextInput
             key={label}
-            optional
+            optional={!isBegun(typed)}
             dir="auto"
             label={label}
             maxLength={300}
