@@ -4,7 +4,6 @@ import {
   useEffectEvent,
   useId,
   useRef,
-  useState,
   type ComponentProps,
   type ReactNode,
   type SubmitEvent,
@@ -69,20 +68,16 @@ export function Form<Values extends FieldValues, Parsed>(props: FormProps<Values
   const problems = problemsOf(errors);
   const shown = submitCount > 0 && problems.length > 0;
   useServerErrors(form, error, () => summary.current?.focus());
-
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    let refused = false;
-    await form.handleSubmit(onSubmit, (refusals) => {
-      refused = true;
-      onRefused?.(refusals);
-    })(event);
-    // The library moves the focus to the first field a turn later; the summary comes after it.
-    if (refused) setTimeout(() => summary.current?.focus());
-  };
+  useAfterRefusal(form, () => summary.current?.focus());
 
   const otherProblems = error instanceof CallError && Object.keys(error.fields).length > 0 ? undefined : error;
   return (
-    <form {...rest} noValidate className={className} onSubmit={(event) => void submit(event)}>
+    <form
+      {...rest}
+      noValidate
+      className={className}
+      onSubmit={(event) => void form.handleSubmit(onSubmit, onRefused)(event)}
+    >
       <div ref={summary} tabIndex={-1} className="flex flex-col gap-3 empty:hidden">
         {otherProblems ? <Problem error={otherProblems} title={errorTitle} /> : null}
         {shown && <Summary problems={problems} />}
@@ -111,20 +106,13 @@ export function ShortForm<Values extends FieldValues, Parsed>(
 ) {
   const { form, onSubmit, onRefused, submitKey = true, error, ref, ...rest } = props;
   const element = useRef<HTMLFormElement>(null);
-  const [refusals, countRefusal] = useState(0);
   useSubmitKey(element, (shown) => {
     if (submitKey) shown.requestSubmit();
   });
   useServerErrors(form, error, (first) => first && form.setFocus(first));
-  useEffect(() => {
-    if (refusals > 0) focusFirstInvalid(element.current);
-  }, [refusals]);
+  useAfterRefusal(form, () => focusFirstInvalid(element.current));
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
-    void form.handleSubmit(onSubmit, refuse)(event);
-  };
-  const refuse = (refused: FieldErrors<Values>) => {
-    countRefusal((count) => count + 1);
-    onRefused?.(refused);
+    void form.handleSubmit(onSubmit, onRefused)(event);
   };
   const attach = useCallback(
     (node: HTMLFormElement | null) => {
@@ -138,8 +126,26 @@ export function ShortForm<Values extends FieldValues, Parsed>(
 
 /** The form library finds only the fields it registered: those of a draft are found by their attributes. */
 function focusFirstInvalid(form: HTMLFormElement | null): void {
-  // A turn later: the fields are marked by then.
-  setTimeout(() => form?.querySelector<HTMLElement>('[aria-invalid], [data-invalid]')?.focus());
+  form?.querySelector<HTMLElement>(':is([aria-invalid], [data-invalid]):not(:disabled)')?.focus();
+}
+
+/**
+ * Moves the focus once the errors of a refused attempt are on the screen. It moves once: a second time, a turn later,
+ * would take the focus from a user who types already.
+ */
+function useAfterRefusal<Values extends FieldValues, Parsed>(
+  { formState: { submitCount, errors } }: UseFormReturn<Values, unknown, Parsed>,
+  focus: () => void,
+): void {
+  const onAttempt = useEffectEvent(() => {
+    if (Object.keys(errors).length > 0) focus();
+  });
+  const seen = useRef(submitCount);
+  useEffect(() => {
+    if (seen.current === submitCount) return;
+    seen.current = submitCount;
+    onAttempt();
+  }, [submitCount]);
 }
 
 /** Puts the field errors of a refusal beside their fields, and the focus where `focus` moves it. */

@@ -37,6 +37,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
               value={option.value}
               checked={value === undefined ? undefined : value === option.value}
               disabled={option.disabled}
+              data-invalid={error ? true : undefined}
               className="mt-1 tick size-4 shrink-0 rounded-full outline-none"
             />
             {option.icon}

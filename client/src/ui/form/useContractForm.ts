@@ -13,6 +13,11 @@ export function useContractForm<Values extends FieldValues, Parsed extends Field
   schema: z.ZodType<Parsed, Values>,
   options?: Options<Values, Parsed>,
 ) {
-  const form = useForm<Values, unknown, Parsed>({ ...options, resolver: schemaResolver(schema) });
+  // The library moves the focus twice, the second time a turn later, when a user may type already: `Form` moves it once.
+  const form = useForm<Values, unknown, Parsed>({
+    ...options,
+    resolver: schemaResolver(schema),
+    shouldFocusError: false,
+  });
   return [form, useFields(form)] as const;
 }
