@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { amountOut } from '#shared/kernel/amount.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { id } from '#shared/kernel/fields.ts';
+import { payeeAccount } from './orders.review.ts';
 
 /** Why an order is looked at by itself; the first that holds, the worst first. */
 export const leftReasons = [
@@ -15,8 +16,10 @@ export const leftReasons = [
   'similar_proof',
   'over',
   'uncertain',
+  'same_payee',
   'other_name',
   'came_back',
+  'other_account',
   'over_limit',
   'second_look',
   'asked',
@@ -39,8 +42,8 @@ export const listMatching = endpoint('GET /api/admin/matching-transactions', {
         version: z.number().int(),
         given: amountOut,
         unit: z.string(),
-        /** Who is paid; null where the order has no account yet. */
-        payee: z.string().nullable(),
+        /** The account that is paid; null where the order has none yet. */
+        account: payeeAccount.nullable(),
         payout: z.string(),
         currency: z.string(),
       }),

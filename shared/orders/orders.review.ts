@@ -6,6 +6,18 @@ import { reason } from '#shared/kernel/reason.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
+/** The account that a payout goes to, as reviewers compare it. */
+export const payeeAccount = z.object({
+  accountName: z.string(),
+  accountNumber: personal('account'),
+  bankName: z.string(),
+});
+export type PayeeAccount = z.output<typeof payeeAccount>;
+
+/** True where two payouts go to one account under one name. */
+export const isSameAccount = (first: PayeeAccount, second: PayeeAccount): boolean =>
+  (['accountName', 'accountNumber', 'bankName'] as const).every((part) => first[part] === second[part]);
+
 /** The kinds of amendments that an admin may add to a decided order. */
 export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'money_back'] as const;
 
@@ -71,9 +83,7 @@ export const orderCustomerView = z.object({
   kycRequestId: z.uuid().nullable(),
   nameAtCheck,
   /** The account of their last completed order in this payout currency; null for the first. */
-  lastPayout: z
-    .object({ at: timestamp, accountName: z.string(), accountNumber: personal('account'), bankName: z.string() })
-    .nullable(),
+  lastPayout: payeeAccount.extend({ at: timestamp }).nullable(),
   /** When and why the last payout to the account of this order came back; null where it arrived, or none went there. */
   cameBack: z.object({ at: timestamp, reason: z.enum(returnedReasons) }).nullable(),
   /** Other customers who were to be paid to the same account. */

@@ -155,7 +155,7 @@ test('the reviewer rejects an order that too much came for, and sends it back, b
 
 test('the reviewer approves a large order by itself, and one that the chain speaks against waits for the owner', async () => {
   const large = await at('reviewer', `/admin/transactions?tx=${orders.large}`);
-  await expect(button(large.page, 'Approve, pay in a batch')).toBeVisible(wait);
+  await expect(button(large.page, /^Approve .* pay in a batch/)).toBeVisible(wait);
   await large.key('b');
   await large.page.getByRole('dialog').waitFor();
   await large.key('Control+Enter');
@@ -163,7 +163,7 @@ test('the reviewer approves a large order by itself, and one that the chain spea
   note('reviewer', 'a large order', large);
 
   const asking = await at('reviewer', `/admin/transactions?tx=${orders.unpaid}`);
-  await expect(button(asking.page, 'Approve, pay in a batch')).toBeVisible(wait);
+  await expect(button(asking.page, /^Approve .* pay in a batch/)).toBeVisible(wait);
   await asking.key('b');
   const why = asking.page.getByRole('dialog').getByRole('textbox');
   await why.fill('The customer showed us the transfer on the phone.');
@@ -248,7 +248,7 @@ test('support answers a customer by one click and Enter, and has no button that 
   check(note('support', 'a customer answered', hands).clicks).toBe(1);
   await page.goto(`/admin/transactions?show=all&tx=${orders.large}`);
   await expectTexts(page.getByRole('main'), '••••');
-  await expect(button(page, /^(Approve (all|for|₦)|Approve, pay|Reject…|Start processing|Record)/)).toHaveCount(0);
+  await expect(button(page, /^(Approve (all|for|₦)|Reject…|Start processing|Record)/)).toHaveCount(0);
 });
 
 test('the auditor verifies the day’s log by one click, and finds each approval in it', async () => {

@@ -5,7 +5,7 @@ import { amountOf } from '#shared/kernel/money.ts';
 import type { ChainName } from '#shared/reference/chains.ts';
 import { fixture, type Testbed } from '#tests/setup/testbed.ts';
 import { aMember } from './members.ts';
-import { anOrder, aUser, litecoin, worth } from './orders.ts';
+import { anOrder, aUser, bankDetails, litecoin, worth } from './orders.ts';
 import { aPng, aProof } from './sales.ts';
 
 /** A sale of Litecoin, by default half a coin, to an address, by default one that no other sale has. */
@@ -18,12 +18,19 @@ export async function aLitecoinSale(
   const id = await anOrder(app.deps, owner, {
     gives: { type: 'sell', coin: litecoin },
     ...worth(valueUsd),
+    paymentDetails: { ...bankDetails, accountNumber: accountNumberOf(owner.userId) },
     ...pays,
     amount: amountOf('coin', amount),
     deposit: { address, memo: null, network: 'Litecoin Network' },
   });
   return { id, address };
 }
+
+/** Ten digits of each customer's own: an account that two customers name keeps their orders out of a bulk approval. */
+const accountNumberOf = (userId: string) =>
+  BigInt(`0x${userId.slice(0, 8)}`)
+    .toString()
+    .padStart(10, '0');
 
 export const litecoinOf = (testbed: Testbed) => chainOf(testbed, 'litecoin', 'litecoin');
 

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { expect as check, vi } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
+import { aBankNumber } from './bank-accounts.ts';
 import { anAdmin, ask, askProven, type TestUser } from './users.ts';
 
 const bank = { accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'First Bank', method: 'bank' };
@@ -48,17 +49,21 @@ export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
 type Terms = {
   cryptoAmount: number;
   targetCurrency?: string;
-  paymentDetails: object;
+  paymentDetails: { bankCode?: string };
   play?: 'exact' | 'less' | 'more';
 };
 type Sold = Pick<TestUser, 'token'> & { quoteId: string };
 
-/** Sales of one customer at addresses of their own, one after the other, to each of which comes what is played. */
+/** Sales of one customer at addresses of their own and to an account of their own, to each of which comes what is played. */
 export async function sell({ token }: TestUser, wanted: readonly Terms[]): Promise<Sold[]> {
   const owner = await anAdmin();
   const sold: Sold[] = [];
-  for (const { play = 'exact', targetCurrency = 'NGN', ...more } of wanted) {
-    const { quoteId } = await lock(token, { cryptoId: 'usdt-erc20', targetCurrency, ...more });
+  const numbers = new Map<string, string>();
+  for (const { play = 'exact', targetCurrency = 'NGN', paymentDetails, ...more } of wanted) {
+    const accountNumber = numbers.get(targetCurrency) ?? aBankNumber(targetCurrency, paymentDetails.bankCode);
+    numbers.set(targetCurrency, accountNumber);
+    const terms = { cryptoId: 'usdt-erc20', targetCurrency, ...more };
+    const { quoteId } = await lock(token, { ...terms, paymentDetails: { ...paymentDetails, accountNumber } });
     await ask('POST', `/api/admin/sell-quotes/${quoteId}/play`, { token: owner.token, body: { play } });
     sold.push({ token, quoteId });
   }

@@ -152,6 +152,7 @@ export const readReview = one((db: Reads, { id, since }: Blanks<{ id: string; si
   db
     .select({
       userStatus: users.status,
+      paymentDetails: orders.paymentDetails,
       firstName: users.firstName,
       lastName: users.lastName,
       role: users.role,

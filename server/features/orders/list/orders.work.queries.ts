@@ -1,6 +1,6 @@
 import { and, eq, gte, inArray, isNull, not, sql } from 'drizzle-orm';
 import { union } from 'drizzle-orm/pg-core';
-import { sqlList, textOrNull } from '#server/db/fragments.ts';
+import { sqlList } from '#server/db/fragments.ts';
 import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { approvals } from '#server/features/approvals/approvals.tables.ts';
 import { auditLog } from '#server/features/audit/audit.tables.ts';
@@ -77,7 +77,7 @@ export const listTodo = rows((db: Reads, blanks: Blanks<{ readerId: string }>) =
       payout: sql`trim_scale(coalesce(${orderSettlements.net}, ${orders.payoutAmount}))`.mapWith(String),
       currency: orders.payoutCurrency,
       valueUsd: orders.valueUsd,
-      accountName: sql`${orders.paymentDetails}->>'accountName'`.mapWith(textOrNull),
+      paymentDetails: orders.paymentDetails,
     })
     .from(orders)
     .leftJoin(orderSettlements, and(eq(orderSettlements.orderId, orders.id), isNull(orderSettlements.voidedAt)))

@@ -1,5 +1,4 @@
 import type { Tx } from '#server/db/connection.ts';
-import { payeeDetails } from '#server/features/orders/decide/orders.requirements.service.ts';
 import { findAsked } from '#server/features/orders/orders.question.service.ts';
 import { lockOrder, withOrderAlarm } from '#server/features/orders/orders.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -70,7 +69,7 @@ async function approveMatch(tx: Tx, deps: ApprovalDeps, actor: Actor, { id, vers
   const order = await lockOrder(tx, id);
   if (!order) throw new LeftOut('not_found');
   if (await findAsked(tx, { id })) throw new LeftOut('asked');
-  const flag = await readFlag(deps, tx, { ...order, accountName: payeeDetails.parse(order.paymentDetails).payee });
+  const flag = await readFlag(deps, tx, order);
   if (flag !== null) throw new LeftOut(flag);
   const seen = await deps.deposits.judge(tx, { orderId: id, status: 'completed', reason: null });
   if (seen?.level !== 'green' && seen?.level !== 'pale') throw new LeftOut('not_checked');

@@ -15,6 +15,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { LeftReason, Matching } from '#shared/orders/orders.matching.contract.ts';
+import { isSameAccount, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 
@@ -31,14 +32,13 @@ const ofWord: Record<VerdictWord, LeftReason | null> = {
 };
 
 /** An order as far as it says whether it is looked at by itself. */
-type Judged = Pick<TodoOrder, 'id' | 'valueUsd' | 'accountName'>;
+type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
 
 /** The flag against approving an order with many others; null where there is none. */
-function flagOf(
-  { review, limits, rules }: { review: ReviewRow } & Limits,
-  { valueUsd, accountName }: Judged,
-): LeftReason | null {
-  const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer } = review;
+function flagOf({ review, limits, rules }: { review: ReviewRow } & Limits, { valueUsd }: Judged): LeftReason | null {
+  const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer, samePayee } = review;
+  const { lastPayout, paymentDetails } = review;
+  const accountName = paymentDetails?.accountName ?? null;
   const isNamedOtherwise =
     approvedName !== null && accountName !== null && compareNames(accountName, approvedName.name) !== 'match';
   const isOver = (value: string, limit: number | null) => limit !== null && decimal(value).gt(decimal(String(limit)));
@@ -48,8 +48,10 @@ function flagOf(
     warnings.same_document && 'same_document',
     warnings.address_stopped && 'address_stopped',
     (similarProofs ?? []).length > 0 && 'similar_proof',
+    (samePayee ?? []).length > 0 && 'same_payee',
     isNamedOtherwise && 'other_name',
     cameBack !== null && 'came_back',
+    lastPayout !== null && !(paymentDetails && isSameAccount(lastPayout, paymentDetails)) && 'other_account',
     approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
     isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
   ] as const;
@@ -66,6 +68,18 @@ export async function readFlag(deps: MatchingDeps, db: Pick<Db, 'ask'>, order: J
   const { limits } = settingsOf(deps);
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
   return flagOf({ review: await readReview(db, { id: order.id, since }), limits, rules: deps.fourEyes.rules }, order);
+}
+
+const accountOf = ({ accountName, accountNumber, bankName }: PayeeAccount): PayeeAccount => ({
+  accountName,
+  accountNumber,
+  bankName,
+});
+
+function matchOf(order: TodoOrder): Matching['matching'][number] {
+  const { id, reference, version, given, unit, paymentDetails, payout, currency } = order;
+  const account = paymentDetails && accountOf(paymentDetails);
+  return { id, reference, version, given: Number(given), unit, account, payout, currency };
 }
 
 type ListDeps = MatchingDeps & Pick<Platform, 'db'> & Pick<OrdersPorts, 'deposits'>;
@@ -89,11 +103,10 @@ export async function matchingOrders(deps: ListDeps, { userId: readerId }: Actor
   for (let from = 0; from < all.length; from += atOnce) {
     const some = all.slice(from, from + atOnce);
     const reasons = await Promise.all(some.map(judge));
-    for (const [at, { id, reference, version, given, unit, accountName: payee, payout, currency }] of some.entries()) {
+    for (const [at, order] of some.entries()) {
       const reason = reasons[at] ?? null;
-      if (reason === null)
-        matching.push({ id, reference, version, given: Number(given), unit, payee, payout, currency });
-      else left.push({ id, reference, reason });
+      if (reason === null) matching.push(matchOf(order));
+      else left.push({ id: order.id, reference: order.reference, reason });
     }
   }
   return { matching, left };

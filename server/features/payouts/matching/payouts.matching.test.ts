@@ -1,6 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import { aColleague, setRules } from '#tests/factories/approvals.ts';
 import { aLitecoinSale, depositReviews, litecoinOf } from '#tests/factories/deposits.ts';
+import { aUser } from '#tests/factories/orders.ts';
 import { inEuro, payoutCalls } from '#tests/factories/payouts.ts';
 import { aSeller } from '#tests/factories/sales.ts';
 import { outcomeOf, teamCalls } from '#tests/setup/calls.ts';
@@ -39,7 +40,7 @@ const stages = async (...ids: string[]) =>
   );
 const listed = async () =>
   (await reviewer.get('matching-transactions')).body as unknown as {
-    matching: { id: string; payee: string | null }[];
+    matching: { id: string; account: { accountName: string } | null }[];
     left: { id: string; reason: string }[];
   };
 
@@ -53,7 +54,7 @@ test('a reviewer approves at once what matches; what does not, or has a flag, st
   await vi.waitFor(async () => {
     const { matching, left } = await listed();
     expect(matching.filter(({ id }) => ours.includes(id)).map(({ id }) => id)).toEqual([fits, same]);
-    expect(matching.every(({ payee }) => payee)).toBe(true);
+    expect(matching.every(({ account }) => account?.accountName)).toBe(true);
     expect(left.filter(({ id }) => ours.includes(id)).map(({ reason }) => reason)).toEqual([
       'not_confirmed',
       'blocked',
@@ -72,6 +73,27 @@ test('a reviewer approves at once what matches; what does not, or has a flag, st
   const due = (await audit(fits)).filter(({ action }) => action === 'transaction.processing');
   expect(due).toHaveLength(1);
   expect((await reviewer.post(`transactions/${fits}/undo`, { version: await versionOf(fits) })).status).toBe(200);
+});
+
+test('an order to the account of another customer, or to another account than was paid last, is left', async () => {
+  const bola = await aUser(database.pool);
+  const last = {
+    ...inEuro(),
+    paymentDetails: { ...inEuro().paymentDetails, accountNumber: 'DE75512108001245126199' },
+  };
+  const other = { ...last, paymentDetails: { ...last.paymentDetails, accountNumber: 'FR1420041010050500013M02606' } };
+  await sendAlone((await aPayout(last, bola)).id);
+  const asBefore = await aSale('0.5', { userId: bola.userId, pays: last });
+  const elsewhere = await aSale('0.5', { userId: bola.userId, pays: other });
+  const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
+  await vi.waitFor(async () => expect(await reasonOf(elsewhere)).toBe('other_account'), 10_000);
+  expect(await reasonOf(asBefore)).toBeUndefined();
+  const shared = await aSale('0.5', { pays: last });
+  await vi.waitFor(async () => expect(await reasonOf(shared)).toBe('same_payee'), 10_000);
+  expect(await reasonOf(asBefore)).toBe('same_payee');
+  expect((await approve(await named(elsewhere, shared))).body).toMatchObject({
+    results: [{ code: 'other_account' }, { code: 'same_payee' }],
+  });
 });
 
 test('an order to which less came than agreed is left with the word of its verdict', async () => {

@@ -202,7 +202,7 @@ test('a hit that was chosen stays chosen when work that waits is found above it'
     version: 1,
     given: 1,
     unit: 'BTC',
-    payee: 'Ada Obi',
+    account: { accountName: 'Ada Obi', accountNumber: '0123456789', bankName: 'First Bank' },
     payout: '1',
     currency: 'USD',
   };

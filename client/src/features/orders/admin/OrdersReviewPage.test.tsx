@@ -13,7 +13,7 @@ import { t } from '#tests/components/texts.ts';
 
 const decision = 'PATCH /api/admin/transactions/:id/status';
 const quickDecision = 'PUT /api/admin/transactions/:id/status';
-const approval = /^Approve \$/;
+const approval = /^Approve \$[\d.,]+\sUSD$/;
 const screenshots = new RegExp(`${t('orders.admin:field.screenshots')}$`);
 const signedOut = new Refused('signed_out', 'session_ended');
 

@@ -1,17 +1,11 @@
 import { useTranslation } from 'react-i18next';
-import {
-  formatCrypto,
-  formatDate,
-  formatMoney,
-  formatMoneyText,
-  formatPercent,
-  formatRate,
-} from '#client/lib/format/format.ts';
+import { formatCrypto, formatDate, formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
+import { isSameAccount, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
@@ -44,7 +38,7 @@ export function PayoutSlip({ order }: { order: AdminOrder }) {
         <DottedRow label={t('slip.rate')}>{formatRate(unit, currency, terms.rate)}</DottedRow>
         {feePercent > 0 && (
           <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
-            {formatMoney(`-${fee}`, currency)}
+            {formatMoneyText(`-${fee}`, currency)}
           </DottedRow>
         )}
         {now && !isLess && (
@@ -110,14 +104,11 @@ type PayoutState = NonNullable<AdminOrder['payout']>['state'];
 /** The money came back, and is owed. */
 const isBack = (state: PayoutState): state is 'returned' | 'again' => state === 'returned' || state === 'again';
 
-type Payee = Record<'accountName' | 'accountNumber' | 'bankName', string>;
-
-function LastPayout({ last, now }: { last: (Payee & { at: string }) | null; now: Payee }) {
+function LastPayout({ last, now }: { last: (PayeeAccount & { at: string }) | null; now: PayeeAccount }) {
   const { t } = useTranslation('orders.admin');
   if (!last) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
-  const isSame = (['accountName', 'accountNumber', 'bankName'] as const).every((part) => last[part] === now[part]);
   const date = formatDate(last.at);
-  if (isSame) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
+  if (isSameAccount(last, now)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
   const { accountName, accountNumber, bankName } = last;
   return (
     <p className="py-2 font-medium wrap-anywhere text-pending">

@@ -10,7 +10,7 @@ import { t } from '#tests/components/texts.ts';
 const email = 'ada@customers.test';
 const decision = 'PATCH /api/admin/transactions/:id/status';
 const start = t('orders.admin:start');
-const approval = /^Approve \$/;
+const approval = /^Approve \$[\d.,]+\sUSD$/;
 const outside = t('orders.admin:outside.title');
 
 const row = ({ reference }: AdminOrder) => screen.findByRole('link', { name: t('orders.admin:open', { reference }) });

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatCrypto, formatMoney } from '#client/lib/format/format.ts';
+import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
 import type { Api } from '#shared/api.ts';
 import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
@@ -35,7 +35,7 @@ export function SettlementButtons({ order, state, named = [], filled = false }: 
   const actions = decisionsOf(state).map(({ action, net }, at) =>
     shown(makeSettlement, {
       name: action,
-      label: `${t(`action.${action}`)}: ${action === 'refund' ? back : formatMoney(net, order.payoutCurrency)}`,
+      label: `${t(`action.${action}`)}: ${action === 'refund' ? back : formatMoneyText(net, order.payoutCurrency)}`,
       isNext: at === 0,
       fields: { reason: { label: t('reason') } },
       sends: { action, ...(named.length > 0 && { transferIds: [...named] }) },

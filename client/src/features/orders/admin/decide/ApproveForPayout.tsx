@@ -25,10 +25,12 @@ export const forPayoutId = 'order-for-payout';
 interface ApproveForPayoutProps {
   order: OpenOrder;
   onDecided: (lastDecision: DecisionResult) => void;
+  /** True where it is the decision that the order waits for. */
+  isFirst: boolean;
 }
 
 /** Approves now and pays later, in a batch that another member may release: no evidence is needed yet. */
-export function ApproveForPayout({ order, onDecided }: ApproveForPayoutProps) {
+export function ApproveForPayout({ order, onDecided, isFirst }: ApproveForPayoutProps) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
@@ -52,20 +54,22 @@ export function ApproveForPayout({ order, onDecided }: ApproveForPayoutProps) {
     approve.reset();
     setKey(undefined);
   };
+  const amount = formatMoneyText(netToPay(order), payoutCurrency);
+  // Beside the payout by hand, which names the amount, it says only how it differs.
+  const textWith = (sum: string) => (isFirst ? t('forPayout.full', { amount: sum }) : t('forPayout.button'));
   return (
     <>
       <Button
         id={forPayoutId}
-        size="small"
-        variant="tonal"
-        className="self-start"
-        aria-label={t('forPayout.button')}
+        variant={isFirst ? 'filled' : 'outline'}
+        className="px-3 text-sm"
+        aria-label={textWith(amount)}
         aria-keyshortcuts="B"
         onClick={() => setKey(crypto.randomUUID())}
       >
-        {t('forPayout.button')}
+        {textWith(amount.replaceAll(' ', '\u00a0'))}{' '}
         <span className="max-md:hidden">
-          <Kbd>B</Kbd>
+          <Kbd onFill={isFirst}>B</Kbd>
         </span>
       </Button>
       {key && (
@@ -74,7 +78,7 @@ export function ApproveForPayout({ order, onDecided }: ApproveForPayoutProps) {
           key={why.missing ?? 'none'}
           title={t('forPayout.button')}
           subtitle={reference}
-          confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}
+          confirm={t('forPayout.confirm', { amount })}
           why={why}
           by={approve}
           failed={t('failed.approve')}

@@ -77,17 +77,11 @@ export function DecideBar(props: DecideBarProps) {
         </div>
       )}
       {isOpen(order) && stage && <PayoutNote stage={stage} method={order.paymentDetails?.method} />}
-      {mayDecide && isOpen(order) && stage !== 'batched' && <Undecided {...props} {...{ isWaiting, needsOther }} />}
-      {mayDecide &&
-        !isWaiting &&
-        !needsOther &&
-        isOpen(order) &&
-        !order.awaitingProof &&
-        order.userStatus !== 'blocked' &&
-        (order.stage === 'by_hand' || order.stage === 'confirmed') && (
-          <ApproveForPayout order={order} onDecided={props.onDecided} />
-        )}
-      <AskCustomer order={order} />
+      {mayDecide && isOpen(order) && stage !== 'batched' ? (
+        <Undecided {...props} {...{ isWaiting, needsOther }} />
+      ) : (
+        <AskCustomer order={order} />
+      )}
       {!isOpen(order) && <Decided {...props} />}
       {order.undo && !props.isLast && <TakeBack orderId={order.id} />}
     </div>
@@ -121,12 +115,21 @@ function Outcome({ decide, onRetry }: { decide: Decide; onRetry: () => void }) {
 
 type UndecidedProps = DecideBarProps & { isWaiting: boolean; needsOther: boolean };
 
+/** True where the payout can be left to a batch: the approval is the decision then, and nothing has to be started. */
+const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder) =>
+  !awaitingProof && userStatus !== 'blocked' && (stage === 'by_hand' || stage === 'confirmed');
+
 /** Start or approve beside Reject; what waits for a colleague is not asked for again, and refusing the order ends that. */
 function Undecided(props: UndecidedProps) {
   const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
     props;
+  const isForPayout = !isWaiting && !needsOther && isForBatch(order);
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
+  const isPayoutFirst = isForPayout && isPending;
+  const forPayout = isForPayout && (
+    <ApproveForPayout order={order} onDecided={props.onDecided} isFirst={isPayoutFirst} />
+  );
   const noProof = useNoProof(order);
   const act = () => {
     if (isPaidByBatch(order.stage) && !isByHand)
@@ -142,7 +145,7 @@ function Undecided(props: UndecidedProps) {
       <Button
         text={isPending ? t('start') : t(stageIn(order.stage) ? 'paid' : 'approve', { amount })}
         id={approveId}
-        variant="filled"
+        variant={isPayoutFirst ? 'outline' : 'filled'}
         className="px-2 text-sm"
         busy={decide.isPending && decide.action === (isPending ? 'start' : 'approve')}
         {...(isPending
@@ -162,25 +165,38 @@ function Undecided(props: UndecidedProps) {
       {mayRefuse(order.stage) ? (
         <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
           <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
-          {!isWaiting && act()}
+          {!isWaiting && (isPayoutFirst ? forPayout : act())}
         </div>
       ) : (
         <p className="text-sm text-muted">{t('rejectWaits')}</p>
       )}
+      {isPayoutFirst && <Payee order={order} />}
       {!isPending && !isWaiting && (isByHand || !isPaidByBatch(order.stage)) && <Needed {...{ order, missing }} />}
+      <div className="flex flex-wrap gap-2 *:basis-full [&>button]:flex-1 [&>button]:basis-auto">
+        {isPayoutFirst ? act() : forPayout}
+        <AskCustomer order={order} />
+      </div>
     </>
+  );
+}
+
+/** The payee of an approval. */
+function Payee({ order }: Pick<DecideBarProps, 'order'>) {
+  const { t } = useTranslation('orders.admin');
+  const { accountName, bankName } = order.paymentDetails ?? {};
+  return (
+    <p id="order-payee" className="text-xs wrap-anywhere text-muted">
+      {accountName && t('payoutTo', { name: accountName, bank: bankName })}
+    </p>
   );
 }
 
 /** The payee of an approval, and what it still needs. */
 function Needed({ order, missing }: Pick<DecideBarProps, 'order' | 'missing'>) {
   const { t } = useTranslation('orders.admin');
-  const { accountName, bankName } = order.paymentDetails ?? {};
   return (
     <>
-      <p id="order-payee" className="text-xs wrap-anywhere text-muted">
-        {accountName && t('payoutTo', { name: accountName, bank: bankName })}
-      </p>
+      <Payee order={order} />
       <div id="order-missing" className="text-xs">
         {missing.length === 0 ? (
           <p className="flex items-center gap-1.5 text-muted">

@@ -16,7 +16,7 @@ const matchOf = ({ id, reference, version }: AdminOrder) => ({
   version,
   given: 0.01,
   unit: 'BTC',
-  payee: 'Ada Obi',
+  account: { accountName: 'Ada Obi', accountNumber: '0123456789', bankName: 'First Bank' },
   payout: '371.88',
   currency: 'USD',
 });
@@ -63,7 +63,7 @@ test('a reviewer approves all that match by two keys, reads what stays and why, 
   await dialog.findByText('$1,115.64 USD');
   const listed = dialog.getAllByRole('listitem').map(({ textContent }) => textContent);
   for (const [at, { reference }] of orders.entries())
-    expect(listed[at]).toMatch(new RegExp(`^${reference}Ada Obi.*371\\.88`));
+    expect(listed[at]).toMatch(new RegExp(`^Ada Obi.*6789${reference}.*371\\.88`));
   await dialog.findByText(flagged.reference);
   await dialog.findByText(t('orders.matching:reason.same_proof'));
   await dialog.findByText(t('deposits.admin:uneven.short'));

@@ -3,9 +3,10 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useOpenParam } from '#client/lib/browser/useListParams.ts';
 import { useNow } from '#client/lib/browser/useNow.ts';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -121,10 +122,17 @@ function Question({ orders, left, many: { approve, done }, onClose }: QuestionPr
       <p className="font-semibold figures">{amounts}</p>
       <ScrollRegion label={t('orders.matching:title', { count })} className="max-h-56 overflow-y-auto">
         <ul className="text-sm">
-          {orders.map(({ id, reference, payee, payout, currency }) => (
+          {orders.map(({ id, reference, account, payout, currency }) => (
             <li key={id} className="flex flex-wrap items-baseline gap-x-3 border-t border-line py-1">
-              <span className="font-mono text-xs">{reference}</span>
-              <bdi className="min-w-0 flex-1 truncate">{payee}</bdi>
+              <span className="min-w-0 flex-1 basis-40 wrap-anywhere">
+                <bdi>{account?.accountName}</bdi>
+                {account && (
+                  <span className="block text-xs text-muted">
+                    <bdi>{account.bankName}</bdi> <Ltr>{maskedAccount(account.accountNumber)}</Ltr>
+                  </span>
+                )}
+              </span>
+              <span className="font-mono text-xs text-muted">{reference}</span>
               <Money amount={payout} currency={currency} />
             </li>
           ))}
