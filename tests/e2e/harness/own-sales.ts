@@ -49,7 +49,7 @@ export async function openSaleOf({ token }: Pick<TestUser, 'token'>) {
 type Terms = {
   cryptoAmount: number;
   targetCurrency?: string;
-  paymentDetails: { bankCode?: string };
+  paymentDetails: { bankName: string; bankCode?: string };
   play?: 'exact' | 'less' | 'more';
 };
 type Sold = Pick<TestUser, 'token'> & { quoteId: string };
