@@ -70,8 +70,6 @@ export function ApproveForPayout({ order, onDecided }: ApproveForPayoutProps) {
       </Button>
       {key && (
         <ReasonForm
-          // Facts that come while the dialog is open change what it asks.
-          key={why.missing ?? 'none'}
           title={t('forPayout.button')}
           subtitle={reference}
           confirm={t('forPayout.confirm', { amount: formatMoneyText(netToPay(order), payoutCurrency) })}

@@ -3,8 +3,10 @@ import { useTranslation } from 'react-i18next';
 import { useArrived } from '#client/features/deposits/deposits.queries.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { emptyDraft } from './orders.requirements.ts';
@@ -20,7 +22,7 @@ interface ReasonDialogProps {
 /** Refuses one order. Coins that arrived for it go back with it, or the order stays open. */
 export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
-  const arrived = useArrived(order);
+  const { arrived, isLoading } = useArrived(order);
   const [choice, setChoice] = useState<Choice>('back');
   // A wrong network is only possible where coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
@@ -31,6 +33,14 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
     onClose,
   };
   const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
+  // What is asked depends on it: a question that came later would take the focus from what is being typed.
+  if (isLoading) {
+    return (
+      <Dialog open title={t('quick.rejectTitle', { reference: order.reference })} onClose={onClose}>
+        <Skeleton line="h-64" />
+      </Dialog>
+    );
+  }
   if (arrived === undefined) {
     return (
       <RefusalDialog
