@@ -95,8 +95,7 @@ test('a customer without bank details is told, and one who sells XRP reads the d
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
   const bank = await field(t('sell:payment.bankName'));
   await press(t('sell:payment.next'));
-  const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText(t('sell:payment.missingTitle'))).toBeTruthy();
+  await within(await screen.findByRole('alert')).findByText(t('sell:payment.missingTitle'));
   await waitFor(() => expect(document.activeElement).toBe(bank));
   expect(server.sent('POST /api/sell-quotes')).toEqual([]);
   await fill(t('sell:payment.bankName'), 'Bank of Lagos');
