@@ -6,6 +6,7 @@ import { payoutAccountsQuery } from '#client/features/payout-accounts/payout-acc
 import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
+import { useOnline } from '#client/lib/api/online.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
@@ -29,7 +30,11 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const { lockQuote, isPending, error, reset } = useLockQuote(wizard);
   const { net, ...draftSummary } = useSummary(wizard, user);
   // Until the saved accounts and the ways to be paid are here, an empty form would ask for one, and go from under the finger.
-  const isLoading = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some((query) => query.isLoading);
+  const isComing = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some(({ isLoading }) => isLoading);
+  // Without a network they do not come, and what is typed then stays when they do.
+  const isReady = !useOnline() || !isComing;
+  const [isOpen, setOpen] = useState(isReady);
+  if (isReady && !isOpen) setOpen(true);
 
   return (
     <SellFrame
@@ -46,15 +51,14 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
             form={formId}
             variant="filled"
             busy={isPending}
-            disabled={isLoading}
+            disabled={!isOpen}
           />
         </>
       }
     >
       <ResumedNote {...wizard} />
-      {isLoading ? (
-        <Skeleton line="h-96 rounded-card" />
-      ) : (
+      {!isOpen && <Skeleton line="h-96 rounded-card" />}
+      {isOpen && (
         <PayoutAccountForm
           id={formId}
           typed={draft.account}
