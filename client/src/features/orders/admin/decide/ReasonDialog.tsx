@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useArrived } from '#client/features/deposits/deposits.queries.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
@@ -72,9 +72,6 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   );
 }
 
-/** The first choice, where digits are pressed. */
-const coinsId = 'order-coins';
-
 const choices = ['back', 'keep'] as const;
 type Choice = (typeof choices)[number];
 
@@ -89,13 +86,12 @@ interface CoinsProps {
 function Coins({ order, amount, choice, onChoose }: CoinsProps) {
   const { t } = useTranslation('orders.admin');
   const name = order.userName ?? '';
-  useEffect(() => document.getElementById(coinsId)?.focus(), []);
   return (
-    <div className="flex flex-col gap-2 text-sm">
+    // Digits choose here: the dialog begins with it, and not with the field for the reason.
+    <div data-first-focus className="flex flex-col gap-2 text-sm">
       <RadioCards
         legend={t('arrived.question')}
         value={choice}
-        id={coinsId}
         onChange={({ target }) => onChoose(target.value === 'keep' ? 'keep' : 'back')}
         options={[
           { value: 'back', title: t('arrived.back'), text: t('arrived.backText', { name, amount }) },
