@@ -31,15 +31,17 @@ test('twenty approvals that match take at most six keys, and what was approved i
   const page = await as(reviewer, `/admin/transactions?view=table&tag=${tag}`);
   const boxes = page.getByRole('row').filter({ has: page.getByRole('checkbox') });
   await expect(boxes).toHaveCount(21, wait);
-  // Few, because each approval is taken back within ten seconds of its own.
-  const some = page.getByRole('checkbox', { name: /^Choose LF-/ });
-  for (const at of [0, 1]) await some.nth(at).check();
+  // One, because each approval is taken back within ten seconds of its own.
+  await page
+    .getByRole('checkbox', { name: /^Choose LF-/ })
+    .first()
+    .check();
   const dialog = page.getByRole('dialog');
-  await press(page, 'Approve all 2…', true);
-  await press(dialog, /^Approve 2, ₦/);
-  await expect(page.getByText(/^2 approved/)).toBeVisible(wait);
+  await press(page, 'Approve 1…', true);
+  await press(dialog, /^Approve 1, ₦/);
+  await expect(page.getByText(/^1 approved/)).toBeVisible(wait);
   await pressKey(page, 'z');
-  await expect(page.getByText('2 taken back.')).toBeVisible(wait);
+  await expect(page.getByText('1 taken back.')).toBeVisible(wait);
   await expect(boxes).toHaveCount(21, wait);
 
   const { counts, key } = handsAt(page);
