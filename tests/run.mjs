@@ -24,17 +24,21 @@ const vitest = (/** @type {string} */ name, ...projects) => {
  */
 const sparing = { GOGC: '400', GOMAXPROCS: '1' };
 
-/** In the order in which they start; the long ones come first. @type {import('./runner.mjs').Stage[]} */
+/**
+ * In the order in which they start. The browser comes first, and beside it what needs one core: who waits for a screen has
+ * time limits. The api stage and the units are left for the end, where they keep both cores busy.
+ * @type {import('./runner.mjs').Stage[]}
+ */
 const stages = [
   { name: 'build', command: ['node', 'server/cli/build.mjs'] },
   { ...vitest('e2e', 'e2e'), needs: ['build'] },
-  { ...vitest('api', 'api', 'journeys'), needs: ['build'] },
   { name: 'typecheck', command: ['tsc', '-b', '--checkers', '1'], env: { GOGC: '400' } },
   { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '--threads=1'], env: sparing },
   vitest('architecture', 'architecture'),
-  vitest('unit', 'unit', 'components'),
   { name: 'unused', command: ['knip', '--no-progress'] },
   { name: 'format', command: ['oxfmt', '--check'] },
+  { ...vitest('api', 'api', 'journeys'), needs: ['build'] },
+  vitest('unit', 'unit', 'components'),
 ];
 
 const wanted = process.argv.slice(2);

@@ -78,7 +78,7 @@ test('time does not run backwards from one question to the next', async () => {
     expect(next).toBeGreaterThanOrEqual(last);
     last = next;
     return state.asked > 20;
-  });
+  }, 30_000);
 });
 
 test("when the database's clock is set, every server follows", async () => {
@@ -95,7 +95,7 @@ test('while the database does not answer, time goes on, and the log says why', a
   const clock = await aClock(pool);
   state.isDown = true;
   const reason = 'the database could not be asked for the time';
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledWith(expect.anything(), reason));
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledWith(expect.anything(), reason), 30_000);
   expect(Math.abs(await behind(clock))).toBeLessThan(nearlyMs);
   await expect(startClock({ pool }, log)).rejects.toThrow('no answer');
 });

@@ -206,7 +206,7 @@ test('a bad certificate, a refused password and a host without a mail server are
   };
   expect(await reasonOf(`smtps://127.0.0.1:${untrusted.port}`)).toMatch(/^ESOCKET .*(CERT|SELF_SIGNED)/);
   expect(await reasonOf(strict.url.replace('//', '//ann:wrong@'))).toMatch(/^EAUTH 535$/);
-  await vi.waitFor(async () => expect(await reasonOf(`smtp://127.0.0.1:${noServer}`)).toMatch(/^EPROTOCOL/));
+  await vi.waitFor(async () => expect(await reasonOf(`smtp://127.0.0.1:${noServer}`)).toMatch(/^EPROTOCOL/), 30_000);
   await Promise.all([untrusted.close(), strict.close()]);
 });
 

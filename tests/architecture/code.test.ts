@@ -110,6 +110,8 @@ testRule('no test waits for the clock', code.testsDoNotSleep, {
   'server/a.test.ts': `import { setTimeout as rest } from 'node:timers/promises'; //! imports timers/promises
     await new Promise((done) => setTimeout(done, 100)); //! sleeps with setTimeout
     await page.waitForTimeout(100); //! calls page.waitForTimeout
+    await vi.waitFor(() => check()); //! calls vi.waitFor without a time limit
+    await vi.waitUntil(() => done, 30_000);
     const guard = setTimeout(fail, 1000);
     await rest(guard);`,
 });

@@ -135,7 +135,10 @@ export function testsAreComplete(tree: Tree): string[] {
   return found.filter((violation) => !needsProgram.test(violation));
 }
 
-/** A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. */
+/**
+ * A test waits for what it needs (vi.waitFor, expect.poll, a locator), never for the clock. A helper may poll. The waits of
+ * vi end after one second unless told otherwise, which a busy machine is no match for.
+ */
 export function testsDoNotSleep(tree: Tree): string[] {
   const waiting = tests(tree).filter((path) => !path.startsWith('tests/setup/'));
   return among(tree, waiting, (node, around) => {
@@ -144,6 +147,7 @@ export function testsDoNotSleep(tree: Tree): string[] {
     if (node.type !== 'CallExpression') return undefined;
     const name = dottedName(node.callee) ?? methodOf(node) ?? '';
     if (/(^|\.)(waitForTimeout|sleep)$/.test(name)) return `calls ${name}`;
+    if (/^vi\.wait(For|Until)$/.test(name) && node.arguments.length < 2) return `calls ${name} without a time limit`;
     const isAwaited = around.some((outer) => outer.type === 'NewExpression' && dottedName(outer.callee) === 'Promise');
     return /(^|\.)setTimeout$/.test(name) && isAwaited ? 'sleeps with setTimeout' : undefined;
   });

@@ -68,6 +68,7 @@ export async function renderScreen(
   if (as) storeToken(tokenOf(as), as.isAdmin);
   else clearToken();
   onTestFinished(async () => {
+    await untilQuiet();
     cleanup();
     await queryClient.cancelQueries();
     queryClient.clear();
@@ -78,6 +79,18 @@ export async function renderScreen(
   render(<App router={createBrowserRouter(routeObjects)} />);
   await screen.findByRole('heading', { level: 1 });
   return server;
+}
+
+/**
+ * What the last press began comes to its end: a call without an answer fails its test every time, and not only where the
+ * machine is busy. Answers come in the same process, so that turns of it are counted, and a call that a test holds ends the wait.
+ */
+async function untilQuiet(): Promise<void> {
+  const isBusy = () => queryClient.isFetching() + queryClient.isMutating() > 0;
+  for (let [turn, quiet] = [0, 0]; turn < 60 && quiet < 8; turn += 1) {
+    await new Promise((resolve) => setImmediate(resolve));
+    quiet = isBusy() ? 0 : quiet + 1;
+  }
 }
 
 /** Presses the button of this name once it is there. */

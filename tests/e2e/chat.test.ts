@@ -25,8 +25,10 @@ test('a visitor who opens the chat leaves no conversation behind, asks the bot, 
   const { roomId } = JSON.parse(room ?? '{}') as { roomId?: string };
   expect(roomId).toMatch(/^room_/);
   expect(await inTheDatabase('select 1 from chat_rooms where id = $1', [roomId])).toEqual([]);
+  // For a second and a half: it is waited for before it can come.
+  const typing = page.getByText('Assistant is typing').waitFor();
   await press(page, 'What are your fees?');
-  await expect(page.getByText('Assistant is typing')).toBeVisible();
+  await typing;
   await expect(log).toContainText(fees);
   await press(page, 'Talk to an agent');
   await page.getByLabel('Your email address').fill('guest@example.com');

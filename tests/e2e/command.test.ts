@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from 'playwright';
 import { beforeAll, test } from 'vitest';
 import { expectGoodInEveryAppearance } from './harness/appearances.ts';
-import { button, field, heading, press } from './harness/controls.ts';
+import { button, field, heading, press, pressKey } from './harness/controls.ts';
 import { expect } from './harness/expect.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { aCustomer, admin, anAdmin, ask } from './harness/users.ts';
@@ -19,7 +19,7 @@ beforeAll(async () => {
 /** Opens the command menu by its key and types into it. */
 async function command(page: Page, typed: string) {
   await button(page, 'Find or do').waitFor();
-  await page.keyboard.press('Control+k');
+  await pressKey(page, 'Control+k');
   const menu = page.getByRole('dialog', { name: 'Find or do' });
   await expect(menu.getByRole('combobox')).toBeFocused();
   await page.keyboard.type(typed);

@@ -10,7 +10,7 @@ import { useOwnProduct } from './harness/product.ts';
 import { startProduct } from './harness/server.ts';
 import { aCustomer, aMember, anAdmin, as, ask, askProven, type TestUser } from './harness/users.ts';
 
-const wait = { timeout: onThisMachine(20_000) };
+const wait = { timeout: onThisMachine(60_000) };
 /** 160 approvals, one after the other. */
 const dayWait = { timeout: onThisMachine(90_000) };
 const naira = {
@@ -144,7 +144,7 @@ test('the reviewer rejects an order that too much came for, and sends it back, b
   const { page, key } = hands;
   await expect(button(page, 'Reject…')).toBeVisible(wait);
   await key('r');
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog').getByRole('radio').first().waitFor();
   await key('4');
   await key('Control+Enter');
   await expect(page.getByText(/mail to .* leaves in/).first()).toBeVisible(wait);
@@ -157,7 +157,7 @@ test('the reviewer approves a large order by itself, and one that the chain spea
   const large = await at('reviewer', `/admin/transactions?tx=${orders.large}`);
   await expect(button(large.page, /^Approve .* pay in a batch/)).toBeVisible(wait);
   await large.key('b');
-  await large.page.getByRole('dialog').waitFor();
+  await button(large.page.getByRole('dialog'), /^Approve/).waitFor();
   await large.key('Control+Enter');
   await expect(large.page.getByRole('dialog')).toHaveCount(0, wait);
   note('reviewer', 'a large order', large);

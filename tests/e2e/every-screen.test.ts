@@ -1,11 +1,13 @@
 import type { Page, Request } from 'playwright';
-import { expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { adminPaths, adminTabs } from '#client/app/admin/places.ts';
 import { routes } from '#client/app/routes.ts';
 import { applyAppearance, type Variant } from '#tests/screens/appearance.ts';
 import { addAxeToEachDocument, axeViolations, clippedTexts, layoutShift, tooWide } from '#tests/screens/axe.ts';
 import { placeSellOrder } from './harness/orders.ts';
 import { expectError, openPage } from './harness/page.ts';
+import { useOwnProduct } from './harness/product.ts';
+import { startProduct } from './harness/server.ts';
 import { admin, ask, customer } from './harness/users.ts';
 
 const phone = { width: 360, height: 740 };
@@ -35,6 +37,18 @@ function appearancesOf(layout: Layout, index: number): Appearance[] {
     ...(place % 2 === 0 ? [{ ...second, ...third, hasAxe: false }] : []),
   ];
 }
+
+/** A product of its own: a list moves when other tests add to it, and a screen is to stay where it is. */
+const product = { stop: () => Promise.resolve() };
+beforeAll(async () => {
+  const { stop, ...own } = await startProduct();
+  product.stop = stop;
+  useOwnProduct(own);
+});
+afterAll(async () => {
+  useOwnProduct(undefined);
+  await product.stop();
+});
 
 /** An order of the customer whose screens are opened. */
 let orderId = '';
@@ -69,8 +83,7 @@ const more: Partial<Record<Layout, string[]>> = {
   public: ['/sell?crypto=bitcoin&amount=0.01&currency=USD', '/no-such-page'],
   account: ['/', '/profile?tab=security'],
   wizard: ['/sell?crypto=bitcoin'],
-  // In another order than on their own page: a list that is known moves when the customers of other tests join it.
-  admin: adminTabs.slice(1).map(({ id }) => `/admin/dashboard?tab=${id}${id === 'users' ? '&sort=name' : ''}`),
+  admin: adminTabs.slice(1).map(({ id }) => `/admin/dashboard?tab=${id}`),
 };
 
 test.each(['public', 'account', 'wizard', 'admin', 'bare'] as const)(

@@ -105,8 +105,11 @@ test('an administrator who types an address again begins at its top, and one who
   const list = page.getByRole('row', { name: /HKD → NGN/ });
   await expect(list).toBeVisible();
   await page.setViewportSize({ width: 1280, height: 500 });
-  const left = await toEnd(page);
-  check(left).toBeGreaterThan(0);
+  const end = await toEnd(page);
+  check(end).toBeGreaterThan(100);
+  // Not at the end: another test adds rates and deletes them, and a shorter page cannot be scrolled as far.
+  const left = end - 100;
+  await page.evaluate((top) => scrollTo(0, top), left);
   await page.reload();
   await expect(list).toBeAttached();
   await expect.poll(() => offsetOf(page)).toBe(left);

@@ -70,9 +70,11 @@ test('a customer sells with the keyboard alone, where help stands in the header 
   await keyboard.type('1.5');
   await goTo('combobox', 'Payout currency');
   await keyboard.type('kenya');
+  await expect(page.getByRole('option', { name: /^KES / })).toBeVisible();
   await keyboard.press('Enter');
   await enter('Continue with 1.5 LTC');
   await expect(heading(page)).toHaveText('Where should we send your KES?');
+  await expect(heading(page)).toBeFocused();
   await goTo('combobox', 'Bank');
   await keyboard.type('Bank of Nairobi');
   await goTo('textbox', 'Account number');

@@ -142,16 +142,20 @@ test('a visitor sees one title and one description of a page, also after going o
 
 test('a visitor who goes on before the page is hydrated sees the title and description of the next page alone', async () => {
   const page = await openPage();
-  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is.
+  // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is. No time
+  // passes but what they take: after five seconds React would no longer do its work in parts.
   await page.addInitScript(`{
     const now = performance.now.bind(performance);
+    const began = now();
     let passed = 0;
-    performance.now = () => now() + (passed += 2);
+    let isStopped = true;
+    performance.now = () => isStopped ? began + (passed += 2) : Math.max(began + passed, now());
     const { prototype } = MessagePort;
     const post = prototype.postMessage;
     const held = [];
     prototype.postMessage = function (message) { held.push(() => post.call(this, message)); };
     globalThis.runAllTasks = () => {
+      isStopped = false;
       prototype.postMessage = post;
       for (const task of held) task();
     };

@@ -73,18 +73,24 @@ async function aFile(fileName: string, text: string): Promise<string> {
 }
 
 /** Drags a file from the desktop over the middle of the window and drops it there, as the browser itself gets it. */
-async function dropFromDesktop(page: Page, path: string): Promise<void> {
+async function dropFromDesktop(page: Page, path: string, isTaken = false): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const data = { items: [], files: [path], dragOperationsMask: 1 };
-  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
-    await session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+  const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
+    session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+  await send('dragEnter');
+  await send('dragOver');
+  // Whoever drags moves on until they drop: what was below the file may have been replaced meanwhile.
+  if (isTaken) await page.getByRole('region', { name: 'Drop the statement' }).waitFor();
+  await send('dragOver');
+  await send('drop');
 }
 
 test('a statement that is dropped while a dialog is open stays outside, and the page stays with what was chosen', async () => {
   const path = await aFile('december.csv', csv);
   const { page } = await admin('/admin/statements');
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-  await dropFromDesktop(page, path);
+  await expect(page.getByLabel('File', { exact: true })).toBeVisible();
+  await dropFromDesktop(page, path, true);
   const dialog = page.getByRole('dialog', { name: 'december.csv' });
   await expectTexts(dialog, 'Bookings: 2');
   const layout = dialog.getByLabel('Layout of a CSV file');

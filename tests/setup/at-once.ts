@@ -26,7 +26,7 @@ export async function maxConcurrent(
     await lockRow(tx, { id: userId });
     for (const send of calls) {
       sent.push(send());
-      await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(sent.length), 10_000);
+      await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(sent.length), 30_000);
     }
   });
   return (await Promise.all(sent)).map(({ status }) => status);

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { TestDatabase } from './database.ts';
 
-const wait = { timeout: 10_000, interval: 20 };
+const wait = { timeout: 30_000, interval: 20 };
 const dueNotices = `select 1 from graphile_worker.jobs where task_identifier like 'notices.%' and run_at <= now()`;
 
 type TestMail = { template: string; recipient: string; data: Record<string, unknown> };

@@ -9,6 +9,8 @@ import { amountOf, toText } from '#shared/kernel/money.ts';
 import type { ChainReaders, Rereads, StoredTransfer } from './chains.ports.ts';
 
 const validMs = minuteMs;
+/** An older answer is asked for again: it must not end between the question and the decision that rests on it. */
+const freshMs = validMs / 2;
 const askedAtOnce = 8;
 const maxRemembered = 50_000;
 
@@ -21,10 +23,11 @@ type Asked = { result: Reread; at: number };
  */
 export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps): Rereads {
   const remembered = new BoundedMap<string, Asked>(maxRemembered);
-  const resultOf = (transfer: StoredTransfer): Reread | undefined => {
+  const resultWithin = (transfer: StoredTransfer, ms: number): Reread | undefined => {
     const asked = remembered.get(keyOf(transfer));
-    return asked && now().getTime() - asked.at <= validMs ? asked.result : undefined;
+    return asked && now().getTime() - asked.at <= ms ? asked.result : undefined;
   };
+  const resultOf = (transfer: StoredTransfer) => resultWithin(transfer, validMs);
   const remember = (transfer: StoredTransfer, result: Reread, at: number) => {
     const known = remembered.get(keyOf(transfer));
     // A slow answer to an older question says nothing new.
@@ -42,7 +45,7 @@ export function createRereads({ chainReaders, now, log, limitMs = 10_000 }: Deps
     }
   };
   const request = async (transfers: readonly StoredTransfer[]): Promise<void> => {
-    const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultOf(item) !== 'same';
+    const isOpen = (item: StoredTransfer) => chainReaders.has(item.chain) && resultWithin(item, freshMs) !== 'same';
     const waiting = [...new Map(transfers.filter(isOpen).map((item) => [keyOf(item), item])).values()];
     const at = now().getTime();
     // A contradiction of the last minute stands while it is asked again: others decide meanwhile.

@@ -60,6 +60,25 @@ describe('a node that is asked once more', () => {
     expect(find).toHaveBeenCalledTimes(2);
   });
 
+  test('is asked before its answer is too old for a decision that takes a moment', async () => {
+    const { rereads, stored, ask, pass } = await aStored();
+    expect(await ask()).toBe('same');
+    pass(59);
+    expect(await ask()).toBe('same');
+    pass(2);
+    expect(rereads.resultOf(stored)).toBe('same');
+  });
+
+  test('that does not answer again leaves what it said in the last minute', async () => {
+    const { source, ask, pass } = await aStored();
+    expect(await ask()).toBe('same');
+    pass(59);
+    Object.assign(source, { find: broken });
+    expect(await ask()).toBe('same');
+    pass(2);
+    expect(await ask()).toBe('away');
+  });
+
   test.each<[string, Partial<StoredTransfer>]>([
     ['amount', { amount: '0.51' }],
     ['output', { outIndex: 1 }],

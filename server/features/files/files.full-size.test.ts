@@ -234,7 +234,7 @@ test('a sale that is sent three times at once has one picture, shown and in full
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
   expect(await stored()).toBe(before + 2);
   const uploads = join(app.deps.env.dataDir, 'tmp');
-  await vi.waitFor(async () => expect(await readdir(uploads)).toEqual([]));
+  await expect.poll(() => readdir(uploads)).toEqual([]);
 });
 
 test('the full size goes with its customer, the shown picture when the law needs it no more', async () => {

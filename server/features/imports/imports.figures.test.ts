@@ -53,4 +53,4 @@ test('twenty thousand customers are checked within six seconds and made within t
   expect(made).toEqual({ users: '20000', accounts: '20000', notes: '20000' });
   expect(checked.ms).toBeLessThan(onThisMachine(6_000));
   expect(applied.ms).toBeLessThan(onThisMachine(30_000));
-}, 60_000);
+}, 240_000);

@@ -4,6 +4,7 @@ import { aColleague } from '#tests/factories/approvals.ts';
 import { accountHeading, aNumber, aRow, csvOf, importCalls, problemsOf } from '#tests/factories/imports.ts';
 import { steppedUp } from '#tests/factories/members.ts';
 import { outcomeOf, outcomesOf, teamCalls } from '#tests/setup/calls.ts';
+import { onThisMachine } from '#tests/setup/machine.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { sweepImports } from './imports.jobs.ts';
 
@@ -208,7 +209,7 @@ test('a customer who registers while their import is being made is asked to try 
   const waiting = await verify({ userId, otp });
   expect({ status: waiting.status, reason: waiting.body.reason }).toEqual({ status: 503, reason: 'busy' });
   expect(waiting.headers.get('retry-after')).toBe('5');
-  expect(Date.now() - began).toBeLessThan(4_000);
+  expect(Date.now() - began).toBeLessThan(onThisMachine(4_000));
   await importing.query('commit');
   importing.release();
   expect((await verify({ userId, otp })).status).toBe(200);

@@ -23,7 +23,7 @@ test('a batch closes though its last two payouts arrive at the same moment', asy
   await app.deps.inTx(async (tx) => {
     await settle(tx, first.id);
     settling.push(app.deps.inTx(async (other) => settle(other, second.id)));
-    await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await rows(waiting)).toHaveLength(1), 30_000);
   });
   await Promise.all(settling);
   expect(await rows(`select state from payout_batches where id = $1`, [batch.id])).toEqual([{ state: 'closed' }]);

@@ -8,6 +8,7 @@ import { invitations } from '#tests/factories/invitations.ts';
 import { adminEmail } from '#tests/setup/app.ts';
 import { callsOf, outcomeOf, outcomesOf, reasonOf, teamCalls } from '#tests/setup/calls.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
+import { onThisMachine } from '#tests/setup/machine.ts';
 import { describeMails } from '#tests/setup/mails.ts';
 import { socketClients } from '#tests/setup/sockets.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
@@ -175,9 +176,9 @@ test('a changed role ends sessions, sockets and open chats, on another process w
   const startedAt = performance.now();
   const changed = await owner.put(`team/${id}`, { role: 'auditor' });
   expect(changed).toMatchObject({ status: 200, body: { role: 'auditor' } });
-  await vi.waitFor(async () => expect((await rooms()).status).toBe(401));
+  await vi.waitFor(async () => expect((await rooms()).status).toBe(401), 30_000);
   expect(await client.closed).toBe(4401);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(performance.now() - startedAt).toBeLessThan(onThisMachine(1_000));
   expect(await testbed.audit(id)).toMatchObject([
     { action: 'team.role_changed', actor_role: 'admin', details: { from: 'support', to: 'auditor' } },
   ]);

@@ -36,7 +36,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
     serviceWorkers: 'block',
     ...options,
   });
-  context.setDefaultTimeout(20_000);
+  context.setDefaultTimeout(30_000);
   await context.addInitScript(() => {
     // Functions that the test compiler names are evaluated in the page, where its helper is missing.
     Object.assign(globalThis, { __name: (named: unknown) => named });
@@ -49,7 +49,7 @@ export async function openPage(options: BrowserContextOptions = {}): Promise<Pag
   if (options.javaScriptEnabled !== false) waitForHydration(page);
   const errors = watch(page);
   onTestFinished(async ({ task }) => {
-    if (task.result?.state === 'fail') await screenshot(page, `failed-${task.name.replace(/\W+/g, '-').slice(0, 80)}`);
+    if (task.result?.state === 'fail') await screenshotOfFailure(page, task.name);
     await context.close();
     expect(errors(), 'nothing went wrong behind the page').toEqual([]);
   });
@@ -93,6 +93,8 @@ function waitForHydration(page: Page): void {
 
 function watch(page: Page): () => string[] {
   const found: string[] = [];
+  /** The reasons of refusals, where they were read before the window was closed. */
+  const reasons = new Map<string, string>();
   const patterns: RegExp[] = [];
   page.on('console', (message) => {
     // The browser's own line about a response has less detail than the response, which is checked below.
@@ -112,10 +114,16 @@ function watch(page: Page): () => string[] {
   page.on('response', (response) => {
     // Requests for another user's order, sent while the page signed out, are refused, rightly.
     if (response.status() < 400 || (hasSignedOut && response.status() === 401)) return;
-    found.push(`answer: ${response.status()} ${response.request().method()} ${response.url()}`);
+    const answer = `answer: ${response.status()} ${response.request().method()} ${response.url()}`;
+    found.push(answer);
+    response.text().then(
+      (text) => reasons.set(answer, text.slice(0, 300)),
+      () => reasons.set(answer, 'closed before its reason was read'),
+    );
   });
   expected.set(page, patterns);
-  return () => found.filter((item) => !patterns.some((pattern) => pattern.test(item)));
+  const unexpected = () => found.filter((item) => !patterns.some((pattern) => pattern.test(item)));
+  return () => unexpected().map((item) => [item, reasons.get(item)].filter(Boolean).join(' '));
 }
 
 /** Saves a screenshot in tests/.output/shots, for review, where one is asked for: SHOTS=window, or SHOTS=whole for the whole page. */
@@ -129,6 +137,14 @@ async function screenshot(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const fullPage = process.env.SHOTS === 'whole';
   await page.screenshot({ path: join(folder, `${name}.png`), animations: 'disabled', caret: 'hide', fullPage });
+}
+
+let failures = 0;
+
+/** A test may have several windows, and their screenshots must not replace one another. */
+function screenshotOfFailure(page: Page, test: string): Promise<void> {
+  failures += 1;
+  return screenshot(page, `failed-${test.replace(/\W+/g, '-').slice(0, 80)}-${failures}`);
 }
 
 /** No violation of WCAG 2.2 AA or axe's best practices on this page. */

@@ -44,10 +44,17 @@ export const verdictQuery = (order: OrderKey) =>
 const notTheirs: readonly string[] = ['other_token', 'failed', 'belongs_elsewhere', 'node_differs', 'before_quote'];
 
 /** The coins of a sale that are final on the chain, as decimal text; undefined where none are, or it is no sale. */
-export function useArrived(order: OrderKey & { type: 'sell' | 'fiat' }): string | undefined {
-  const { data } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
-  if (!data || data.findings.some(({ code }) => notTheirs.includes(code))) return undefined;
-  const final = data.transfers.filter(({ state }) => state === 'final');
+export function useArrived(order: OrderKey & { type: 'sell' | 'fiat' }): {
+  arrived: string | undefined;
+  isLoading: boolean;
+} {
+  const { data, isLoading } = useQuery({ ...verdictQuery(order), enabled: order.type === 'sell' });
+  return { arrived: data && finalCoinsIn(data), isLoading };
+}
+
+function finalCoinsIn({ findings, transfers }: Verdict): string | undefined {
+  if (findings.some(({ code }) => notTheirs.includes(code))) return undefined;
+  const final = transfers.filter(({ state }) => state === 'final');
   const amounts = final.map(({ amount }) => amountOf('coin', String(amount)));
   return amounts.length === 0 ? undefined : toText(sumOf(none.coin, amounts));
 }

@@ -118,7 +118,7 @@ test('an agent gets every message that was written while the process received no
   const texts: string[] = [];
   while (texts.length < 3) texts.push((await nextIn(agent, rooms)).text);
   expect(texts.toSorted()).toEqual(['Answered by another member', 'Unheard', 'Unheard again']);
-}, 30_000);
+});
 
 test('an agent who writes into a room without entering it still gets a message that was on its way', async () => {
   const agent = await anAgent();
@@ -137,7 +137,7 @@ test('an agent who writes into a room without entering it still gets a message t
   } finally {
     deps.inTx = inTx;
   }
-}, 30_000);
+});
 
 test('an agent hears a message once that was stored before the event of the one before it came', async () => {
   const agent = await anAgent();
@@ -149,7 +149,7 @@ test('an agent hears a message once that was stored before the event of the one 
   }
   agent.send({ type: 'send_message', roomId, text: 'I am here' });
   expect(await agent.next()).toMatchObject({ type: 'message_stored', seq: 4 });
-}, 30_000);
+});
 
 test('an agent hears no message again when the messages of the last minute are announced once more', async () => {
   const agent = await anAgent();
@@ -161,7 +161,7 @@ test('an agent hears no message again when the messages of the last minute are a
   }
   await notify({ kind: 'chat_message', roomId, seq: 1, last: 4 });
   expect(await nextIn(agent, [roomId])).toMatchObject({ text: 'Fourth' });
-}, 30_000);
+});
 
 test('visitors who join at once share one look at the agents’ status', async () => {
   const visitors = await Promise.all(Array.from({ length: 12 }, () => here.aClient()));
@@ -182,4 +182,4 @@ test('visitors who join at once share one look at the agents’ status', async (
     expect(reads).toBeGreaterThan(0);
     expect(reads).toBeLessThan(visitors.length);
   });
-}, 30_000);
+});

@@ -117,7 +117,7 @@ test('an agent who closes the console is offline, also when the tab stays open',
   agent.send({ type: 'leave_chat' });
   expect(await next(visitor, 'agent_status_update')).toEqual(statusOf('offline'));
   visitor.send({ type: 'leave_chat' });
-  await vi.waitFor(async () => expect(await testbed.rows('select 1 from presence')).toEqual([]), 10_000);
+  await vi.waitFor(async () => expect(await testbed.rows('select 1 from presence')).toEqual([]), 30_000);
   await sendText(await anAgentOn(agent, admin.token, room), room, 'Still there?');
   await expectNothingMore(visitor);
   expect(textsOf(await join(visitor, { roomId: room, roomToken, after: 0 }))).toEqual(['Still there?']);
@@ -142,7 +142,7 @@ test('an open chat renews its lost presence, and that of a killed process ends w
       expect(rows.map(({ subject }) => subject)).toEqual([stays, forgotten].toSorted());
       for (const { until } of rows) expect(until).toSatisfy((time: Date) => time > (before?.until as Date));
     },
-    { timeout: 15_000, interval: 200 },
+    { timeout: 30_000, interval: 200 },
   );
   await testbed.rows('delete from presence where until < now()');
 });

@@ -59,7 +59,7 @@ test('a reviewer approves at once what matches; what does not, or has a flag, st
       'not_confirmed',
       'blocked',
     ]);
-  }, 10_000);
+  }, 30_000);
 
   const { status, body } = await approve([...(await named(...ours)), ...(await named(fits))]);
   expect(status).toBe(200);
@@ -144,7 +144,7 @@ test('an order to an account that money came back from is not matched until mone
   await giveBack(first.id, { reason: 'wrong_account', note: 'Closed', askCustomer: false });
   const [again, inDollars] = [await aSale('0.5', ofAda), await aSale('0.5', { userId: ada.userId })];
   const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
-  await vi.waitFor(async () => expect(await reasonOf(again)).toBe('came_back'), 10_000);
+  await vi.waitFor(async () => expect(await reasonOf(again)).toBe('came_back'), 30_000);
   expect(await reasonOf(inDollars)).toBeUndefined();
   expect((await approve(await named(again, inDollars))).body).toMatchObject({
     results: [

@@ -34,7 +34,8 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   const error = assets.error ?? currencies.error;
   const again = () => void Promise.all([assets.refetch(), currencies.refetch()]);
   if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={again} />;
-  if (!assets.data || !currencies.data) return <Skeleton line="h-96 rounded-card" />;
+  // As tall as the window at least, like the two tables: what follows them must not be seen moving down.
+  if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
     <>
       <Coins assets={assets.data} offer={offer} onPause={onPause} />

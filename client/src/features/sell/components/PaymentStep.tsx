@@ -2,12 +2,15 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
-import { cryptoAssetsQuery } from '#client/features/rates/rates.queries.ts';
+import { payoutAccountsQuery } from '#client/features/payout-accounts/payout-accounts.queries.ts';
+import { cryptoAssetsQuery, payoutCurrenciesQuery } from '#client/features/rates/rates.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { createIdempotencyKeys } from '#client/lib/api/idempotency-keys.ts';
+import { useOnline } from '#client/lib/api/online.ts';
 import { formatTime } from '#client/lib/format/format.ts';
 import type { SessionUser } from '#client/lib/session/session.ts';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { sellEstimateQuery } from '../sell.estimate.queries.ts';
@@ -26,6 +29,12 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
   const formId = useId();
   const { lockQuote, isPending, error, reset } = useLockQuote(wizard);
   const { net, ...draftSummary } = useSummary(wizard, user);
+  // Until the saved accounts and the ways to be paid are here, an empty form would ask for one, and go from under the finger.
+  const isComing = [useQuery(payoutAccountsQuery), useQuery(payoutCurrenciesQuery)].some(({ isLoading }) => isLoading);
+  // Without a network they do not come, and what is typed then stays when they do.
+  const isReady = !useOnline() || !isComing;
+  const [isOpen, setOpen] = useState(isReady);
+  if (isReady && !isOpen) setOpen(true);
 
   return (
     <SellFrame
@@ -35,24 +44,35 @@ export function PaymentStep({ wizard, user }: { wizard: SellWizard; user: Sessio
       bar={
         <>
           <Button onClick={() => go(2)}>{t('back')}</Button>
-          <SendButton text={t('payment.next')} atEnd type="submit" form={formId} variant="filled" busy={isPending} />
+          <SendButton
+            text={t('payment.next')}
+            atEnd
+            type="submit"
+            form={formId}
+            variant="filled"
+            busy={isPending}
+            disabled={!isOpen}
+          />
         </>
       }
     >
       <ResumedNote {...wizard} />
-      <PayoutAccountForm
-        id={formId}
-        typed={draft.account}
-        currency={draft.currency}
-        // A locked rate holds for the rail that it was locked with.
-        net={draft.quoteId ? undefined : net}
-        user={user}
-        onChange={(account) => update({ account })}
-        onSubmit={(account) => {
-          update({ account });
-          lockQuote(account);
-        }}
-      />
+      {!isOpen && <Skeleton line="h-96 rounded-card" />}
+      {isOpen && (
+        <PayoutAccountForm
+          id={formId}
+          typed={draft.account}
+          currency={draft.currency}
+          // A locked rate holds for the rail that it was locked with.
+          net={draft.quoteId ? undefined : net}
+          user={user}
+          onChange={(account) => update({ account })}
+          onSubmit={(account) => {
+            update({ account });
+            lockQuote(account);
+          }}
+        />
+      )}
       <QuoteRefused error={error} onDecided={reset} />
     </SellFrame>
   );

@@ -86,3 +86,17 @@ test('a saved account whose rail is off is shown with the reason, and cannot be 
   expect(await screen.findByRole('radio', { name: /^PayPal/ })).toHaveProperty('disabled', true);
   expect(await screen.findByRole('radio', { name: /^M-Pesa/ })).toHaveProperty('checked', true);
 });
+
+test('a customer with a saved account is asked for no other one while it is loading', async () => {
+  let answer: (accounts: ReturnType<typeof saved>[]) => void = () => undefined;
+  const coming = new Promise<ReturnType<typeof saved>[]>((resolve) => (answer = resolve));
+  const server = await renderScreen(stepThree, answersWith({ 'GET /api/payout-accounts': () => coming }), { as });
+  const lock = await screen.findByRole('button', { name: t('sell:payment.next') });
+  expect(screen.queryByRole('textbox')).toBeNull();
+  fireEvent.click(lock);
+  answer([saved('ke-mpesa', 'M-Pesa', '+254712345678')]);
+  expect(await screen.findByRole('radio', { name: /^M-Pesa/ })).toHaveProperty('checked', true);
+  expect(server.sent('POST /api/sell-quotes')).toEqual([]);
+  await press(t('sell:payment.next'));
+  await waitFor(() => expect(server.sent('POST /api/sell-quotes')).toHaveLength(1));
+});

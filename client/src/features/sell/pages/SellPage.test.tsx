@@ -93,10 +93,10 @@ test('a customer without bank details is told, and one who sells XRP reads the d
   const server = await renderScreen('/sell?crypto=ripple', answers, { as });
   await fillAmount('100');
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
+  const bank = await field(t('sell:payment.bankName'));
   await press(t('sell:payment.next'));
-  const alert = within(await screen.findByRole('alert'));
-  expect(alert.getByText(t('sell:payment.missingTitle'))).toBeTruthy();
-  expect(document.activeElement).toBe(await field(t('sell:payment.bankName')));
+  await within(await screen.findByRole('alert')).findByText(t('sell:payment.missingTitle'));
+  await waitFor(() => expect(document.activeElement).toBe(bank));
   expect(server.sent('POST /api/sell-quotes')).toEqual([]);
   await fill(t('sell:payment.bankName'), 'Bank of Lagos');
   await fill(t('sell:payment.accountNumber'), '0123456789');
@@ -141,6 +141,7 @@ const codeOf = (currency: 'NGN' | 'USD' | 'other') =>
 
 test('a customer who chooses a bank of the list types no code, and sells with the code of that bank', async () => {
   const server = await renderScreen(stepThree('NGN'), answers, { as });
+  await field(t('sell:payment.bankName'));
   expect(codeOf('NGN')).not.toBeNull();
   await pick(t('sell:payment.bankName'), 'gtb', /^GTBank/);
   expect(codeOf('NGN')).toBeNull();

@@ -9,7 +9,7 @@ import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder } from '#tests/components/order-book.ts';
 import { dialogOf, expectLink } from '#tests/components/screen.tsx';
-import { Refused } from '#tests/components/server.ts';
+import { Refused, type Answers } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
 type User = Api['GET /api/admin/users/:id']['output'];
@@ -18,6 +18,13 @@ const name = 'Ada Okafor';
 const email = 'ada@customers.test';
 const ada: User = { ...blankOf(getUser.response), name, firstName: 'Ada', email, transactions: 1, language: 'en' };
 const answers = { 'GET /api/admin/users': [ada], 'GET /api/admin/users/:id': ada };
+
+/** What the dialog of a customer asks for besides. */
+const opened = {
+  'GET /api/admin/users/:id/notes': [],
+  'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
+  'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
+} satisfies Answers;
 
 /** Chooses an action of Ada's row, and gives the dialog that asks. */
 async function askFor(action: 'edit' | 'block' | 'delete') {
@@ -82,9 +89,7 @@ test('a customer without an address is deleted by their number, and invited only
   const one = { 'GET /api/admin/users': [brought], 'GET /api/admin/users/:id': brought };
   await renderAdmin(`/admin/users?user=${brought.id}`, {
     ...one,
-    'GET /api/admin/users/:id/notes': [],
-    'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
-    'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
+    ...opened,
   });
   const dialog = await dialogOf(name);
   await dialog.findByText(t('users.admin:care.inviteNoEmail'));
@@ -98,6 +103,7 @@ test('a customer is entered with one of address and number, and invited where th
   const entered = { ...brought, email };
   const server = await renderAdmin('/admin/users', {
     ...answers,
+    ...opened,
     'POST /api/admin/users': entered,
     'POST /api/admin/users/:id/invite': { expiresAt: '2026-12-06T12:00:00.000Z' },
   });
@@ -116,6 +122,7 @@ test('a customer is entered with one of address and number, and invited where th
   fireEvent.click(dialog.getByRole('button', { name: t('users.admin:new.add', { name }) }));
   await expect.poll(() => server.sent('POST /api/admin/users/:id/invite')).toHaveLength(1);
   expect(server.sent('POST /api/admin/users')).toMatchObject([{ body: { email, country: 'NG', language: 'en' } }]);
+  await dialogOf(name);
 });
 
 test('an address of the team is refused beside its field, and nothing typed is lost', async () => {
@@ -169,9 +176,7 @@ test('an order whose payout came back does not read completed on its customer', 
   const order = anAdminOrder({ status: 'completed', stage: 'returned' });
   await renderAdmin(`/admin/users?user=${ada.id}`, {
     ...answers,
-    'GET /api/admin/users/:id/notes': [],
-    'GET /api/admin/users/:id/money': blankOf(customerMoney.response),
-    'GET /api/admin/users/:id/second-factor': blankOf(secondFactorOf.response),
+    ...opened,
     'GET /api/admin/transactions': [order],
   });
   const dialog = await dialogOf(name);

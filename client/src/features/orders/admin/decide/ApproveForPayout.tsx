@@ -74,8 +74,6 @@ export function ApproveForPayout({ order, onDecided, isFirst }: ApproveForPayout
       </Button>
       {key && (
         <ReasonForm
-          // Facts that come while the dialog is open change what it asks.
-          key={why.missing ?? 'none'}
           title={t('forPayout.button')}
           subtitle={reference}
           confirm={t('forPayout.confirm', { amount })}

@@ -1,10 +1,12 @@
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useArrived } from '#client/features/deposits/deposits.queries.ts';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { givenOf } from '../../components/orders.text.ts';
 import type { AdminOrder } from '../orders.admin.queries.ts';
 import { emptyDraft } from './orders.requirements.ts';
@@ -20,7 +22,7 @@ interface ReasonDialogProps {
 /** Refuses one order. Coins that arrived for it go back with it, or the order stays open. */
 export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   const { t } = useTranslation('orders.admin');
-  const arrived = useArrived(order);
+  const { arrived, isLoading } = useArrived(order);
   const [choice, setChoice] = useState<Choice>('back');
   // A wrong network is only possible where coins were sent.
   const ofSale = order.type === 'sell' ? (['network'] as const) : [];
@@ -31,6 +33,14 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
     onClose,
   };
   const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
+  // What is asked depends on it: a question that came later would take the focus from what is being typed.
+  if (isLoading) {
+    return (
+      <Dialog open title={t('quick.rejectTitle', { reference: order.reference })} onClose={onClose}>
+        <Skeleton line="h-64" />
+      </Dialog>
+    );
+  }
   if (arrived === undefined) {
     return (
       <RefusalDialog
@@ -62,9 +72,6 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
   );
 }
 
-/** The first choice, where digits are pressed. */
-const coinsId = 'order-coins';
-
 const choices = ['back', 'keep'] as const;
 type Choice = (typeof choices)[number];
 
@@ -79,13 +86,12 @@ interface CoinsProps {
 function Coins({ order, amount, choice, onChoose }: CoinsProps) {
   const { t } = useTranslation('orders.admin');
   const name = order.userName ?? '';
-  useEffect(() => document.getElementById(coinsId)?.focus(), []);
   return (
-    <div className="flex flex-col gap-2 text-sm">
+    // Digits choose here: the dialog begins with it, and not with the field for the reason.
+    <div data-first-focus className="flex flex-col gap-2 text-sm">
       <RadioCards
         legend={t('arrived.question')}
         value={choice}
-        id={coinsId}
         onChange={({ target }) => onChoose(target.value === 'keep' ? 'keep' : 'back')}
         options={[
           { value: 'back', title: t('arrived.back'), text: t('arrived.backText', { name, amount }) },

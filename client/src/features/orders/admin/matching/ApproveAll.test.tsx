@@ -83,6 +83,13 @@ test('a reviewer approves all that match by two keys, reads what stays and why, 
   await waitFor(() => expect(server.sent(undo)).toHaveLength(1));
   expect(server.sent(undo)).toMatchObject([{ body: { orders: [{ version: 2 }, { version: 2 }] } }]);
   await expectText(t('orders.matching:takenBack', { count: 2 }));
+
+  // What was taken back says nothing about the next approval.
+  await press(t('orders.matching:open', { count: 3 }));
+  fireEvent.click(await screen.findByRole('button', { name: /^Approve 3, / }));
+  await waitFor(() => expect(server.sent(approve)).toHaveLength(2));
+  await expectText(new RegExp(t('orders.matching:approved', { count: 2 })));
+  expect(screen.queryByText(t('orders.matching:takenBack', { count: 2 }))).toBeNull();
 });
 
 test('a reviewer chooses a range by Shift and by keys, and approves the chosen ones that match alone', async () => {

@@ -50,9 +50,19 @@ export function useApproveMany() {
   const client = useQueryClient();
   const [done, setDone] = useState<readonly Approved[]>([]);
   const settled = () => invalidateRoutes(client, ...changedRoutes);
+  const takeBack = useMutation({
+    mutationFn: async () => {
+      const orders = done.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
+      const { results } = await call('POST /api/admin/transactions/undo', { body: { orders } });
+      return results.filter(({ state }) => state === 'left').length;
+    },
+    onSettled: settled,
+  });
   const approve = useMutation({
     mutationFn: async (orders: readonly Match[]) => {
       setDone([]);
+      // What was taken back before is no word about these.
+      takeBack.reset();
       for (let from = 0; from < orders.length; from += maxApproved) {
         const slice = orders.slice(from, from + maxApproved).map(({ id, version }) => ({ id, version }));
         const { results } = await call('POST /api/admin/transactions/approve', {
@@ -62,14 +72,6 @@ export function useApproveMany() {
         setDone((before) => [...before, ...results]);
       }
       return Date.now();
-    },
-    onSettled: settled,
-  });
-  const takeBack = useMutation({
-    mutationFn: async () => {
-      const orders = done.flatMap(({ id, version }) => (version === null ? [] : [{ id, version }]));
-      const { results } = await call('POST /api/admin/transactions/undo', { body: { orders } });
-      return results.filter(({ state }) => state === 'left').length;
     },
     onSettled: settled,
   });
