@@ -22,6 +22,8 @@ ARG COMMIT=
 LABEL org.opencontainers.image.title=Landfall org.opencontainers.image.revision=$COMMIT
 LABEL org.opencontainers.image.description="Turns crypto into cash"
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=3000 DATA_DIR=/data
+# glibc reserves memory for each thread; two shares serve the threads of Node as well, and take 8 MiB less.
+ENV MALLOC_ARENA_MAX=2
 # npm run backup, restore, audit:verify and admin:reset-second-factor work here too, also where only /data, backups and /tmp can be written.
 ENV NPM_CONFIG_CACHE=/tmp/npm NPM_CONFIG_UPDATE_NOTIFIER=false
 COPY --from=packages /app/node_modules ./node_modules

@@ -1,6 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Client, Pool } from 'pg';
-import type { Registry } from 'prom-client';
 import { createApp } from './app.ts';
 import { compose } from './compose.ts';
 import { startClock, type Clock } from './db/clock.ts';
@@ -17,7 +16,7 @@ import { operationGauges, readOperations } from './features/overview/overview.se
 import { observePriceSources } from './features/rates/rates.service.ts';
 import { healthEndpoints, type Readiness } from './http/serving/health.ts';
 import { freePort, listen, type Listener } from './http/serving/listener.ts';
-import { serveMetrics } from './http/serving/metrics.ts';
+import type { serveMetrics } from './http/serving/metrics.ts';
 import type { Copy } from './installation/installation.ts';
 import type { Log } from './lib/log.ts';
 import { productVersion } from './lib/version.ts';
@@ -86,10 +85,10 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
       pool: database.pool,
       operations: { help: operationGauges, read: () => readOperations(deps) },
       failures: deps.failures,
-      register: (registry: Registry) => {
-        observeProcess(deps, registry);
-        observeChains(deps, registry);
-        observePriceSources(deps, registry);
+      register: (metrics) => {
+        observeProcess(deps, metrics);
+        observeChains(deps, metrics);
+        observePriceSources(deps, metrics);
       },
     });
     const watch = watchProcesses(deps);
@@ -118,8 +117,9 @@ export async function startLandfall(env: Env, log: Log): Promise<Landfall> {
 
 async function startMetrics({ metricsHost: host, metricsPort }: Env, observed: Parameters<typeof serveMetrics>[1]) {
   if (metricsPort === undefined) return undefined;
+  const metrics = await import('./http/serving/metrics.ts');
   try {
-    return await serveMetrics({ host, port: metricsPort }, observed);
+    return await metrics.serveMetrics({ host, port: metricsPort }, observed);
   } catch (cause) {
     throw new Error(`METRICS_PORT: nothing can listen there (${(cause as Error).message}).`, { cause });
   }

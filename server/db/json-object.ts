@@ -25,15 +25,18 @@ export function jsonObject<Fields extends Record<string, Field>>(
   return sql`(${select(objectOf(fields))})`.mapWith(decoding(fields));
 }
 
-/** Objects of all rows that there are, in this order; null where there is none. */
+/**
+ * Objects of all rows that there are, in this order; null where there is none. They are few and sorted here: PostgreSQL
+ * would prepare to sort for each line of a list, which costs it a tenth of the list.
+ */
 export function jsonObjects<Fields extends Record<string, Field>>(
   fields: Fields,
-  order: readonly PgColumn[],
+  order: (one: ObjectOf<Fields>, other: ObjectOf<Fields>) => number,
   select: Select,
 ): SQL<ObjectOf<Fields>[] | null> {
   const decode = decoding(fields);
-  return sql`(${select(sql`json_agg(${objectOf(fields)} order by ${sql.join([...order], sql`, `)})`)})`.mapWith(
-    (rows: Stored[]) => rows.map(decode),
+  return sql`(${select(sql`json_agg(${objectOf(fields)})`)})`.mapWith((rows: Stored[]) =>
+    rows.map(decode).toSorted(order),
   );
 }
 

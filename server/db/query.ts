@@ -101,7 +101,7 @@ export function asksOf(client: NodePgClient): Asks<Drizzle> {
       const built = query(declaring, blanksOf<Values>());
       return built.prepare(nameOf(built.toSQL().sql));
     }) as Prepared<Answer>;
-    return known.execute({ ...values }).catch(rethrowCause);
+    return known.execute(values as Record<string, unknown> | undefined).catch(rethrowCause);
   };
   return { ask, send: async (query, ...values) => void (await ask(query, ...values)) };
 }
@@ -185,35 +185,34 @@ function textOn<Row extends object>({ _: { session } }: Pick<Drizzle, '_'>, text
   };
 }
 
-type Batched = { query: Query<Drizzle, unknown>; values: object };
+type Batched = Query<Drizzle, unknown>;
 
 /** Sends the writes of `work` as one statement; none sees another's rows, and one refusal refuses all. */
 export async function inBatch(tx: Writes, work: (batch: Writes) => Promise<void>): Promise<void> {
-  const writes: Batched[] = [];
+  const queries: Batched[] = [];
+  const values: Record<string, unknown> = {};
   await work({
     announce: tx.announce,
-    send: async (query, ...[values]) =>
-      void writes.push({ query: query as Query<Drizzle, unknown>, values: values ?? {} }),
+    send: async (query, ...[given]) => {
+      for (const [name, value] of Object.entries(given ?? {})) values[`${queries.length}_${name}`] = value;
+      queries.push(query as Batched);
+    },
   });
-  if (writes.length === 0) return;
-  const values = writes.flatMap((write, at) =>
-    Object.entries(write.values).map(([name, value]) => [`${at}_${name}`, value] as const),
-  );
-  await tx.send(joinQueries(writes.map(({ query }) => query)), Object.fromEntries(values));
+  if (queries.length > 0) await tx.send(joinQueries(queries), values);
 }
 
-const numbers = new WeakMap<Batched['query'], number>();
+const numbers = new WeakMap<Batched, number>();
 let queryCount = 0;
 const joined = new Map<string, Query<Drizzle, unknown>>();
 
 /** There are as many as the code has batches, so all are remembered. */
-function joinQueries(queries: readonly Batched['query'][]): Query<Drizzle, unknown> {
+function joinQueries(queries: readonly Batched[]): Query<Drizzle, unknown> {
   const key = queries.map((query) => remembered(numbers, query, () => ++queryCount)).join();
   return remembered(joined, key, () => (db: Drizzle) => textOn(db, joinedText(db, queries)));
 }
 
 /** Rows are written by common table expressions; a query of a function is called by the last select. */
-function joinedText(db: Drizzle, queries: readonly Batched['query'][]): SQL {
+function joinedText(db: Drizzle, queries: readonly Batched[]): SQL {
   const built = queries.map((query, at) => query(db, blanksOf(`${at}_`)));
   const calls = built.filter((query) => /^select\b/i.test(query.toSQL().sql));
   const rows = built.filter((query) => !calls.includes(query));

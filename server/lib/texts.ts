@@ -4,7 +4,7 @@ import { createInstance } from 'i18next';
 import { rootDir } from '#server/env/paths.ts';
 import { decimal, toText } from '#shared/kernel/money.ts';
 import { omitUnstated } from '#shared/kernel/unstated.ts';
-import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import type { LanguageCode } from '#shared/reference/languages.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
 import { remembered } from './remembered.ts';
 
@@ -68,7 +68,7 @@ function readCatalogues(language: LanguageCode): Record<string, object> {
 
 const i18n = createInstance();
 void i18n.init({
-  resources: Object.fromEntries(languages.map(({ code }) => [code, readCatalogues(code)])),
+  resources: {},
   fallbackLng: 'en',
   defaultNS: 'errors',
   // A reason is one key, whatever characters it has.
@@ -80,8 +80,20 @@ void i18n.init({
   interpolation: { escapeValue: false },
 });
 
+const inMemory = new Set<LanguageCode>();
+
+/** Reads a language when a text of it is first needed: in memory, the ten are as large as a thousand open chats. */
+function load(language: LanguageCode): void {
+  if (inMemory.has(language)) return;
+  inMemory.add(language);
+  for (const [name, texts] of Object.entries(readCatalogues(language))) i18n.addResourceBundle(language, name, texts);
+}
+
+load('en');
+
 /** The texts of one catalogue in a language, their placeholders unfilled. */
 export function textsIn<Name extends keyof ServerTexts>(language: LanguageCode, name: Name): ServerTexts[Name] {
+  load(language);
   return i18n.getResourceBundle(language, name) as ServerTexts[Name];
 }
 
@@ -98,6 +110,7 @@ export function reasonText(
   language: LanguageCode,
   { reason, params }: { reason: string; params?: TextValues },
 ): string {
+  load(language);
   return i18n.t(reason, { ...params, lng: language, nest: false });
 }
 

@@ -1,7 +1,7 @@
 import { statfs } from 'node:fs/promises';
-import { Gauge, type Registry } from 'prom-client';
 import { readDifferences } from '../db/processes.ts';
 import type { Env } from '../env/env.ts';
+import type { Metrics } from '../http/serving/metrics.ts';
 import type { Installation } from '../installation/installation.ts';
 import { rest } from '../lib/retry.ts';
 import { describeError } from '../lib/safe-error.ts';
@@ -34,7 +34,10 @@ export function watchProcesses({ db, env, log }: Pick<Platform, 'db' | 'env' | '
 type Observed = { env: Pick<Env, 'dataDir' | 'storage'>; installation: Pick<Installation, 'writeAgeSeconds'> };
 
 /** Gauges that this process alone knows: its build, how full its disks are, and when database and storage last took a write. */
-export function observeProcess({ env: { dataDir, storage }, installation }: Observed, registry: Registry): void {
+export function observeProcess(
+  { env: { dataDir, storage }, installation }: Observed,
+  { Gauge, registry }: Metrics,
+): void {
   const build = new Gauge({
     name: 'landfall_build_info',
     help: 'Always 1; the label is the build of this process',

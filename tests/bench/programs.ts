@@ -36,15 +36,19 @@ export function openPool(url: string, max = 4): Database {
 }
 
 /** How the image starts the product: its memory and its speed are measured so. */
-function flagsOfTheImage(): string[] {
-  const command = /^CMD (\[.*\])$/m.exec(readFileSync(join(rootDir, 'Dockerfile'), 'utf8'))?.[1] ?? '[]';
-  return (JSON.parse(command) as string[]).filter((word) => word.startsWith('--'));
+function startOfTheImage() {
+  const image = readFileSync(join(rootDir, 'Dockerfile'), 'utf8');
+  const command = JSON.parse(/^CMD (\[.*\])$/m.exec(image)?.[1] ?? '[]') as string[];
+  const MALLOC_ARENA_MAX = /\bMALLOC_ARENA_MAX=(\d+)$/m.exec(image)?.[1] ?? '';
+  return { flags: command.filter((word) => word.startsWith('--')), environment: { MALLOC_ARENA_MAX } };
 }
 
 /** The built product. Its log goes to a file, so that reading it does not affect the measurement. */
 export async function startProduct(settings: Record<string, string>, dataDir = aFolder()): Promise<Program> {
-  const command = [...flagsOfTheImage(), join(rootDir, 'dist', 'server', 'main.js')];
+  const { flags, environment } = startOfTheImage();
+  const command = [...flags, join(rootDir, 'dist', 'server', 'main.js')];
   return start(command, /Landfall is ready at (\S+)/, {
+    ...environment,
     PORT: '0',
     DATA_DIR: dataDir,
     ENCRYPTION_KEY: benchEncryptionKey,

@@ -32,14 +32,14 @@ export async function adminPost({ db }: Pick<Platform, 'db'>, id: string): Promi
 }
 
 /** Markdown as readers will get it. */
-export function previewPost(
+export async function previewPost(
   { settings }: SettingsPorts,
   content: string,
-): z.input<(typeof contract.previewBlogPost)['response']> {
+): Promise<z.input<(typeof contract.previewBlogPost)['response']>> {
   requireRenderable(content);
   const variables = articleVariables(settingsOf({ settings }));
   return {
-    html: renderMarkdown(interpolateVariables(content, variables)),
+    html: await renderMarkdown(interpolateVariables(content, variables)),
     minutes: readingMinutes(content),
     variables,
   };

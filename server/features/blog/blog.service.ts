@@ -43,7 +43,7 @@ export async function publishedPost({ db, settings }: Reader, id: string): Promi
   const related = await queries.findRelated(db, row, relatedPosts);
   return {
     ...presentSummary(row, variables),
-    content: renderMarkdown(interpolateVariables(row.content, variables)),
+    content: await renderMarkdown(interpolateVariables(row.content, variables)),
     related: related.map((post) => presentSummary(post, variables)),
   };
 }

@@ -1,7 +1,7 @@
-import { Gauge, type Registry } from 'prom-client';
 import type { ChainTransfer, WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
+import type { Metrics } from '#server/http/serving/metrics.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ChainView } from '#shared/chains/chains.contract.ts';
@@ -260,7 +260,7 @@ function storeFound(
 /** The state of each chain as metrics; every process answers the same, as all of them read the stored state. */
 export function observeChains(
   deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'chainReaders'>,
-  registry: Registry,
+  { Gauge, registry }: Metrics,
 ): void {
   if (deps.chainReaders.size === 0) return;
   const gauge = (name: string, help: string, valueOf: (state: ChainState) => number | null) =>

@@ -1,7 +1,7 @@
-import { Gauge, type Registry } from 'prom-client';
 import type { Db } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
+import type { Metrics } from '#server/http/serving/metrics.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import { round, toText, toWire } from '#shared/kernel/money.ts';
@@ -82,7 +82,10 @@ export async function testPriceSource(deps: SourceDeps, wanted: string): Promise
 }
 
 /** A metric of each source of prices in use: 1 while it is down; every process answers the same. */
-export function observePriceSources({ db, prices }: Pick<Platform, 'db' | 'prices'>, registry: Registry): void {
+export function observePriceSources(
+  { db, prices }: Pick<Platform, 'db' | 'prices'>,
+  { Gauge, registry }: Metrics,
+): void {
   if (!areLive(prices)) return;
   void new Gauge({
     name: 'landfall_price_source_down',

@@ -11,6 +11,9 @@ export type GaugeGroup = {
   read: () => Promise<Readonly<Record<string, number | undefined>>>;
 };
 
+/** What features add their gauges with: few processes are measured, the others do not load the library. */
+export type Metrics = { registry: Registry; Gauge: typeof Gauge };
+
 type Observed = {
   server: Server;
   pool: Pool;
@@ -19,7 +22,7 @@ type Observed = {
   /** Failures since the start of this process, by place. */
   failures: Readonly<Record<string, number>>;
   /** Adds what features measure. */
-  register?: (registry: Registry) => void;
+  register?: (metrics: Metrics) => void;
 };
 type Routed = IncomingMessage & { route?: { path?: unknown } };
 
@@ -37,7 +40,7 @@ export async function serveMetrics(at: { host: string; port: number }, observed:
   observeRequests(registry, observed.server);
   observePool(registry, observed.pool);
   observeFailures(registry, observed.failures);
-  observed.register?.(registry);
+  observed.register?.({ registry, Gauge });
   const refresh = observeGroup(registry, observed.operations);
   const server = createServer((request, response) => void answer(registry, refresh, request, response));
   server.listen(at);

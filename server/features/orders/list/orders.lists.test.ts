@@ -66,6 +66,25 @@ describe("a customer's list", () => {
       expect([query, await callsOf(app, bob).page(`transactions?${query}`)]).toEqual([query, { ids, total }]);
   });
 
+  test('shows proofs in the order in which they came, those of one moment by name', async () => {
+    const bob = await someone();
+    const { id } = await anOrderOf(bob);
+    const came = [
+      ['z.png', '2026-03-02T12:00:00Z'],
+      ['b.png', '2026-03-01T12:00:00Z'],
+      ['a.png', '2026-03-01T12:00:00Z'],
+    ];
+    for (const [name, at] of came)
+      await rows(
+        `insert into files (filename, original_name, type, size, sent_hash, purpose, owner_id, order_id, created_at)
+         values ($1, $2, 'image/png', 1, sha256('x'), 'payment_proof', $3, $4, $5)`,
+        [`${randomUUID()}.png`, name, bob.id, id, at],
+      );
+    const [line] = z.array(ownOrderView).parse((await listOf(bob)).body);
+    const names = line?.paymentProofFiles.map(({ originalName }) => originalName);
+    expect(names).toEqual(['a.png', 'b.png', 'z.png', 'proof.png']);
+  });
+
   test("another customer's orders, details and files look as if they were not there", async () => {
     const { id, paymentProofFiles } = await anOrderOf(ada);
     const eve = await someone();
