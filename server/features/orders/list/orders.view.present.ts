@@ -1,3 +1,4 @@
+import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { decimal, round, toWire, type Decimal } from '#shared/kernel/money.ts';
 import { isBatchNote } from '#shared/orders/orders.batch-note.ts';
 import type { AdminOrderView, OrderEventView, OrderView, OwnOrderView } from '#shared/orders/orders.contract.ts';
@@ -188,7 +189,13 @@ export function ownOrderView(row: OwnLineRow): OwnOrderView {
       reason: null,
     },
   });
-  return Object.assign(view, { needs: needOf(row), refundAddress: row.waiting?.refundAddress ?? null });
+  return Object.assign(view, { needs: needOf(row), refundAddress: refundAddressOf(row) });
+}
+
+/** Where the coins of an order go back to; null for a refund that the product did not write. */
+function refundAddressOf({ waiting }: OwnLineRow): string | null {
+  const refund = waiting?.refund ?? null;
+  return refund !== null && isSignedRow(signedTables.refund, refund) ? refund.address : null;
 }
 
 function needOf({ waiting }: OwnLineRow): OwnOrderView['needs'] {
