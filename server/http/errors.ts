@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isDatabaseUnavailable, isDiskFull, isInvalidValue } from '#server/db/errors.ts';
+import { isDatabaseUnavailable, isDiskFull, isInvalidValue, isLockTimeout } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
-import { errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from '../lib/refusal.ts';
+import { Busy, errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from '../lib/refusal.ts';
 import { denySharedCache, sendJson } from './reply.ts';
 
 type Next = (error?: unknown) => void;
@@ -34,6 +34,7 @@ export function answerErrors(log: Log) {
 /** The refusal that an error maps to, also for library errors; undefined when it is our bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (isLockTimeout(error)) return new Busy();
   if (isDatabaseUnavailable(error)) return new Unavailable();
   if (isInvalidValue(error)) return new Invalid('invalid_input', 'characters_unstorable');
   const { type, status, code } = error as MaybeHttpError;

@@ -73,7 +73,7 @@ export const verifyOtp = endpoint('POST /api/verify-otp', {
     .object({ ...codeOwner, otp: oneTimeCode })
     .refine(hasOwner, { error: reason('email_required'), path: ['email'] }),
   response: signedIn,
-  errors: ['invalid_code'],
+  errors: ['invalid_code', 'busy'],
   limit: 'code',
 });
 
