@@ -170,7 +170,7 @@ const formFiles = /^client\/src\/ui\/form\/(Form\.tsx|useContractForm\.ts|useDra
 const lightForm = 'client/src/features/chat/components/Composer.tsx';
 
 const controls =
-  /^(TextInput|TextArea|CannedTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
+  /^(TextInput|TextArea|ReadyTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
 /** Fields that nothing is submitted from: a calculator, a range of days, an upload, steps that open as they are typed. */
 const freeFields = new Set([
   'client/src/features/blog/admin/PictureField.tsx',

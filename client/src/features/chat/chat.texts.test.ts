@@ -4,7 +4,7 @@ import { currentLanguage, loadTexts, switchLanguage } from '#client/lib/i18n/i18
 import { topicOf } from '#shared/chat/chat.topics.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { cannedTexts } from './admin/chat.canned-replies.ts';
+import { readyReplies } from './admin/chat.ready-replies.ts';
 
 type Texts = { quick: Record<string, string> };
 const catalogues = import.meta.glob<Texts>('../../../../shared/locales/*/chat.json', {
@@ -28,8 +28,8 @@ const namespaces = ['chat', 'common', 'chat.admin'] as const;
 const settings = { ...settingsDefaults, limits: { ...settingsDefaults.limits, kycUsd: 1000 } };
 
 const textsIn = (language: string, own?: string) =>
-  cannedTexts(language, {
-    settings: settings as unknown as Parameters<typeof cannedTexts>[1]['settings'],
+  readyReplies(language, {
+    settings: settings as unknown as Parameters<typeof readyReplies>[1]['settings'],
     translate: i18next.getFixedT(language, namespaces),
     wordingOf: (_key, builtIn) => own ?? builtIn,
   });

@@ -17,7 +17,7 @@ interface Wording {
 }
 
 /** The common answers in one language, their amounts and lists as that language writes them. */
-export function cannedTexts(language: string, { settings, translate, wordingOf }: Wording): Record<Topic, string> {
+export function readyReplies(language: string, { settings, translate, wordingOf }: Wording): Record<Topic, string> {
   return inLanguage(language, () => {
     const values = settingsValues(settings, translate);
     const textOf = (topic: Topic) =>
