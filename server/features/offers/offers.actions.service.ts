@@ -5,9 +5,9 @@ import {
   randomText,
   requireAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.holding.service.ts';
 import { requireOffered } from '#server/features/sell/sell.offer.service.ts';
 import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.quotes.service.ts';
 import { requireSellable } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -27,7 +27,7 @@ import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type Offe
 /** Computed before the transaction, as a price may be fetched. */
 type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
 
-/** The customer that the offer is for, held before anything is written; null for anybody with its link. */
+/** The customer that the offer is for, locked before anything is written; null for anybody with its link. */
 const customerRow: ActionRow<Making, { userId: string | null }, unknown, undefined, OfferInput> = {
   lock: async (tx, _params, _deps, { userId = null }) => {
     if (userId !== null) await lockActiveCustomer(tx, userId);

@@ -2,6 +2,8 @@ import { searchOf } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import { notOffered } from '#server/features/sell/sell.offer.service.ts';
+import { receivingOf, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
 import {
   hasArrived,
   storeQuote,
@@ -9,9 +11,7 @@ import {
   presentQuote,
   priceNow,
   rateUnavailable,
-} from '#server/features/sell/sell.holding.service.ts';
-import { notOffered } from '#server/features/sell/sell.offer.service.ts';
-import { receivingOf, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+} from '#server/features/sell/sell.quotes.service.ts';
 import { readQuote } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
@@ -127,13 +127,13 @@ export async function takeOffer(
     const row = await queries.findOffer(tx, { id: seen.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     requireOpenTo(deps, row, actor);
-    const held = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
-    if (held && row.currentState === 'taken') {
-      if (!held.isSigned) throw addressUnavailable();
-      return presentQuote(held, deps.now());
+    const last = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
+    if (last && row.currentState === 'taken') {
+      if (!last.isSigned) throw addressUnavailable();
+      return presentQuote(last, deps.now());
     }
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
-    if (held?.leaseId && (await hasArrived(tx, { leaseId: held.leaseId }))) throw over(deps);
+    if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw over(deps);
     const quote = await storeQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
     const details = { ...auditedOffer(row), quoteId: quote.id };

@@ -58,14 +58,14 @@ import {
   type QuoteFilter,
   type StoppedAddress,
 } from './sell.admin.queries.ts';
-import { sinceVisible } from './sell.holding.service.ts';
 import { hasArrived } from './sell.leases.queries.ts';
 import { requireOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
-import { holdsRail } from './sell.payout.service.ts';
+import { isLockedWith } from './sell.payout.service.ts';
 import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
+import { sinceVisible } from './sell.quotes.service.ts';
 import { maxAgeMs, quoteUsed } from './sell.service.ts';
 import { requireHashOutput } from './sell.submission.service.ts';
 
@@ -177,10 +177,10 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
 
 type ChosenAccount = { account: PayoutAccountView; terms: Pick<Quote['terms'], 'netAmount' | 'currency'> };
 
-/** Refuses a saved account whose rail is off, or does not take the sum, unless the quote was held for that rail. */
+/** Refuses a saved account whose rail is off, or does not take the sum, unless the quote was locked with that rail. */
 function requireAccount(deps: Deps, quote: Quote, { account, terms: { netAmount, currency } }: ChosenAccount): void {
   const method = railFor(deps, currency, account.method);
-  if (holdsRail(quote, method, deps.now())) return;
+  if (isLockedWith(quote, method, deps.now())) return;
   requireMethod(deps, { method, currency }, 'payoutAccountId');
   // The coins are here: what is owed for them has no minimum.
   requireOtherRail(deps, { method, currency }, netAmount, 'payoutAccountId');

@@ -77,7 +77,7 @@ export type LeasedTransfer = RowOf<typeof leased>;
 /** Transfers that arrived, or are on their way, at the address of one quote. */
 export const listLeasedTransfers = rows(leased);
 
-/** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */
+/** A quote with an own address that no order was made of, dropped or not, locked until the transaction ends. */
 export const lockUnusedQuote = quoteFrom(
   first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
     quotes(db)

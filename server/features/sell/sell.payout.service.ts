@@ -88,10 +88,11 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   }
   const { currency } = sale;
   const paymentDetails = payeeByRail(deps, currency, payee.paymentDetails);
-  if (!holdsRail(known, paymentDetails.method, deps.now())) {
+  if (!isLockedWith(known, paymentDetails.method, deps.now())) {
     requireMethod(deps, { ...paymentDetails, currency });
     requireRail(deps, { ...paymentDetails, currency }, known.terms.netAmount);
   }
+  await deps.assertPayee(deps.db, { userId: actor.userId, details: paymentDetails, currency });
   const receiving = await receivingOf(deps, known.cryptoId);
   const shown = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);
@@ -104,8 +105,8 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   return shown;
 }
 
-/** True while a quote is open that was held for this rail: it is paid by it even if the rail was switched off since. */
-export const holdsRail = (
+/** True while a quote is open that was locked with this rail: it is paid by it even if the rail was switched off since. */
+export const isLockedWith = (
   quote: Pick<Quote, 'paymentDetails' | 'rail' | 'expiresAt'>,
   rail: string,
   now: Date,
@@ -118,7 +119,7 @@ export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId:
 
 type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
 
-/** Attaches a payee to a quote that this transaction has locked or made. */
+/** Attaches a payee, which `deps.assertPayee` has taken, to a quote that this transaction has locked or made. */
 export async function attachPayee(
   tx: Tx,
   deps: SellDeps,
@@ -127,7 +128,6 @@ export async function attachPayee(
 ): Promise<Quote> {
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
-  await deps.assertPayee(tx, { userId: actor.userId, details: paymentDetails, currency: quote.terms.currency });
   if (quote.leaseId && (await hasArrived(tx, { leaseId: quote.leaseId }))) throw payeeFixed();
   const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
   const { deposit, isOwn, leaseId } = where;

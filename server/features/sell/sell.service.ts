@@ -27,7 +27,6 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { storeQuote, sinceVisible } from './sell.holding.service.ts';
 import { requireOffered, requireRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
 import { attachPayee, noteGiven, receivingOf, type Payee, type SellDeps } from './sell.payout.service.ts';
@@ -42,6 +41,7 @@ import {
   type SellInput,
 } from './sell.pricing.ts';
 import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
+import { storeQuote, sinceVisible } from './sell.quotes.service.ts';
 import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
 
 type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
@@ -86,13 +86,15 @@ export async function createQuote(
   if (!terms) throw rateUnavailable();
   // Read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
+  // A shared address is shown without a payee: whom it pays is checked with the order.
   const isOwn = receiving.sourceId !== undefined;
+  const payee = isOwn && paymentDetails ? { paymentDetails, savePayoutAccount } : undefined;
+  if (payee) await deps.assertPayee(deps.db, { userId: actor.userId, details: payee.paymentDetails, currency });
   const rail = paymentDetails?.method ?? null;
   const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
-    const held = await storeQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
-    const payee = isOwn && paymentDetails && { paymentDetails, savePayoutAccount };
-    const shown = payee ? await attachPayee(tx, deps, actor, { quote: held, receiving, payee }) : held;
-    return presentQuote(shown, held.createdAt);
+    const quote = await storeQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
+    const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
+    return presentQuote(shown, quote.createdAt);
   });
   if (paymentDetails) await noteGiven(deps, receiving, actor.userId);
   return outcome;
