@@ -40,7 +40,7 @@ export async function migrateDatabase(url: string, { upTo, onWait }: MigrationOp
     if (migrationsRun > 0) await client.query(`comment on schema drizzle is ${escapeLiteral(productVersion)}`);
     return migrationsRun;
   } finally {
-    // Ending the session gives the lock back too.
+    // The end of the session gives the lock back too.
     await client.end();
   }
 }

@@ -11,7 +11,7 @@ export type Reports = {
    * replica, or it does not follow within a second. Throws only when the primary does not answer.
    */
   db: () => Promise<Db>;
-  /** Undefined without a read replica. Throws only when the primary does not answer. */
+  /** `undefined` without a read replica. Throws only when the primary does not answer. */
   readLag: () => Promise<ReplicaLag | undefined>;
 };
 

@@ -49,7 +49,7 @@ export function buildPipeline(
     });
 }
 
-/** Beginning of the path of an endpoint or a request: two parts, three in the administration. */
+/** The beginning of the path of an endpoint or a request: two parts, three in the administration. */
 function beginningOf(url: string): string {
   return /^(?:https?:\/\/[^/]+)?(\/[^/?#]+(?:\/admin)?(?:\/[^/?#]+)?)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 }

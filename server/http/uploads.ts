@@ -134,7 +134,7 @@ function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMe
 async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
   const { types, reason } = accepted[files[field]?.accept ?? 'image'];
   if (types.includes(unjudged)) return unjudged;
-  // Loaded by the first upload: it knows hundreds of formats, and a process may live without one.
+  // The first upload loads it: it knows hundreds of formats, and a process may live without one.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
   const type = types.find((item) => item === found?.mime);

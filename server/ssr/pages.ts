@@ -96,7 +96,7 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   const shellFor = shells(index);
   const program = join(folder, '.ssr', 'renderer.js');
   if (!existsSync(program)) return () => shellFor();
-  // Read when the first page is asked for: programs that serve no pages do without.
+  // It is read when the first page is asked for: programs that serve no pages do without.
   let loading: Promise<PageRenderer> | undefined;
   let assets: PageAssets | undefined;
   const cache = createPageCache<Page>();

@@ -153,7 +153,7 @@ export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<Abou
 export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
 /** Values without names, such as a forged row. */
 export const values = plain<readonly unknown[]>('values');
-/** Changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
+/** The changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
 export const settingsFields = plain<Readonly<Record<string, unknown>>>('settings');
 
 export const code = <Group extends CodeGroup>(label: Label, ...groups: readonly Group[]): Param<Codes[Group]> => ({
@@ -200,7 +200,7 @@ export const subject = (
 ): Param<string> => ({ kind: 'subject', label, ...rule });
 
 type Fields<Declared extends Params> = { readonly [Name in keyof Declared]?: ValueOf<Declared[Name]> | null };
-/** Named values together, such as a rate and its margin. */
+/** Several values, each with its name, such as a rate and its margin. */
 export const fields = <Declared extends Params>(declared: Declared, label?: Label): Param<Fields<Declared>> => ({
   kind: 'fields',
   fields: declared,

@@ -68,7 +68,7 @@ export type ChainHealth = ChainReading & {
 
 export type VerdictInput = {
   terms: DepositTerms;
-  /** Undefined for a coin whose chain is not read. */
+  /** `undefined` for a coin whose chain is not read. */
   chain: ChainName | undefined;
   candidates: readonly CandidateTransfer[];
   /** The other orders that could own the transaction which the customer named. */

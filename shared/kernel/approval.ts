@@ -97,7 +97,7 @@ export const approvalPending = z.object({ approvalId: z.uuid() });
 export type FourEyesRules = {
   /** A payout of an order worth more in US dollars. */
   payoutOverUsd: number | null;
-  /** Approving an order against the warning of its verdict. */
+  /** An order is approved against the warning of its verdict. */
   warnedApproval: boolean;
   /** Another deposit address or receiving account. */
   addressChange: boolean;
@@ -105,11 +105,11 @@ export type FourEyesRules = {
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
-  /** Releasing any batch of payouts. */
+  /** A batch of payouts is released, whatever its sum. */
   payoutRelease: boolean;
   /** A refund worth more in US dollars. */
   refundOverUsd: number | null;
-  /** Closing a month of the books, or opening one again. */
+  /** A month of the books is closed, or opened again. */
   booksClose: boolean;
   /** Hours until a request expires. */
   expireHours: number;

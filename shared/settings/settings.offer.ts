@@ -120,7 +120,7 @@ export function payoutProblem({ min, max }: Limits, currency: string, net: Amoun
 /** Why a rail does not pay out so much: the code of the refusal, and the reason, which names another one that does. */
 export type RailProblem = { code: 'above_maximum' | 'below_minimum'; because: FilledReason };
 
-/** Undefined where a rail takes the net of a payout in one payment. */
+/** `undefined` where a rail takes the net of a payout in one payment. */
 export function railProblem(
   { min, max, methods }: Pick<CurrencyRule, 'min' | 'max' | 'methods'>,
   { method, currency }: { method: string; currency: string },

@@ -52,7 +52,7 @@ export function sidesStayApart(tree: Tree): string[] {
 
 const sharedPackages = /^(zod|big\.js|@scure\/base|@noble\/hashes)(\/|$)/;
 
-/** Shared code runs in the browser and in Node: it may import zod, exact decimals and the checksums of addresses, nothing else. */
+/** The code of shared/ runs in the browser and in Node: it may import zod, exact decimals and the checksums of addresses, nothing else. */
 export function sharedIsPure(tree: Tree): string[] {
   return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
 }

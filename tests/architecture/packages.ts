@@ -78,7 +78,7 @@ export function installScriptsAreKnown(tree: Tree): string[] {
 }
 
 const registry = /https?:\/\/[^\s/"']*(?:registry|nexus|artifactory|verdaccio|packages)[^\s/"']*|^\S*registry\s*=.*$/gm;
-// Put together, so that this file does not name a host itself.
+// The name is put together, so that this file does not name a host itself.
 const publicRegistry = `https://${['registry', 'npmjs', 'org'].join('.')}`;
 
 /** A checkout works anywhere: it names no package mirror and no folder of the machine it was written on. */

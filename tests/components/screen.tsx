@@ -117,7 +117,7 @@ export async function fill(label: string | RegExp, value: string): Promise<void>
   fireEvent.blur(input);
 }
 
-/** Selected text of a field: typing replaces it. */
+/** The text that is selected in a field: what is typed replaces it. */
 export const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement): string =>
   value.slice(selectionStart ?? 0, selectionEnd ?? 0);
 

@@ -83,7 +83,7 @@ test('Lighthouse finds nothing on the home page that keeps a user or a search en
       onlyCategories,
       logLevel: 'error',
       disableFullPageScreenshot: true,
-      // Read by axe on every screen.
+      // axe reads it on every screen.
       skipAudits: ['document-title', 'image-alt'],
     });
     const { audits = {}, categories = {} } = result?.lhr ?? {};

@@ -142,7 +142,7 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
   const ofBatch = (verb: string) => async (pick: number) => {
     const { id, digest } = await some('batch', pick);
     const json = { release: { digest }, withdraw: why, sent: {} }[verb] ?? {};
-    // Releasing asks the node, which the first process alone has.
+    // A release asks the node, which the first process alone has.
     return post(payer, `payout-batches/${String(id)}/${verb}`, json, verb === 'release' ? undefined : other);
   };
   return {

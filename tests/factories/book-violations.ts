@@ -1,6 +1,6 @@
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** Standing entries of one kind with the sum of their lines from an account of a kind to another, of coins or of money. */
+/** The standing entries of one kind with the sum of their lines from an account of a kind to another, of coins or of money. */
 const standing = (
   kind: string,
   from: string,

@@ -229,7 +229,7 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Acknowledged rows that are not exactly once in the database that serves now. */
+/** Rows that were acknowledged and are not exactly once in the database that serves now. */
 async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
   const lost = [...(await lostOrders(pool, sold)), ...(await lostMessages(pool, talkers))];
   const { rows: orders } = await pool.query('select from orders');

@@ -9,7 +9,7 @@ import { openDatabase } from '#tests/setup/testbed.ts';
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
 /** Each with a payout currency of its own. */
 const regions = ['US', 'NG', 'GH', 'KE', 'ZA', 'JP', 'GB', 'SG', 'CN', 'CA', 'AU', 'BR', 'IN', 'EG', 'MX', 'TZ', 'UG'];
-/** Uncached renderings that one address may request in a minute. */
+/** The renderings, not from the cache, that one address may request in a minute. */
 const limit = 60;
 
 const database = openDatabase();

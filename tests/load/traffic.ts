@@ -156,7 +156,7 @@ export async function sellOnce(
   }
 }
 
-/** Acknowledged orders, by reference, that are not in the database exactly once with their one proof. */
+/** Orders that were acknowledged, by reference, and are not in the database exactly once with their one proof. */
 export async function lostOrders(pool: Pool, acknowledged: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ reference: string }>(
     `select o.reference from orders o join files f on f.order_id = o.id group by o.id having count(*) = 1`,
@@ -228,7 +228,7 @@ export function deliveries({ visitors, consoles }: Running['talk']) {
   );
 }
 
-/** Acknowledged messages that are not in the database exactly once. */
+/** Messages that were acknowledged and are not in the database exactly once. */
 export async function lostMessages(pool: Pool, visitors: readonly Visitor[]): Promise<string[]> {
   const { rows } = await pool.query<{ text: string; times: number }>(
     `select text, count(*)::int as times from chat_messages where sender = 'user' group by 1`,

@@ -12,7 +12,7 @@ export type TestDatabase = Database & {
 };
 
 /**
- * Copying files is faster than logging each page; they stay until the server ends, as removing each takes as long
+ * A copy of files is faster than logging each page; they stay until the server ends, as removing each takes as long
  * again.
  */
 const asFiles = 'strategy file_copy';

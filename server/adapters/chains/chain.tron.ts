@@ -64,7 +64,7 @@ const info = z.object({
 });
 type TronInfo = z.output<typeof info>;
 
-/** Watched addresses with their 21 bytes. */
+/** The watched addresses with their 21 bytes. */
 type TronContext = readonly (WatchedAddress & { hex: string })[];
 
 /** The 21 bytes of an address in hexadecimal digits. Empty for an invalid one. */

@@ -94,7 +94,7 @@ export interface ChainSource {
   /** The number of requests that read the mempool. */
   mempoolRequests?(): number;
   tip(): Promise<ChainTip>;
-  /** Undefined above the tip. */
+  /** `undefined` above the tip. */
   blockHash(height: number): Promise<string | undefined>;
   /** The blocks `from` to `to`, both included, and what they pay to the watched addresses. */
   transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;

@@ -104,7 +104,7 @@ async function orUndefined<Result>(call: Promise<Result>): Promise<Result | unde
   }
 }
 
-/** Parsing a full block stops everything for a tenth of a second, so only one that names a watched address is parsed. */
+/** Everything stops for a tenth of a second while a full block is parsed, so only one that names a watched address is parsed. */
 function transfersOf(
   text: string,
   current: ChainBlock,

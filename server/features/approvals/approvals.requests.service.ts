@@ -109,7 +109,7 @@ async function requestApproval(
     askedAt: now,
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
-  // Read after the request was written: whoever ends the membership waits for it, or was waited for.
+  // The role is read after the request was written: whoever ends the membership waits for it, or was waited for.
   if (!mayAsk(request, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askingNeeds(request));
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);

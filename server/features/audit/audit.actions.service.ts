@@ -29,13 +29,13 @@ export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> 
   missing: NotFoundReason;
   /** The users whose own case a row is; absent for rows of no person. */
   ownersOf?: (row: Row) => readonly (string | null)[];
-  /** Left out for rows without states. */
+  /** Absent for rows without states. */
   state?: { of: (row: Row) => string; decided: Refused<Row> };
-  /** Left out for rows without versions. */
+  /** Absent for rows without versions. */
   version?: { of: (row: Row) => string | number; changed: Refused<Row> };
-  /** Left out for rows that are not signed; `is` is false for one that the product did not write. */
+  /** Absent for rows that are not signed; `is` is false for one that the product did not write. */
   signed?: { is: (row: Row) => boolean; tampered: Reason };
-  /** Left out where each action answers something of its own. */
+  /** Absent where each action answers something of its own. */
   present?: (row: Row, on: { tx: Tx; deps: Deps; actor: Actor }) => View | Promise<View>;
 };
 

@@ -69,7 +69,7 @@ export async function confirmEmailChange(
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
     if (!(await spendCode(tx, { id: code.id }))) return false;
-    // Unconfirmed registrations with this address can no longer succeed.
+    // Registrations with this address that wait for their code can no longer succeed.
     await dropRegistrations(tx, { subject: keys.subjectOf(email) });
     if (await userByEmail(tx, email)) return false;
     await moveTo(deps, tx, actor, user, email);

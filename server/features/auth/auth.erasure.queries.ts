@@ -27,6 +27,6 @@ export async function deleteExpired(tx: Tx): Promise<void> {
   await tx.delete(oneTimeCodes).where(and(isDone, lt(oneTimeCodes.createdAt, sql`now() - interval '2 days'`)));
   await tx.delete(registrations).where(lt(registrations.createdAt, monthAgo));
   await tx.delete(signInAttempts).where(lt(signInAttempts.resetsAt, sql`now()`));
-  // Ended sessions are not shown anywhere.
+  // No screen shows a session that has ended.
   await tx.delete(sessions).where(or(lt(sessions.expiresAt, monthAgo), lt(sessions.revokedAt, monthAgo)));
 }

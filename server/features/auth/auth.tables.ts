@@ -43,9 +43,9 @@ export const registrations = pgTable(
   'registrations',
   {
     id: idColumn(),
-    /** Keyed hash of the address; see auth.keys.ts. */
+    /** A keyed hash of the address; see auth.keys.ts. */
     subject: bytes('subject').notNull(),
-    /** Keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */
+    /** A keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */
     origin: bytes('origin').notNull(),
     profile: jsonbOrNull('profile').$type<RegistrationProfile>(),
     passwordHash: text('password_hash'),
@@ -58,7 +58,7 @@ export const registrations = pgTable(
   ],
 );
 
-/** Validated and normalized input of the sign-up form. */
+/** The validated and normalized input of the sign-up form. */
 export type RegistrationProfile = {
   email: string;
   firstName: string;
@@ -118,7 +118,7 @@ export const oneTimeCodes = pgTable(
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
-    /** Keyed hash of what is counted. */
+    /** A keyed hash of what is counted. */
     key: bytes('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     resetsAt: moment('resets_at').notNull(),
@@ -138,7 +138,7 @@ export const secondFactors = pgTable('second_factors', {
   createdAt: moment('created_at').notNull().default(now),
 });
 
-/** Keyed hashes of recovery codes; each opens the account once when the phone is lost. */
+/** The keyed hashes of recovery codes; each opens the account once when the phone is lost. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -73,7 +73,7 @@ export const chainTransfers = pgTable(
     missingSince: moment('missing_since'),
     /** When it was dropped: missing in two looks ten minutes apart. A reorganisation drops nothing. */
     droppedAt: moment('dropped_at'),
-    /** Buying price of one coin in US dollars when the transfer was first seen; null if no rate was known. */
+    /** The buying price of one coin in US dollars when the transfer was first seen; null if no rate was known. */
     rateThen: decimal('rate_then'),
     state: text('state', { enum: transferStates }).notNull(),
     /** True if the second source has the same transfer in the same block; null until it was asked. */

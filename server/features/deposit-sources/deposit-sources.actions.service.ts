@@ -65,7 +65,7 @@ const isSwitchedOn = (row: SourceRow, { isActive }: Change) => isActive === true
 const isOfOtherCoins = (row: SourceRow, { coinIds }: Change) =>
   coinIds !== undefined && [...coinIds].toSorted().join() !== row.coinIds.join();
 
-/** Switching on and other coins are what the cool-off, and a second member, are for. */
+/** A source that is switched on, and other coins, are what the cool-off, and a second member, are for. */
 const isGuarded = (row: SourceRow, change: Change) => isSwitchedOn(row, change) || isOfOtherCoins(row, change);
 
 const shownOf = (row: SourceRow, { isActive, coinIds = row.coinIds }: Change) => ({

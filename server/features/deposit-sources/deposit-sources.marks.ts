@@ -26,7 +26,7 @@ function markOf(sourceId: string, index: number): string {
   return `${parts.join('-')}.${markEnding}`;
 }
 
-/** Undefined where there is none, or one that says nothing of a lease. */
+/** `undefined` where there is none, or one that says nothing of a lease. */
 async function readMark(storage: FileStorage, sourceId: string, index: number): Promise<Mark | undefined> {
   const found = await storage.get(markOf(sourceId, index));
   if (!found) return undefined;

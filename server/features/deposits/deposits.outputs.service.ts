@@ -49,7 +49,7 @@ export async function tryTransactionSearch(
 /** Without a quote the coins may have come before the order. */
 const unquotedMs = dayMs;
 
-/** Agreed terms of the deposit of a sale. */
+/** The agreed terms of the deposit of a sale. */
 export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: SaleRow): DepositTerms {
   return {
     orderId: id,

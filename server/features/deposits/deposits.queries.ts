@@ -187,7 +187,7 @@ export const listApproved = rows(
 const maxShown = 20;
 
 // The few alarms of the log lead to their sales: an index on all transfers would be maintained for almost none.
-/** Approved sales whose deposit is in no block any more, for the overview. */
+/** Sales that were approved and whose deposit is in no block any more, for the overview. */
 export const reorganisedSales = rows((db: Reads) =>
   db
     .selectDistinct({ id: orders.id, reference: orders.reference })

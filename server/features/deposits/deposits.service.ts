@@ -124,7 +124,7 @@ export async function openAllPaidSales(deps: Deps): Promise<void> {
   for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }
 
-/** Buying price of a coin when a transfer was first seen: no one gains by looking later. */
+/** The buying price of a coin when a transfer was first seen: no one gains by looking later. */
 async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promise<void> {
   const { coins } = await rates();
   for (const id of coinsOfChain(chain)) {

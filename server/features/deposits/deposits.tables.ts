@@ -27,7 +27,7 @@ export const transferClaims = pgTable(
     uniqueIndex('transfer_claims_live')
       .on(t.transferId)
       .where(sql`${t.releasedAt} is null`),
-    // Released ones as well: which order had it before.
+    // Claims that were released as well: which order had it before.
     index('transfer_claims_transfer').on(t.transferId),
     index('transfer_claims_order').on(t.orderId),
     index('transfer_claims_awaiting')

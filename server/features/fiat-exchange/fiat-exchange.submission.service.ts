@@ -62,7 +62,7 @@ export async function submitExchangeOrder(
   { terms, idempotency }: Submission,
 ): Promise<Outcome<Submitted>> {
   requireInstallation(deps);
-  // Read before the transaction, which then needs no second connection: with all of them taken none could finish.
+  // It is read before the transaction, which then needs no second connection: with all of them taken none could finish.
   const units = await currentUnits(deps, terms.fromCurrency);
   const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);

@@ -42,7 +42,7 @@ import { findOffer, lockOffer, writeOffer, type OfferRow } from './offers.querie
 
 type CounterDeps = SellDeps & SettlementsPorts;
 
-/** Read before the transaction, as a node or a provider may be asked. */
+/** The values that are read before the transaction, as a node or a provider may be asked. */
 type Opening = {
   coin: SoldCoin & { network: string };
   hash: string | null;

@@ -123,7 +123,7 @@ export async function takeOffer(
     // The customer before the offer, as an erasure does.
     await lockActiveCustomer(tx, userId);
     await queries.lockOffer(tx, { id: seen.id });
-    // Read again under the lock: whoever held it may have taken the offer.
+    // The offer is read again under the lock: whoever held it may have taken the offer.
     const row = await queries.findOffer(tx, { id: seen.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     requireOpenTo(deps, row, actor);

@@ -102,7 +102,7 @@ export const orders = pgTable(
       .where(
         sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in (${sql.raw(sqlList(refusedStatuses))})`,
       ),
-    // Read backwards. A descending index would put nulls at its end, which a newest-first query does not expect.
+    // Queries read it backwards. A descending index would put nulls at its end, which a newest-first query does not expect.
     index('orders_of_user').on(t.userId, t.createdAt, t.id),
     // Finds the few orders of a customer that are on their way, however many are finished.
     index('orders_of_user_by_stage').on(t.userId, t.stage, t.updatedAt),

@@ -43,7 +43,7 @@ export async function approvePayout(
   { body, call }: { body: Body; call: Call },
   idempotency: Idempotency<Result>,
 ): Promise<Outcome<Result>> {
-  // Read before rows are locked: members who wait for those may hold every other connection.
+  // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
   if (body.kind === 'order') await deps.deposits.reread(id);
   const work = (tx: Tx) =>

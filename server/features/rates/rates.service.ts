@@ -51,7 +51,7 @@ export type CurrentRate =
       updatedAt: Date | null;
     };
 
-/** Selling price of one coin in one payout currency now, after the spread. From memory; never throws for an unknown id. */
+/** The selling price of one coin in one payout currency now, after the spread. From memory; never throws for an unknown id. */
 export async function currentRate(deps: PriceDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const coin = snapshot.coins.get(coinId);

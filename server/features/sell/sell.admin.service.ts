@@ -136,7 +136,7 @@ export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typ
   };
 }
 
-/** Read before the transaction, as a provider or a node may be asked. */
+/** The values that are read before the transaction, as a provider or a node may be asked. */
 type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | undefined; hash: string | null };
 
 type LockedQuote = { userId: string; customer: LockedCustomer; fixed: Quote | undefined };

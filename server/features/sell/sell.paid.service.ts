@@ -31,7 +31,7 @@ export async function hasFixedTerms(
 }
 
 type Submitted = {
-  /** Locked by this transaction. */
+  /** This transaction has locked it. */
   quote: Quote;
   paymentDetails: PaymentDetails;
   proof: StoredFile;

@@ -33,7 +33,7 @@ const maxOpen = 10;
 type NewQuote = {
   sale: SellInput;
   terms: Terms;
-  /** Read before the transaction, which then needs no second connection. */
+  /** The address or source is read before the transaction, which then needs no second connection. */
   receiving: Receiving;
   network: string;
   rail?: string | null;

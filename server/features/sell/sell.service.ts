@@ -84,7 +84,7 @@ export async function createQuote(
   if (paymentDetails && terms) requireRail(deps, { ...paymentDetails, currency }, terms.netAmount);
   requireOffered(deps, sale, terms?.netAmount);
   if (!terms) throw rateUnavailable();
-  // Read before the transaction, which then needs no second connection.
+  // The address or source is read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
   // A shared address is shown without a payee: whom it pays is checked with the order.
   const isOwn = receiving.sourceId !== undefined;

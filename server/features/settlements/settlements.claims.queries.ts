@@ -28,7 +28,7 @@ import type { OwnSale } from './settlements.sales.queries.ts';
 
 type OfOrder = { orderId: string };
 
-/** Settling a sale reads these of a transfer. */
+/** The settlement of a sale reads these of a transfer. */
 export const transferFields = {
   id: chainTransfers.id,
   txHash: chainTransfers.txHash,

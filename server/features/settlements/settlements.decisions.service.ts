@@ -127,7 +127,7 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
   }
 }
 
-/** Naming is the claim: the transfers are this sale's, at the rates that the rules know of them. */
+/** The name is the claim: the transfers are this sale's, at the rates that the rules know of them. */
 async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: readonly string[]): Promise<void> {
   const { now, rateNow } = input;
   const ids = nameable.filter(({ id, isClaimed }) => named.includes(id) && !isClaimed).map(({ id }) => id);

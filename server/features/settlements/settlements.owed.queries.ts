@@ -12,7 +12,7 @@ import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 
 type OfUser = Blanks<{ userId: string }>;
 
-/** Set aside, or sent and not confirmed: those may come back. */
+/** Coins that are set aside, or sent and not confirmed: those may come back. */
 const openRefunds = (db: Reads, { userId }: OfUser) =>
   db
     .select({ id: refunds.id })

@@ -58,7 +58,7 @@ export async function acceptInvitation(
   const passwordHash = await deps.auth.passwords.hash(password);
   const opened = await deps.inTx(async (tx) => {
     if (!(await useInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) }))) return undefined;
-    // Read again: the role may have been changed while the password was hashed.
+    // The row is read again: the role may have been changed while the password was hashed.
     const invitation = await selectInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) });
     if (!invitation) throw new UnknownInvitation();
     const id = await openAccount(deps, tx, invitation, { ...name, passwordHash });

@@ -9,7 +9,7 @@ const maxCached = 300;
 /** Beyond this, rendering in the browser is faster. */
 const maxQueued = 8;
 
-/** Rendered pages for 10 seconds, and the queue of renderings, which run one after the other. */
+/** The rendered pages of the last 10 seconds, and the queue of renderings, which run one after the other. */
 export function createPageCache<Page>() {
   const entries = new Map<string, Entry<Page>>();
   const inOrder = createSemaphore({ maxConcurrent: 1 });

@@ -85,7 +85,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // Malformed escapes name no file of ours.
+    return path; // No file of ours has a name with a malformed escape.
   }
 }
 

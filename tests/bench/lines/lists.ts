@@ -180,7 +180,7 @@ export async function exportLines(databases: BenchDatabases): Promise<Measuremen
 async function giveOrders(database: string): Promise<void> {
   const client = await connected(database);
   await client.query('set session_replication_role = replica');
-  // Generated columns cannot be given.
+  // PostgreSQL takes no value for a generated column.
   const { rows: stored } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
      where attrelid = 'orders'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,

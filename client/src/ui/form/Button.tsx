@@ -91,7 +91,7 @@ export function Button({ icon, text, busy, disabled = false, className, children
   );
 }
 
-/** Pressing must not blur a field: its error would move the button from under the finger, and lose the press. */
+/** A press must not blur a field: its error would move the button from under the finger, and lose the press. */
 function preventFocusLoss(event: MouseEvent): void {
   event.preventDefault();
 }

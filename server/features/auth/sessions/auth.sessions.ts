@@ -56,7 +56,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     const named = tokens.readSessionToken(token);
     if (!named) return null;
     const cached = events.connected && cache.find(named);
-    // Read by a poll, its time of last use is still to be written.
+    // A poll read it: its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
     const state = await queries.selectSessionState(db, { id: named.sessionId, userId: named.userId });

@@ -14,7 +14,7 @@ const stepUpSeconds = 5 * 60;
 /** Tokens whose signature was checked before, some 300 bytes each; forgetting them only costs the check. */
 const maxChecked = 10_000;
 
-/** Signed names of session rows, which hold all rights. The key object is made once, as it costs most. */
+/** A token is the signed name of a session row, which holds all rights. The key object is made once, as it costs most. */
 export function createTokens(jwtSecret: string, now: () => Date, previousSecret?: string) {
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
   // Sessions outlive a change of the secret; what proves something for minutes does not.

@@ -24,7 +24,7 @@ export const teamNotices = pgTable(
     name: text('name').$type<NoticeName>().notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     audience: jsonb('audience').$type<NoticeAudience>().notNull(),
-    /** Set where an event is reported once, however often it is noticed. */
+    /** Not null where an event is reported once, however often it is noticed. */
     onceKey: text('once_key').unique(),
     createdAt: moment('created_at').notNull().default(now),
     sharedAt: moment('shared_at'),

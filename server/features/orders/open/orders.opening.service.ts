@@ -83,7 +83,7 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'ask'>, user
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await findKycStatus(db, userId)) === 'approved';
-  // Closing the account and registering again does not begin a new limit.
+  // A customer who closes the account and registers again begins no new limit.
   const earlier = kycApproved ? [] : await mailboxHashesOf(db, userId);
   const usedUsd = amountOf('usd', (await sumValueUsd(db, { userId, since, addressHashes: earlier })).usedUsd);
   const limitUsd = amountOf('usd', String(kycUsd));

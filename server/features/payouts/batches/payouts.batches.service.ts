@@ -48,7 +48,7 @@ export async function makeBatch(
   body: Body,
   idempotency: Idempotency<BatchView>,
 ): Promise<Outcome<BatchView>> {
-  // Read before rows are locked: members who wait for those may hold every other connection.
+  // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
   const made = idempotency.run(async (tx) => {
     const now = deps.now();

@@ -35,7 +35,7 @@ export async function approveMany(
   { orders }: BodyOf<typeof approveMatching>,
   idempotency: Idempotency<Results>,
 ): Promise<Outcome<Results>> {
-  // Read before rows are locked: members who wait for those may hold every other connection.
+  // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
   const named = new Map(orders.map((order) => [order.id, order]));
   const results: ApprovedResult[] = [];

@@ -16,7 +16,7 @@ import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from '.
 
 export type StatementDeps = BatchDeps;
 
-/** Finding that is stored with a line; the candidates carry values that only their proposal needs. */
+/** The finding that is stored with a line; the candidates carry values that only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {
   const { state = 'unmatched', rule = null, candidates = [], fee, split } = finding ?? {};
   return {

@@ -208,7 +208,7 @@ export function identifier(): (line: ParsedLine) => StatementLine {
     const fingerprint = hash('sha256', [bookedOn, direction, unitsOf(amount), name].join('|'), 'hex');
     const occurrence = (counts.get(fingerprint) ?? 0) + 1;
     counts.set(fingerprint, occurrence);
-    // Cut, and searched for references, here: in the thread, where no request waits for it.
+    // The text is cut and searched for references here: in the thread, where no request waits for it.
     const texts = {
       text: cutText(line.text),
       bankRef: cutText(bankRef),
