@@ -93,9 +93,8 @@ function instanceOf(target: Target): Drizzle & Asks<Drizzle> {
 export const asksOn = (target: Target): Asks<Drizzle> => instanceOf(target);
 
 /**
- * Closes a connection whose query stays unanswered, so that its caller gets an error. There is one timer for each
- * connection: `query_timeout` of the driver makes one for each query, which outlives two collections of young garbage,
- * and the full collection stops everything for up to 30 ms every second or two.
+ * Closes a connection whose query is not answered in time. One timer for each connection: the driver's `query_timeout`
+ * makes one for each query, and the garbage stops everything for up to 30 ms every second or two.
  */
 class WatchedClient extends Client {
   #isWaiting = false;

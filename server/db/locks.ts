@@ -17,9 +17,8 @@ export const limitLockWait = (tx: Pick<Asks<Drizzle>, 'send'>, ms: number): Prom
   setLockTimeout(tx, { wait: `${ms}ms` });
 
 /**
- * A shared lock on a name, as a field of a query: waits for a holder of lockName and blocks others until the transaction
- * ends, but shared locks do not block each other. The next query sees what the holder committed; the snapshot of this one
- * is older.
+ * A shared lock on a name, as a field of a query: it waits for a holder of lockName and blocks the next one until the
+ * transaction ends. The next query sees what the holder committed; the snapshot of this one is older.
  */
 export const sharedLock = (name: SQLWrapper): SQL<string> =>
   sql`pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))::text`.mapWith(String);

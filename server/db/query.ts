@@ -65,9 +65,8 @@ export type Announcement = { channel: string; message: string };
 /** A transaction, or a batch of one: where writes are sent. */
 export type Writes = Sends<Drizzle> & {
   /**
-   * Notifies every process once the transaction has committed, and outside of it: PostgreSQL commits one notifying
-   * transaction at a time, and with a synchronous standby each waits for the standby. The notification is lost if this
-   * process is killed in between.
+   * Notifies every process after the commit, outside of the transaction: PostgreSQL commits notifying transactions one
+   * at a time. The notification is lost if this process is killed in between.
    */
   announce: (announcement: Announcement) => void;
 };

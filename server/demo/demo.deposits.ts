@@ -45,8 +45,8 @@ const sold = '3';
 const depth = 20;
 
 /**
- * Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real
- * services. Those that are over come first, and two customers share the rest: no customer has more than three at a time.
+ * Makes a sale at an own address in each state that asks for a step of the customer or the team, through the real
+ * services. Two customers share the open ones: nobody has more than three at a time.
  */
 export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCustomer[]): Promise<void> {
   if (!first || !second) throw new Error('There is nobody to sell');

@@ -118,8 +118,8 @@ const shape = z.object({
 });
 
 /**
- * Throws where a command would make a local database that no one asked for: without the settings of the service it would work
- * on an empty one, and the operator would believe that it was the other. A `backup` whose key is here is rightly made one.
+ * Throws where a command without the service's settings would make an empty local database, which the operator would
+ * take for the other one. A `backup` whose key is here is rightly made one.
  */
 export function assertTarget(backup?: string, source: EnvSource = process.env): void {
   if (source.DATABASE_URL || source.DATABASE_URL_FILE) return;

@@ -14,9 +14,8 @@ type Client = { pages: RequestHandler; inlineScripts: string[] };
 type PipelineDeps = Parameters<typeof docsRoutes>[0] & { log: Log; publicUrl: string };
 
 /**
- * The path of every request: headers, id and log, then the routers in the order of the features, then the client's pages,
- * then errors. Express's router without its application: that one would swap the prototypes of each request and
- * response, which costs more than the whole guard, and nothing here needs what they add.
+ * The path of every request: headers, id and log, the routers in the order of the features, pages, errors. Express's
+ * router without its application, which swaps two prototypes a request: that costs more than the guard.
  */
 export function buildPipeline(
   deps: PipelineDeps,

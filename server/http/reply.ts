@@ -204,9 +204,8 @@ export function isKnown(request: IncomingMessage, response: ServerResponse, tag:
 const strong = (tag: string) => tag.replace(/^W\//, '');
 
 /**
- * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it revalidates (RFC 9213,
- * RFC 5861); browsers revalidate each time and get 304. Only for public content. `variesBy` names the request's headers
- * that it depends on.
+ * Lets a CDN answer for `seconds`, and twice as long while it revalidates (RFC 9213, RFC 5861); browsers revalidate
+ * each time. Only for public content. `variesBy` names headers of the request.
  */
 export function allowSharedCache(response: ServerResponse, seconds: number, variesBy: readonly string[] = []): void {
   response.setHeader('Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`);

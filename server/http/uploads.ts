@@ -56,9 +56,8 @@ type MulterRequest = IncomingMessage & {
 type Staged = { path: string; size: number; sentHash: Buffer; type: StagedType };
 
 /**
- * Makes the reader of one endpoint's multipart form. Files are streamed to `folderOf(request)`, which the caller
- * creates before and removes when the request is over; text fields come back flat and unparsed. Throws Invalid for a
- * malformed form, TooLarge, UnsupportedType, or the disk's error.
+ * Makes the reader of one endpoint's multipart form. Files go to `folderOf(request)`, which the caller makes and
+ * removes; text fields come flat and unparsed. Throws Invalid, TooLarge, UnsupportedType, or the disk's error.
  */
 export function formReader({ files }: FormShape, folderOf: (request: IncomingMessage) => string) {
   const parts = Object.entries(files).map(([name, { maxCount }]) => ({ name, maxCount }));

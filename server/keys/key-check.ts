@@ -23,10 +23,8 @@ const unchangedKeyMessage =
 export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | undefined };
 
 /**
- * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
- * is written, migrations included, when the database was made with another key: it would sign the audit log with it. A
- * database of ENCRYPTION_KEY_PREVIOUS is changed to ENCRYPTION_KEY, whole or not at all.
- * Returns how many migrations it ran. `onWait` is called where another process migrates first.
+ * Migrates the database at `url`; the first start stores the check value of ENCRYPTION_KEY. Throws before a write for a
+ * database of another key; one of ENCRYPTION_KEY_PREVIOUS is changed as a whole. Returns how many migrations ran.
  */
 export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => void): Promise<number> {
   const { encryptionKey, encryptionKeyPrevious: previous } = keys;

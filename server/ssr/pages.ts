@@ -44,9 +44,8 @@ const clientOnlyPath = '/dashboard';
 const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
 
 /**
- * Serves the built client: files from memory, and pages rendered by the client's own code (`.ssr/renderer.js`), in the
- * visitor's language, with metadata for search engines and previews. An address that is no page answers 404 with the
- * page for that. Anything else goes to `next`.
+ * Serves the built client: files from memory, pages rendered in the visitor's language by the client's own code
+ * (`.ssr/renderer.js`). An address that is no page answers 404 with its page; anything else goes to `next`.
  */
 export function serveClient(deps: PagesDeps, folder = clientDir) {
   const files = readClient(folder, deps.env);

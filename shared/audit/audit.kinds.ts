@@ -84,12 +84,12 @@ export type PlainKind =
 /** The form in which a detail is shown. */
 type Kind =
   | { kind: PlainKind }
-  /** The words of a code are under the first of these beginnings that has it. */
+  /** The text of a code is in the first of these groups that has it. */
   | { kind: 'code' | 'codes' | 'about'; groups: readonly CodeGroup[] }
   | { kind: 'money' | 'coins'; unit: Unit }
   /** Rate of the pair that two details name; without one, of the coin or currency that is the subject, against the dollar. */
   | { kind: 'rate'; pair?: readonly [from: string, to: string] }
-  /** The id of what the code in another detail says. */
+  /** The id of a user or an order: the detail `of` says which, by these codes. */
   | { kind: 'subject'; of: string; users: readonly string[]; orders: readonly string[] }
   | { kind: 'fields' | 'rows'; fields: Params }
   /** Declares one kind under each name. */

@@ -100,9 +100,8 @@ export type Declaration = Partial<Omit<EndpointShape, 'method' | 'path'>> &
 const idParams = z.object({ id });
 
 /**
- * Declares one call of the API, such as `GET /api/coins`. The server mounts it, the client calls it, the documentation and
- * the tests list it. With `may` it is one of the administration; `:id` alone in the path is a UUID. `limit` is `read` for
- * GET, else `admin` or `write`.
+ * Declares one call of the API, such as `GET /api/coins`, for server, client, documentation and tests. With `may` it is
+ * the administration's; `:id` is a UUID. `limit` is `read` for GET, else `admin` or `write`.
  */
 export function endpoint<const Call extends `${Method} /${string}`, const D extends Declaration>(
   call: Call,

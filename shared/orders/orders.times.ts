@@ -78,9 +78,8 @@ const unknown: ReadonlySet<OrderStage> = new Set([
 export type Arrival = { at: Date; overWeekend: boolean };
 
 /**
- * The promised arrival of an order's money: after the check and the payout, the latter in bank days where a bank of
- * `country` credits it. Undefined where nothing is on its way (refused, held, asked about, or waiting for its proof),
- * and where nothing was promised.
+ * The promised arrival of an order's money, in bank days where a bank of `country` credits it. `undefined` where
+ * nothing is on its way (refused, held, asked about, without proof) or nothing was promised.
  */
 export function arrivesBy(
   order: Waiting,

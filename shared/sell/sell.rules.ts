@@ -70,9 +70,8 @@ export function buyingRateOf(
 }
 
 /**
- * Prices a sale. The rate is rounded first and the gross computed from the rounded rate, so that the customer can check
- * the sum with the amounts shown. Gross and fee are rounded half-up to the minor unit; net = gross - fee exactly. The
- * fee tier follows the value in whole cents, as it is shown.
+ * Prices a sale. The rate is rounded first, so that the customer can check the sum. Gross and fee are rounded half-up
+ * to the minor unit; net = gross - fee exactly. The fee tier follows the value in whole cents.
  */
 export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: SellPricingInput): SellPrice {
   const payoutUnit = unitOf('payout', minorUnits);

@@ -40,9 +40,8 @@ export type AddressRules = {
 const maxAddressLength = 200;
 
 /**
- * Checks that coins of `cryptoId` could arrive at what was typed, an address or a payment link: its format, the real checksum
- * of the chain, and that a wallet can have it. Coins that an operator added have no known chain here, so their addresses carry
- * no checksum.
+ * Checks that coins of `cryptoId` could arrive at an address or payment link: format, checksum of the chain, and that a
+ * wallet can have it. Coins that an operator added have no known chain, and no checksum.
  */
 export function checkAddress(
   cryptoId: string,

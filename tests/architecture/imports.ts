@@ -58,8 +58,8 @@ export function sharedIsPure(tree: Tree): string[] {
 }
 
 /**
- * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). Signing up
- * shows what the visitor's sale would bring, and a user's dialog their newest orders and the removal of their second factor.
+ * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). The
+ * sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
  */
 const knownUpward = [
   'server/features/files/files.tables.ts server/features/users/users.tables.ts',

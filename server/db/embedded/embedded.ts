@@ -20,7 +20,7 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** Defaults to true: fsync and synchronous commit on. */
   durable?: boolean;
-  /** Runs when the server was restarted while the program ran. */
+  /** Runs when the server went away while the program ran, and for each failed try to start it again. */
   onFailure?: (error: Error) => void;
 };
 

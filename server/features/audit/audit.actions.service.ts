@@ -123,9 +123,8 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
 };
 
 /**
- * Makes an action from its own steps. Its call does in one transaction, in this order: the row under its lock, or
- * not_found; own_case; the signature; already_decided; the version that was seen; `check`; the second member; `apply`;
- * the audit entry. A request that waits stores the call itself, and ends there.
+ * Makes an action from its own steps. One transaction does, in this order: lock or not_found; own_case; signature;
+ * already_decided; version; `check`; second member, which ends a call that has to wait; `apply`; audit entry.
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,

@@ -67,8 +67,8 @@ export function checkedRecord(action: AuditActionName, details: object): AuditRe
 }
 
 /**
- * Records an action in the transaction it belongs to, with the details that shared/audit declares for it: data such as
- * before and after; never a secret, a code, a document number or a full bank account; of free text about a user only `textAbout`.
+ * Records an action in its transaction, with the details that shared/audit declares for it: never a secret, a code, a
+ * document number or a whole account; free text about a user only through `textAbout`.
  */
 export async function recordAudit<Action extends AuditActionName, Details extends AuditDetails<Action>>(
   tx: Writes,

@@ -35,9 +35,8 @@ export const sessions = pgTable(
 );
 
 /**
- * A registration is not an account until its address is confirmed; then its id becomes the user id. Every attempt has
- * its own row, so that the confirming user gets the password of their own attempt. An attempt on an address in use
- * leaves a row without personal data, so that its id and its password behave like any other's.
+ * A registration becomes an account, with its id, when its address is confirmed. Every attempt has its own row and
+ * password. An attempt on an address in use leaves a row without personal data, so that it behaves like any other.
  */
 export const registrations = pgTable(
   'registrations',
@@ -71,10 +70,9 @@ export type RegistrationProfile = {
 };
 
 /**
- * Codes and links sent by mail, stored only as a keyed hash. A new code replaces the previous one of the same purpose, a
- * new link the one before the previous.
- * They belong to an address, not to a user, and exist for unknown addresses too (with a hash nothing can match), so
- * that limits and answers are the same for both.
+ * Codes and links that were mailed, as keyed hashes. A new code replaces the last one of its purpose, a new link the
+ * one before the last. They belong to an address and exist for unknown ones too, so that limits and answers are the
+ * same.
  */
 export const oneTimeCodes = pgTable(
   'one_time_codes',

@@ -34,9 +34,9 @@ const lowestTag = 10_000;
 const highestTag = 4_294_967_295;
 
 /**
- * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free, the shares
- * of this customer or of all newcomers are used up, or the chain was not read to its end since the start. Refuses with
- * conflict beyond three living leases of a customer, and beyond six in a day, and with unavailable in a restored copy.
+ * Gives an own address that no other open quote has. `undefined` where none is free, a share is used up, or the chain
+ * was not read to its end since the start. Refuses with conflict beyond three leases, or six in a day, and in a
+ * restored copy.
  */
 export async function giveAddress(
   deps: Deps,

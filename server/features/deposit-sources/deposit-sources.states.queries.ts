@@ -7,8 +7,8 @@ import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts'
 import { addressLeases, depositAddresses } from './deposit-sources.tables.ts';
 
 /**
- * Conditions on an own address with its newest lease: when it is free for whom. Unpaid is a lease to which nothing came
- * that is worth a sale: less than the minimum deposit of its coin is dust, which an attacker can send to every address there is.
+ * Conditions on an own address with its newest lease: for whom it is free. A lease to which less than the minimum
+ * deposit came counts as unpaid: an attacker can send dust to every address.
  */
 
 const given = alias(addressLeases, 'given_lease');

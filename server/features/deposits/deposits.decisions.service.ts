@@ -38,9 +38,8 @@ import {
 } from './deposits.verdict.service.ts';
 
 /**
- * The verdict on a sale that is decided in this transaction, under the order's lock; a second member sees it, and it is
- * stored with the decision. Refuses with conflict where the node contradicts a counted transfer, and with
- * verdict_needs_reason. Undefined where the chain is not read and no other order names the transaction.
+ * The verdict on a sale that is decided under its lock, stored with the decision; undefined where the chain is not
+ * read. Refuses with conflict where the node contradicts a counted transfer, and with verdict_needs_reason.
  */
 export async function judgeDeposit(
   deps: VerdictDeps,

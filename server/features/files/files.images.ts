@@ -28,10 +28,9 @@ export type PictureBytes = { size: number; fullSize: number | null };
 export type PictureHashes = { pictureHash: bigint | null; picturePieces: bigint[] | null };
 
 /**
- * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels wide and 12
- * megapixels large, without metadata or other data hidden in the file; with the hashes it is compared by, null for a blank picture. It is decoded
- * once for all of them, and once more for `fullTarget`, which is written in the same way but never smaller. Throws UnsupportedType for an
- * invalid image or one of more than 40 megapixels, Unavailable when too many images wait, of `owner` or of all.
+ * Re-encodes an image into `target`: upright, at most 4000 pixels wide and 12 megapixels, without metadata;
+ * `fullTarget` is never smaller. Returns size and hashes. Throws UnsupportedType (invalid, over 40 megapixels),
+ * Unavailable (too many wait).
  */
 export async function reencodeImage({
   source,
@@ -155,9 +154,8 @@ type Box = { left: number; right: number; top: number; bottom: number };
 type Piece = { height: number; hash: bigint };
 
 /**
- * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A piece has no
- * place and no size, so that a copy that was resized or cropped has the same ones, and each value of another payment has
- * its own.
+ * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A hash has no
+ * place and no size: a resized or cropped copy has the same ones, another payment others.
  */
 async function pieceHashes(picture: Picture, open: Open): Promise<bigint[] | undefined> {
   if (Math.max(picture.width / picture.height, picture.height / picture.width) > maxRatio) return undefined;

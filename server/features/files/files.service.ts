@@ -68,9 +68,8 @@ const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar
 const reviewed: readonly FilePurpose[] = ['payment_proof', 'payout_screenshot', 'kyc'];
 
 /**
- * Stores the bytes of an upload under random names; call it before the transaction, `insertFile` inside. Images are
- * re-encoded, PDFs stored unchanged and never opened. Throws TooLarge over 200 MB a user, UnsupportedType for a broken
- * image, and an error with code ENOSPC (answered 507) when the disk is full; no bytes remain then.
+ * Stores the bytes of an upload under random names, before the transaction of `insertFile`. Images are re-encoded, PDFs
+ * never opened. Throws TooLarge over 200 MB a user, UnsupportedType, ENOSPC (answered 507); no bytes remain then.
  */
 export async function storeStaged(
   deps: FilesDeps,
@@ -228,9 +227,8 @@ export type Stored<Files extends Staged> = {
 };
 
 /**
- * Runs every write that a customer may repeat: stores the uploads, runs `work` in one transaction together with
- * the answer for the Idempotency-Key, and removes the bytes that `work` gave no row. Throws what storing and `work`
- * refuse; after a refusal neither a row nor the bytes are left.
+ * Runs a write that a customer may repeat: stores the uploads, then `work` and the answer for the Idempotency-Key in
+ * one transaction, and removes bytes without a row. After a refusal neither a row nor the bytes are left.
  */
 export async function idempotentCommand<Result, const Files extends Staged = []>(
   deps: FilesDeps,

@@ -5,9 +5,8 @@ import { isConnectionBroken } from '#server/db/errors.ts';
 const retryLater = '40001';
 
 /**
- * A pool that reports lost connections to the job library with a code on which it retries. Without that, one lost while
- * a job is completed rejects a promise without a handler, and so ends the whole process. All the library sends through
- * it may be sent twice.
+ * A pool that reports lost connections with a code on which the job library retries: otherwise one that is lost while a
+ * job is completed ends the process. All that the library sends may be sent twice.
  */
 export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Pool {
   const pool = new JobsPool({ ...config, Client: JobsClient });

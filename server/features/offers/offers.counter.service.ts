@@ -189,9 +189,9 @@ function evidenceMissing(): Unprocessable {
 }
 
 /**
- * Opens the order of an offer for its customer, as a member of the team who never approves it where the rule of dual approval
- * counts its payout. Refuses with evidence_missing, not_found, own_case, conflict, kyc_required, hash_used, payee_blocked,
- * above_maximum, below_minimum, not_offered while paused, and unavailable in a restored copy.
+ * Opens the order of an offer, as a member who never approves it under dual approval. Refuses with evidence_missing,
+ * not_found, own_case, conflict, kyc_required, hash_used, payee_blocked, above_maximum, below_minimum, not_offered and
+ * unavailable.
  */
 export async function openCounterSale(
   deps: CounterDeps,

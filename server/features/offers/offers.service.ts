@@ -98,9 +98,8 @@ export async function readOffer(deps: ReadDeps, reader: Actor | null, typed: str
 }
 
 /**
- * Locks the rate of an offer for the caller, who is the first to take it: a quote of its terms. Again while that is open, it is
- * the same quote. Refuses with not_found, offer_over, own_case, not_offered while paused, rate_unavailable while its coin cannot
- * be priced, and as a quote does; the offer stays open then.
+ * Locks the rate of an offer for the first who takes it, as a quote; again it is the same quote. Refuses with
+ * not_found, offer_over, own_case, not_offered, rate_unavailable, and as a quote does; the offer stays open then.
  */
 export async function takeOffer(
   deps: SellDeps,

@@ -47,9 +47,8 @@ type MoveRecord = AdminRecord & {
 };
 
 /**
- * The only way a status changes: one conditional UPDATE, its stage, event, audit row, mail and notification, all or none. A
- * move the lifecycle does not list does not compile; of concurrent calls one wins, the rest get the new status. `order`
- * was read under its lock in this same transaction.
+ * The only way a status changes: one conditional UPDATE with stage, event, audit row, mail and notification. `order`
+ * was read under its lock here. Of concurrent calls one wins; the rest get the new status.
  */
 export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   tx: Tx,

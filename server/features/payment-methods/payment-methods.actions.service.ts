@@ -64,9 +64,8 @@ const createMethod = act(contract.createPaymentMethod, methodList, {
 });
 
 /**
- * Changes the given fields and signs the whole row again; may wait for a second member. A sample whose account is replaced
- * stops being one. An account that the product did not write is replaced as a whole, as if it were another: a change of some
- * of its fields would sign the rest of it, and is refused with conflict.
+ * Changes the given fields and signs the row again; may wait for a second member. A sample whose account is replaced
+ * stops being one. A forged account is replaced as a whole: to change some fields is refused with conflict.
  */
 const changeMethod = act(contract.updatePaymentMethod, methodRow, {
   check: ({ row, body, now }) => {

@@ -101,8 +101,8 @@ export async function requestDetailsCode(deps: DetailsDeps, actor: Actor, id: st
 type Change = { id: string; paymentDetails: PaymentDetails; code: string };
 
 /**
- * The new account of a payout that came back, which is then sent again, or of an open sale at an own address; confirmed by
- * the mailed code. Refuses with not_found, conflict, not_offered, above_maximum, below_minimum, payee_blocked and invalid_code.
+ * Stores the new account of a payout that came back, or of an open sale at an own address, with the mailed code.
+ * Refuses with not_found, conflict, not_offered, above_maximum, below_minimum, payee_blocked, invalid_code.
  */
 export async function changePayoutDetails(
   deps: DetailsDeps,

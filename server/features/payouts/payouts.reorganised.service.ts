@@ -22,9 +22,8 @@ const isHeldFor = ({ state, reason }: Pick<PayoutRow, 'state' | 'reason'>) =>
 export type Reorganised = 'none' | 'held' | 'paid';
 
 /**
- * Holds the payout of an order whose coins a reorganisation took away until the order is settled again. A prepared
- * batch that has it is cancelled, and its maker gets a mail without sums. A completed order counts as paid, whatever is
- * due now. Runs before anything else locks the order; the caller writes the stage once the settlement is void.
+ * Holds the payout of an order whose coins a reorganisation took, until it is settled again; a prepared batch with it
+ * is cancelled and its maker mailed. Call it before anything else locks the order; the caller writes the stage.
  */
 export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
   const found = await findPayoutOf(tx, { orderId });

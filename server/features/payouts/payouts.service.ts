@@ -54,9 +54,8 @@ type Move = AttemptMove & {
 };
 
 /**
- * The only way payouts move: all of them or none, with their attempts, their entries in the book and the stages of
- * their orders. They were locked in this same transaction. Throws conflict where one has left the states that may move
- * there, and `not_enough` where an order is not owed as much.
+ * The only way payouts move: all or none, with attempts, entries and the stages of their orders; the caller has locked
+ * them. Throws conflict for another state, and `not_enough` where an order is not owed as much.
  */
 export async function movePayouts(
   tx: Tx,

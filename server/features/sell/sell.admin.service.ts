@@ -201,10 +201,9 @@ function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms:
 }
 
 /**
- * Opens the order of a quote whose coins came without a proof; returns adminOrderDetails as JSON. The admin confirms the
- * coins, so it can be decided at once, and the limit does not apply, as the coins are here already.
- * Refuses with not_found, own_case, quote_used, hash_used, rate_unavailable, not_offered, above_maximum, below_minimum, and with
- * address_unavailable a quote that the product did not write; a refusal stores nothing.
+ * Opens the order of a quote whose coins came without a proof; no limit applies. Refuses with not_found, own_case,
+ * quote_used, hash_used, rate_unavailable, not_offered, above_maximum, below_minimum, address_unavailable; a refusal
+ * stores nothing.
  */
 export async function openOrderOfQuote(
   deps: Deps,
@@ -246,9 +245,8 @@ function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced
 }
 
 /**
- * Stops a deposit address, everywhere: no new quote gets it, every answer is without it, every open screen fetches again,
- * and each customer who may be about to pay there gets a mail. Refuses with not_found and conflict as stopAddress of the
- * wallets does.
+ * Stops a deposit address: no new quote gets it, no answer has it, open screens fetch again, and customers who may be
+ * about to pay there get a mail. Refuses with not_found and conflict as stopAddress does.
  */
 export const stopDepositAddress = act(contract.stopAddress, walletRow, {
   apply: async ({ tx, deps, actor, row, params, body, approved }) => {

@@ -64,9 +64,8 @@ export async function estimateSell(
 }
 
 /**
- * Locks the rate of a sale: from now on the customer sees an address, and an order of these terms can be opened. Refuses with
- * below_minimum, not_offered, rate_unavailable, kyc_required, address_unavailable, conflict beyond ten open quotes, and
- * unavailable in a restored copy.
+ * Locks the rate of a sale and shows its address. Refuses with below_minimum, not_offered, rate_unavailable,
+ * kyc_required, address_unavailable, conflict beyond ten open quotes, and unavailable in a restored copy.
  */
 export async function createQuote(
   deps: SellDeps,

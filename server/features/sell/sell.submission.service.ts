@@ -66,8 +66,8 @@ type CheckedSale = {
 };
 
 /**
- * Turns a sale with its proof into an order. Refuses with file_missing, quote_changed, quote_used, hash_used, kyc_required,
- * below_minimum, rate_unavailable, address_unavailable, conflict, not_found; after a refusal neither a row nor the bytes are left.
+ * Turns a sale with its proof into an order. Refuses with file_missing, quote_changed, quote_used, hash_used,
+ * kyc_required, below_minimum, rate_unavailable, address_unavailable, conflict, not_found; then nothing is left.
  */
 export async function submitSellOrder(
   deps: SellDeps,

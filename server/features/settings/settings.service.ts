@@ -65,9 +65,8 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
 }
 
 /**
- * The settings for a reader: the shipped tagline, times and hours are translated, the operator's own texts are not.
- * Where the operator wrote no text about the time of a check or a payout, the promised hours are that text, so that the
- * two never disagree; without hours of support there is none.
+ * The settings in a reader's language: the shipped tagline, times and hours are translated, the operator's texts are
+ * not. Without a text about the time of a check or a payout, the promised hours are that text.
  */
 export function settingsIn(language: LanguageCode, settings: Settings): Settings {
   const { limits } = settings;
@@ -122,9 +121,8 @@ export function publicSettingsOf(
 }
 
 /**
- * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the sender
- * of the mails, and the operator is the site. Hours and times are promises, which the operator has to make: until then they are
- * empty, and no text has them. How long a transfer takes is the chain's matter.
+ * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the
+ * sender of the mails. Hours and times are promises, and empty until the operator makes them.
  */
 export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv): Settings {
   if (!production) return settingsDefaults;

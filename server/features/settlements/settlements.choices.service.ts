@@ -62,8 +62,8 @@ export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
 type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
- * Stores the decision of a customer whose deposit was too small or too late, by the offer that stood `at` a moment. Refuses with
- * choice_unavailable, payout_batched, already_decided, and with rate_changed and the offer that stands where another one was meant.
+ * Stores the choice of a customer whose deposit was too small or too late, by the offer that stood `at` a moment.
+ * Refuses with choice_unavailable, payout_batched, already_decided, and with rate_changed and today's offer.
  */
 export async function choose(
   deps: SettleDeps,

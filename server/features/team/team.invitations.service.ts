@@ -43,9 +43,8 @@ export async function readInvitation(deps: Deps, token: string): Promise<z.outpu
 export type Joining = { firstName: string; lastName: string; password: string };
 
 /**
- * Joins the team: the link is used up, the account is made (or a former member's opened again) and a session begins that
- * may only set up the second factor. Throws as invitationOf, Conflict('is_customer') for an address that meanwhile
- * belongs to a customer.
+ * Uses the link up, makes the account (or opens a former member's) and begins a session that may only set up the second
+ * factor. Throws as invitationOf, and Conflict (is_customer) for the address of a customer.
  */
 export async function acceptInvitation(
   deps: Deps,

@@ -39,9 +39,8 @@ export const walletRow: ActionRow<WalletDeps, CoinWallet, WalletView, { cryptoId
 };
 
 /**
- * Changes given fields of a coin's wallet. Refuses with invalid_input for an address or memo invalid on its chain,
- * address_unavailable for a switch that would show no valid address. Another address may wait for a second member, and with
- * it all that was sent along.
+ * Changes given fields of a coin's wallet; another address may wait for a second member, with all that was sent along.
+ * Refuses with invalid_input, and with address_unavailable to switch on without a valid address.
  */
 const change = act(contract.updateWallet, walletRow, {
   check: async ({ tx, deps, row, body }) => {

@@ -59,9 +59,9 @@ export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWall
 }
 
 /**
- * Requests another address of a coin: live after the cool-off, for new quotes only. A change that waited is cancelled.
- * No cool-off is needed to replace a forged address by the product's own last one, or a sample that was never shown by
- * the first own address: there is nothing to protect yet. Returns the details of the audit entry.
+ * Requests another address of a coin, for new quotes after the cool-off; a change that waits is cancelled. Without a
+ * cool-off: a forged address replaced by our last one, a sample by the first own one. Returns the details of the audit
+ * entry.
  */
 export async function requestChange(
   tx: Tx,

@@ -31,10 +31,8 @@ type StopInput = Target & { reason: string };
 const historyRead = 1000;
 
 /**
- * Stops an address that a coin has or had: from this transaction on no customer is shown it. Where the rule asks for a
- * second member, they confirm or lift the stop afterwards, and the approved call confirms it. A repeated request for an
- * unconfirmed stop asks them again. The caller has locked the coin. Returns undefined where it was stopped before.
- * Refuses with not_found an address that the coin never had, and with conflict one that was stopped for good.
+ * Stops an address of a coin whose row is locked: no customer is shown it any more. Under the rule a second member
+ * confirms or lifts the stop afterwards. `undefined` where it was stopped before. Refuses with not_found, conflict.
  */
 export async function stopAddress(
   tx: Tx,

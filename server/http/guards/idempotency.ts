@@ -56,9 +56,8 @@ const answering = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstored'>
 });
 
 /**
- * Answers a request with a key. A key that was used before is answered from its row without running `handle`. Of
- * simultaneous requests one runs; the others wait for its answer, in this process without a connection, in other
- * processes on the key's row. A crash leaves nothing to clean up: a write without its answer was never committed.
+ * Answers a request with a key: a used key from its row, without `handle`. Of simultaneous requests one runs, the
+ * others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean up.
  */
 export async function answerWithKey(
   deps: IdempotencyDeps,

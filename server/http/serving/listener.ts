@@ -38,8 +38,8 @@ export async function freePort({ host, port }: ListenSettings): Promise<number> 
 }
 
 /**
- * Listens, and serves at once: before that no connection is taken, so that a proxy goes to another process. `first` may answer
- * a request (health). Behind a trusted proxy all connections are the proxy's own, and one address may have all of them.
+ * Listens and serves at once; before that a proxy goes to another process. `first` may answer a request (health).
+ * Behind a trusted proxy one address may have all connections.
  */
 export async function listen(
   { host, port, trustProxy = 0, rateLimitFactor = 1 }: ListenSettings,

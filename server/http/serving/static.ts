@@ -101,9 +101,8 @@ function readFiles(folder: string): Map<string, StaticFile> {
 }
 
 /**
- * A text that is made while the program runs, such as a page; browsers ask for it each time. zlib compresses it in its
- * own threads: a home page of 70 KB would hold up all other answers for 2 ms, and without compression a phone would
- * wait longer.
+ * A text that is made at run time, such as a page; browsers ask for it each time. zlib's own threads compress it: 70 KB
+ * would hold up all other answers for 2 ms.
  */
 export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
   const plain = Buffer.from(text);

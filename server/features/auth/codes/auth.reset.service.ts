@@ -18,9 +18,8 @@ const purpose = 'reset_password';
 const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');
 
 /**
- * Mails a link to set a new password, without revealing whether the address is known. A mailbox must not give access to
- * the deposit addresses: the owner named by ADMIN_EMAIL gets none before the second factor is on, which is still asked for
- * afterwards; another member has nothing to do without one.
+ * Mails a link to set a new password; the answer is the same for an unknown address. The owner of ADMIN_EMAIL gets none
+ * before their second factor is on: a mailbox alone must not give access to deposit addresses.
  */
 export async function requestPasswordReset(deps: AuthDeps, email: string): Promise<void> {
   const owner = await userByEmail(deps.db, email);
@@ -81,9 +80,9 @@ export async function mailInvitation(deps: AuthDeps, tx: Tx, user: UserRow): Pro
 }
 
 /**
- * Sets the new password once, ends every session and returns a device token. The link proves the address of a customer
- * whom the team entered; they confirm to be of age and accept the terms with it. Throws Unprocessable('link_expired'),
- * and wrongField('ageConfirmed'), after which the link can be used again.
+ * Sets the new password once, ends every session and returns a device token. A customer whom the team entered proves
+ * the address and accepts the terms with it. Throws Unprocessable (link_expired), or wrongField (ageConfirmed), which
+ * keeps the link.
  */
 export async function resetPassword(
   deps: AuthDeps,

@@ -28,9 +28,8 @@ type Passwords = {
 };
 
 /**
- * Passwords through a semaphore: two at once leave the thread pool that files and images share with something to work
- * with, and the queue is short enough that its last one is answered within about a second. `cost` is the power of two
- * of bcrypt's rounds.
+ * Passwords through a semaphore: two at once leave threads to files and images, and the queue is so short that its last
+ * one is answered in about a second. `cost` is bcrypt's power of two.
  */
 function createPasswords(
   cost: number,

@@ -243,9 +243,8 @@ export async function revokeSessions(
 }
 
 /**
- * Ends everything that could still open a user's account: sessions (but `except`, which is no longer sure), reset
- * links, codes for a new address, waiting mails that carry one, and a second factor that waits for its first code. Runs
- * in the transaction that changes the password or the address, blocks or deletes. Returns how many sessions ended.
+ * Ends all that could open a user's account: sessions (`except` is no longer sure), reset links, codes for a new
+ * address, mails that carry one, and a second factor that waits for its first code. Returns how many sessions ended.
  */
 export async function revokeAccess(
   deps: { sessions: Pick<SessionStore, 'dropCached'> },

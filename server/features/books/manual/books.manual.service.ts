@@ -35,8 +35,8 @@ const periodClosed = (month: string) => new Conflict('period_closed', filled('pe
 const none = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
 
 /**
- * Enters what no other part of the product knows, between accounts that may be moved by hand. Throws Invalid for a unit that
- * an account does not have and for an amount finer than its unit, Unprocessable('unbalanced'), Conflict('period_closed').
+ * Enters a movement between accounts that may be moved by hand. Throws Invalid for a wrong unit or an amount finer than
+ * its unit, Unprocessable (unbalanced), Conflict (period_closed).
  */
 export const enter = act(contract.enterManually, none, {
   check: ({ body, now }) => requirePast(new Date(body.at), now, 'at'),

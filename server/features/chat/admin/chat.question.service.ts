@@ -40,9 +40,8 @@ const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
 };
 
 /**
- * Asks the customer about an undecided order: a message of the chat, an event of the order, and a mail of its own. Until it is
- * answered, or its time is over, the order waits. Refuses with already_decided a decided order, with customer_blocked
- * the order of a blocked customer, with conflict a second question.
+ * Asks the customer about an undecided order by chat, event and mail; the order waits for the answer or the time.
+ * Refuses with already_decided, customer_blocked, and with conflict a second question.
  */
 export const askCustomer = act(contract.askCustomer, orderRow, {
   check: async ({ tx, row: { id, stage, status, userId } }) => {

@@ -28,9 +28,9 @@ type Deps = Pick<Platform, 'db' | 'inTx' | 'now' | 'storage'> &
 type Amendment = AmendmentInput & { screenshots: readonly StagedFile[]; stepUpToken: string | undefined; call: Call };
 
 /**
- * Adds a note, corrected evidence, screenshots or a reversal to a decided order, or sends money of a refused exchange back.
- * Status, version and what was on record stay. Refuses with not_permitted, step_up_required, not_found, own_case, conflict
- * while the order is open, file_missing and invalid_input for an unknown reference; a refusal stores nothing.
+ * Adds a note, evidence, screenshots or a reversal to a decided order, or sends money of a refused exchange back.
+ * Refuses with not_permitted, step_up_required, not_found, own_case, conflict, file_missing, invalid_input; a refusal
+ * stores nothing.
  */
 export async function amendOrder(
   deps: Deps & { sessions: Sessions },

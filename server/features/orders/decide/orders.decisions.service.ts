@@ -113,10 +113,9 @@ type DecisionInput = Decision & {
 type Decided = { json: string; userId: string };
 
 /**
- * Decides an order for both endpoints. A refusal changes nothing: not_found, own_case, already_decided, conflict,
- * evidence_missing, proof_missing, hash_used, customer_blocked, warning_needs_reason or verdict_needs_reason. An order
- * that the product did not write is neither started nor approved. While an approval waits for a second member, its
- * screenshots are stored with the order for them to see.
+ * Decides an order for both endpoints, or stores its approval for a second member. Refuses with not_found, own_case,
+ * already_decided, conflict, evidence_missing, proof_missing, hash_used, customer_blocked, warning_needs_reason,
+ * verdict_needs_reason.
  */
 async function decide(
   tx: Tx,

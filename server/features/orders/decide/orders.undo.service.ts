@@ -31,9 +31,8 @@ const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
 };
 
 /**
- * Takes a decision back within ten seconds: its entries are undone, a refund and a payout that it opened are cancelled,
- * and its mails are not sent. The event of the decision stays. Refuses with already_decided the decision of another
- * member, one that a second member confirmed, and one that has gone on since.
+ * Takes a decision back within ten seconds: entries are undone, refund and payout cancelled, mails not sent. Refuses
+ * with already_decided another member's decision, one that a second member confirmed, and one that went on.
  */
 const takeBack = act(undoDecision, orderRow, {
   check: async ({ tx, actor, row, now }) => {

@@ -56,9 +56,8 @@ type Sort = (typeof orderSorts)[number];
 export type BookPage = { sort: Sort; limit: number; offset: number };
 
 /**
- * A search of the order book comes down to one of these: `address` an exact deposit address, `account` the receiving
- * account of exchanges, `matches` ids of orders (by reference, hash, final transaction id or note) and of users (by name or
- * e-mail); `frequentMatches` patterns instead of users, where they are too many to list.
+ * A search of the order book is one of these: `address`, a deposit address; `account`, the receiving account of
+ * exchanges; `matches`, ids of orders and users; `frequentMatches`, patterns where the users are too many to list.
  */
 export type BookSearch =
   | { by: 'nothing' }

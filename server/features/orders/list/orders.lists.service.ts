@@ -171,9 +171,8 @@ export function ownFilter({
 }
 
 /**
- * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
- * with it, as dates, filters and the search narrow the list. Only the open orders of the page are checked for their
- * signatures, and marked.
+ * A page of the order book, as JSON text. `total` stops at 10,000, and paging by number ends there. The signatures of
+ * the page's open orders are checked; a forged one is marked.
  */
 export async function orderBook(
   { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,

@@ -104,9 +104,8 @@ const settlementOf = (row: LineRow) => row.settlement && settlementView(row.sett
 type ReadBy = Pick<OrderView, 'adminNotes' | 'asked' | 'deposit' | 'settlement'>;
 
 /**
- * transactionView of the contract from a row: the one place where an order takes its shape on the wire, for the customer and
- * the team alike. Every field is named here. Its readers add to the object: a spread of so many fields costs seven
- * microseconds a row, which is more than all else.
+ * Gives an order its shape on the wire, for the customer and the team alike; every field is named here. Readers add to
+ * the object: a spread of so many fields costs seven microseconds a row.
  */
 function orderView(row: LineRow, { adminNotes, asked, deposit, settlement }: ReadBy): OrderView {
   const isFiat = row.type === 'fiat';

@@ -97,9 +97,8 @@ export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<bool
 }
 
 /**
- * Refuses an order of this value in US dollars with kyc_required when it would pass the limit, of which `openQuotesUsd` belongs
- * to what the customer has begun and not submitted. Ask inside the order's transaction, under the customer's lock, or two
- * orders at once could each find the same allowance left.
+ * Refuses with kyc_required an order whose value in US dollars passes the limit; `openQuotesUsd` is what the customer
+ * has begun and not submitted. Ask under the customer's lock: two orders at once could find the same allowance.
  */
 export async function requireAllowance(
   deps: AllowanceDeps,

@@ -100,9 +100,8 @@ const release = act(contract.releaseBatch, batchRow, {
 });
 
 /**
- * Releases what the digest names: the file that was written when the batch was made, or by hand the lines. By another member
- * where a rule of dual approval asks for one. After its day the file is rewritten for today first, and the release is
- * refused with batch_changed and the new digest: the next one takes it.
+ * Releases the file, or by hand the lines, that the digest names; another member does where a rule asks for one. After
+ * its day the file is rewritten first, and refused with batch_changed and the new digest.
  */
 export const releaseBatch: typeof release = {
   ...release,

@@ -25,9 +25,8 @@ class LeftOut extends Error {
 }
 
 /**
- * Approves orders for payout in a batch, each in a transaction of its own: its node is asked again, and it is judged as
- * it is then. An order that no longer matches, has a flag, or needs a second member stays as it was. Each answer is
- * stored with its order: a call that is repeated after an interruption gets those answers and does the others.
+ * Approves orders for payout, each in its own transaction after its node was asked again. An order with a flag, or that
+ * needs a second member, stays. Each answer is stored: a repeated call gets those and does the others.
  */
 export async function approveMany(
   deps: ApprovalDeps,

@@ -42,9 +42,8 @@ import * as queries from './payouts.statements.queries.ts';
 type ImportInput = BodyOf<typeof importContract>;
 
 /**
- * Imports a statement of one of our accounts. A thread reads it, each line is stored once however many files contain
- * it, and lines are matched. A repeated file changes nothing. Balances that do not continue those of the account need a
- * `reason`. A refused file stores nothing.
+ * Imports a statement: a thread reads it, each line is stored once however many files have it, and lines are matched.
+ * Balances that do not continue those of the account need a `reason`. A refused file stores nothing.
  */
 export async function importStatement(
   deps: StatementDeps,

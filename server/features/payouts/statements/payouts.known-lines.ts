@@ -15,8 +15,8 @@ export interface ComparedLine {
 }
 
 /**
- * The lines of a file that the account has already from a file of another format: a bank writes its reference in one format
- * and leaves it out in another. Each stored line stands for one line of the file, so that a second payment is a second line.
+ * The lines of a file that the account has from a file of another format, in which the bank left its reference out.
+ * Each stored line stands for one line of the file: a second payment is a second line.
  */
 export async function knownInOtherFormats<Line extends ComparedLine>(
   lines: readonly Line[],
