@@ -34,7 +34,7 @@ async function shiftWithTypefaceLast(page: Page, path: string): Promise<number> 
   return layoutShift(page);
 }
 
-test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with everything the home page brings by itself, and stays where it is', async () => {
+test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, and stays where it is', async () => {
   const page = await openPage(phone);
   const wire = await page.context().newCDPSession(page);
   let bytes = 0;

@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => switchLanguage('en'));
 
-test('an agent with an English page offers a customer sentences in another language, with amounts as it writes them', () => {
+test('an agent with an English page offers a customer sentences and amounts in their language', () => {
   expect(textsIn('de').limit).toMatch(/1\.000,00/);
   expect(textsIn('en').limit).toMatch(/^Up to \$1,000\.00/);
   // An amount keeps its own direction.
