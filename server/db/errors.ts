@@ -26,7 +26,9 @@ export function isLockTimeout(error: unknown): boolean {
   return causes(error).some(({ code }) => code === '55P03');
 }
 
-/** True when PostgreSQL ended a transaction for the sake of another one (deadlock, serialization): it may be run again. */
+/**
+ * True when PostgreSQL ended a transaction for the sake of another one (deadlock, serialization): it may be run again.
+ */
 export function isOvertaken(error: unknown): boolean {
   const ended = new Set(['40P01', '40001']);
   return causes(error).some(({ code = '' }) => ended.has(code));

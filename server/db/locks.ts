@@ -12,7 +12,9 @@ const setLockTimeout = sent(
   textQuery<object, { wait: string }>(({ wait }) => sql`select set_config('lock_timeout', ${wait}, true)`),
 );
 
-/** Ends a statement of this transaction that waits for a lock for longer than so many milliseconds: its caller gets 503. */
+/**
+ * Ends a statement of this transaction that waits for a lock for longer than so many milliseconds: its caller gets 503.
+ */
 export const limitLockWait = (tx: Pick<Asks<Drizzle>, 'send'>, ms: number): Promise<void> =>
   setLockTimeout(tx, { wait: `${ms}ms` });
 

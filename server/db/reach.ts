@@ -97,7 +97,10 @@ async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>
   }
 }
 
-/** Detects what stands between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
+/**
+ * Detects what stands between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per
+ * transaction.
+ */
 type Pooling = 'none' | 'session' | 'transaction';
 
 const backend = one(textQuery<{ pid: number }>(() => sql`select pg_backend_pid() as pid`));

@@ -24,7 +24,9 @@ export type ReplicaLag = {
   newestAt: Date | null;
 };
 
-/** The operator is warned of a replica further behind than this; the primary serves in its place from the first second. */
+/**
+ * The operator is warned of a replica further behind than this; the primary serves in its place from the first second.
+ */
 export const lagToleratedSeconds = 60;
 
 const timeoutMs = 1_000;

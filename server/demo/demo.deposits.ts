@@ -125,7 +125,8 @@ async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | unde
   const lease = await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId });
   const id = lease?.orderId ?? '';
   await deps.inTx(async (tx) => {
-    // The product reads the chain meanwhile, by the clock of today: a question of nine days ago it has given to the team.
+    // The product reads the chain meanwhile, by the clock of today: a question of nine days ago it has given to the
+    // team.
     await settleOrder(tx, deps, id);
     await choose(deps, tx, customer, { id, at: deps.now() }, { choice: 'refund' });
   });

@@ -25,7 +25,9 @@ import { demoTeam } from './demo.team.ts';
 const currency = 'NGN';
 const accountNumber = '0152792740';
 
-/** Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement. */
+/**
+ * Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement.
+ */
 export async function seedPayouts(
   deps: Platform & OrdersPorts & RatesPorts & SettingsPorts,
   folder: string,

@@ -83,8 +83,9 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
 
   return {
     /**
-     * Calls `listener` for each event of this kind that was published by any process, this one too, and with
-     * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Returns the function that unsubscribes.
+     * Calls `listener` for each event of this kind that was published by any process, this one too, and with `{ kind:
+     * 'resync' }` whenever listening (re)starts, as events may have been missed. Returns the function that
+     * unsubscribes.
      */
     on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void): (() => void) => {
       const ofKind = listeners.get(kind) ?? new Set();

@@ -2,7 +2,16 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { isDatabaseUnavailable, isDiskFull, isInvalidValue, isLockTimeout } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
-import { Busy, errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from '../lib/refusal.ts';
+import {
+  Busy,
+  errorBody,
+  Invalid,
+  Refusal,
+  StorageFull,
+  TooLarge,
+  Unavailable,
+  UnsupportedType,
+} from '../lib/refusal.ts';
 import { denySharedCache, sendJson } from './reply.ts';
 
 type Next = (error?: unknown) => void;
@@ -10,7 +19,9 @@ type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };
 
 const internal = errorBody('internal', 'internal');
 
-/** The last middleware: every error becomes `{message, code, reason, …}`; an unexpected one is logged, without details. */
+/**
+ * The last middleware: every error becomes `{message, code, reason, …}`; an unexpected one is logged, without details.
+ */
 export function answerErrors(log: Log) {
   // Four parameters: that is how the router recognizes an error handler.
   return (error: unknown, request: IncomingMessage & { id?: string }, response: ServerResponse, _next: Next): void => {

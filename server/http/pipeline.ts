@@ -9,7 +9,9 @@ import { requestLog } from './serving/request-log.ts';
 import { securityHeaders } from './serving/security-headers.ts';
 import { refuseUnknown } from './serving/unknown-path.ts';
 
-/** The pages of the client, and the scripts inlined in them, which the content security policy allows by their hashes. */
+/**
+ * The pages of the client, and the scripts inlined in them, which the content security policy allows by their hashes.
+ */
 type Client = { pages: RequestHandler; inlineScripts: string[] };
 type PipelineDeps = Parameters<typeof docsRoutes>[0] & { log: Log; publicUrl: string };
 

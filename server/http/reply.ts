@@ -46,7 +46,10 @@ export class Reply {
     allowSharedCache(this.#response, seconds, byLanguage ? ['Accept-Language'] : []);
   }
 
-  /** A public answer that pages of any other site may read too, without cookies: a business may show its rates on its own site. */
+  /**
+   * A public answer that pages of any other site may read too, without cookies: a business may show its rates on its
+   * own site.
+   */
   anyOrigin(): void {
     this.#response.setHeader('Access-Control-Allow-Origin', '*');
   }
@@ -72,8 +75,8 @@ export class Reply {
   }
 
   /**
-   * A list as JSON with its total; 304 to a poll of it in this version, before any row is read. `version` is taken before
-   * that: a change in between makes the next poll read again. `asked` is all that the list depends on beside it.
+   * A list as JSON with its total; 304 to a poll of it in this version, before any row is read. `version` is taken
+   * before that: a change in between makes the next poll read again. `asked` is all that the list depends on beside it.
    */
   async list(
     version: string | undefined,

@@ -46,8 +46,8 @@ export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => vo
 }
 
 /**
- * Opens a migrated database under its key, for a role that may not migrate it. Throws when it was made with another key, also
- * with ENCRYPTION_KEY_PREVIOUS: whoever migrates changes the key.
+ * Opens a migrated database under its key, for a role that may not migrate it. Throws when it was made with another
+ * key, also with ENCRYPTION_KEY_PREVIOUS: whoever migrates changes the key.
  */
 export async function openUnderKey(url: string, { encryptionKey, encryptionKeyPrevious: previous }: Keys) {
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
@@ -75,7 +75,9 @@ export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean
   return stored !== undefined && !checkOf(encryptionKey).equals(stored);
 }
 
-/** True if the database has ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one. */
+/**
+ * True if the database has ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one.
+ */
 async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: previous }: Keys): Promise<boolean> {
   if (await isOtherKey(db, encryptionKey)) {
     if (previous === undefined || (await isOtherKey(db, previous))) throw new Error(otherKeyMessage);

@@ -188,7 +188,9 @@ async function renderPage(
 
 type Chunk = { file: string; imports?: string[] };
 
-/** Reads from the build which files a page names: its head from the built index.html, the rest from Vite's manifests. */
+/**
+ * Reads from the build which files a page names: its head from the built index.html, the rest from Vite's manifests.
+ */
 function pageAssets(folder: string, index: string): PageAssets {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.vite', name), 'utf8'));
   const manifest = read('manifest.json') as Record<string, Chunk>;

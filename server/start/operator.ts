@@ -22,7 +22,9 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
   }
 }
 
-/** Runs a command; its first and its last line name the database that it works on, `url` where that is another role's. */
+/**
+ * Runs a command; its first and its last line name the database that it works on, `url` where that is another role's.
+ */
 export async function onTarget(what: string, env: Env, work: () => Promise<void>): Promise<void> {
   const target = targetOf(env);
   process.stdout.write(`${what} of ${target}\n`);
@@ -42,7 +44,10 @@ export async function reachServer({ databaseDirectUrl: url, dataDir }: Env) {
   return url ? { url, release: async () => undefined } : attachEmbedded(dataDir);
 }
 
-/** The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any work. */
+/**
+ * The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any
+ * work.
+ */
 export async function withDatabase(
   what: string,
   work: (opened: { database: Database; env: Env }) => Promise<void>,

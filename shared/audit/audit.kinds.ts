@@ -13,7 +13,10 @@ import type settlements from '#shared/locales/en/settlements.admin.json';
 import type team from '#shared/locales/en/team.json';
 import type { ChainName } from '#shared/reference/chains.ts';
 
-/** Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code stands in them. */
+/**
+ * Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code stands in
+ * them.
+ */
 type Codes = {
   'approvals:kind.': keyof typeof approvals.kind;
   'approvals:verdict.': keyof typeof approvals.verdict;
@@ -87,7 +90,10 @@ type Kind =
   /** The text of a code is in the first of these groups that has it. */
   | { kind: 'code' | 'codes' | 'about'; groups: readonly CodeGroup[] }
   | { kind: 'money' | 'coins'; unit: Unit }
-  /** Rate of the pair that two details name; without one, of the coin or currency that is the subject, against the dollar. */
+  /**
+   * Rate of the pair that two details name; without one, of the coin or currency that is the subject, against the
+   * dollar.
+   */
   | { kind: 'rate'; pair?: readonly [from: string, to: string] }
   /** The id of a user or an order: the detail `of` says which, by these codes. */
   | { kind: 'subject'; of: string; users: readonly string[]; orders: readonly string[] }
@@ -223,7 +229,9 @@ export const optional = <Value>(declared: Param<Value>): Optional<Param<Value>> 
 /** No line of its own where there is none. */
 export const quiet = <Value>(declared: Param<Value>): Param<Value> => ({ ...declared, isQuiet: true });
 
-/** A value before and after a change, recorded as `from` and `to`; before there was one, the first is missing or null. */
+/**
+ * A value before and after a change, recorded as `from` and `to`; before there was one, the first is missing or null.
+ */
 export const change = <Value>(declared: Param<Value>) => ({
   from: optional(declared),
   to: after(declared, 'from'),

@@ -12,7 +12,9 @@ interface EscalationPhrases {
   instead: readonly string[];
   /** The customer has sent something already. */
   sent: readonly string[];
-  /** Phrases that contain one of the lists above and call no agent, such as a question that the chat itself proposes. */
+  /**
+   * Phrases that contain one of the lists above and call no agent, such as a question that the chat itself proposes.
+   */
   harmless: readonly string[];
 }
 

@@ -29,7 +29,10 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
   books: true,
 };
 
-/** Whoever decides orders decides requests; those of payouts also whoever releases payouts, who alone decides those of the books. */
+/**
+ * Whoever decides orders decides requests; those of payouts also whoever releases payouts, who alone decides those of
+ * the books.
+ */
 export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
   if (kind === 'books') return may.includes('payouts.release');
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));

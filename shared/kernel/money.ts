@@ -7,7 +7,10 @@ Strict.strict = true;
 // Only divisions read this; 40 places leave every rate exact far beyond the 18 decimals of the finest coin.
 Strict.DP = 40;
 
-/** An exact decimal value without an asset: a percentage, a factor, a table of rates. Immutable; its operations return new ones. */
+/**
+ * An exact decimal value without an asset: a percentage, a factor, a table of rates. Immutable; its operations return
+ * new ones.
+ */
 export type Decimal = Big;
 
 /**
@@ -166,7 +169,9 @@ function labelled(value: Decimal): Decimal | Labelled {
   return value;
 }
 
-/** An amount of a known asset from what `decimal` takes; with the code of its coin or currency where several could meet. */
+/**
+ * An amount of a known asset from what `decimal` takes; with the code of its coin or currency where several could meet.
+ */
 export function amountOf<Of extends Asset>(_asset: Of, value: string | bigint | Decimal, code?: string): Amount<Of> {
   return new Exact<Of>(decimal(value), code);
 }

@@ -31,8 +31,8 @@ export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceFi
 const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.form.fields.shape;
 
 /**
- * The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule, except why it is
- * right against a warning.
+ * The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule, except why it
+ * is right against a warning.
  */
 export function payoutEvidence(recorded: Evidence, isRequired: boolean, hasWarnings = false) {
   const evidence = z.object({

@@ -12,7 +12,10 @@ const hourMs = 60 * 60 * 1000;
 /** The hours that the settings promise: a time on a screen or in a mail has no other source. */
 export type Promised = Pick<PublicSettings['limits'], 'checkHours' | 'payoutHours' | 'refundHours' | 'questionHours'>;
 
-/** The hours that hold; undefined until the operator has written when the team is there, as those that ship promise nothing. */
+/**
+ * The hours that hold; undefined until the operator has written when the team is there, as those that ship promise
+ * nothing.
+ */
 export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' | 'limits'>): Promised | undefined {
   return isSetUp({ support }) ? limits : undefined;
 }

@@ -7,7 +7,10 @@ export function isAlwaysOpen(hours: string): boolean {
   return /^24\s*\/\s*7$/.test(hours.trim());
 }
 
-/** True once the operator has written the hours of support: until then no text and no clock names a time of the business. */
+/**
+ * True once the operator has written the hours of support: until then no text and no clock names a time of the
+ * business.
+ */
 export const isSetUp = ({ support }: { support: { hours: string } }): boolean => support.hours !== '';
 
 /** True where the hours can be parsed: '24/7', or spans as `isWithinHours` takes them, none ending before it begins. */

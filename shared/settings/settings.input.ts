@@ -83,7 +83,9 @@ const hoursPromised = z
 
 const sentence = (max: number, error: Reason) => text(max, { min: 1, error });
 
-/** The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ. */
+/**
+ * The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ.
+ */
 const profile = (error: Reason) =>
   z
     .string()

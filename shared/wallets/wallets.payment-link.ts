@@ -38,8 +38,8 @@ export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | 
 const shortestAddress = 25;
 
 /**
- * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is stored; any
- * other text as it is.
+ * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is
+ * stored; any other text as it is.
  */
 export function searchedAddress(typed: string): string {
   const written = typed.trim();

@@ -41,7 +41,9 @@ function isBelow(version: string, floor: string): boolean {
   return at >= 0 && (have?.[at] ?? 0) < (required?.[at] ?? 0);
 }
 
-/** No copy of these packages that the product runs, however deep, is older than the fix of its last known vulnerability. */
+/**
+ * No copy of these packages that the product runs, however deep, is older than the fix of its last known vulnerability.
+ */
 export function packagesMeetMinimumVersions(tree: Tree): string[] {
   return lockedOf(tree)
     .filter(([path, { version, dev }]) => !dev && isBelow(version ?? '0', floors[nameOf(path)] ?? '0'))

@@ -162,7 +162,10 @@ type Answer = Awaited<ReturnType<typeof read>>;
 /** Its half are more pages than there are languages and regions together. */
 const floodSize = 400;
 
-/** `floodSize` calls of `ask` over 20 connections, and how long the settings take meanwhile: 95 of 100 are as quick, in ms. */
+/**
+ * `floodSize` calls of `ask` over 20 connections, and how long the settings take meanwhile: 95 of 100 are as quick, in
+ * ms.
+ */
 async function flood(url: string, ask: (at: number) => Promise<Answer>) {
   const state = { sent: 0, isOver: false };
   const answers: Answer[] = [];

@@ -12,7 +12,9 @@ import { benchEncryptionKey, openPool, signIn, startProduct } from '../bench/pro
 
 type World = Awaited<ReturnType<typeof startProducts>>;
 
-/** Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap. */
+/**
+ * Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap.
+ */
 async function startProducts(count: number) {
   const folder = aFolder();
   const server = await startEmbedded({ dataDir: join(folder, 'database') });
@@ -213,7 +215,10 @@ async function startTalk(world: World, sockets: number) {
   };
 }
 
-/** Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and until it was acknowledged. */
+/**
+ * Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and
+ * until it was acknowledged.
+ */
 export function deliveries({ visitors, consoles }: Running['talk']) {
   return visitors.flatMap((visitor) =>
     [...visitor.acknowledged].map(([text, seq]) => {

@@ -163,7 +163,9 @@ const blockOf = ({ blockID, block_header: { raw_data: raw } }: TronBlock): Chain
   at: raw.timestamp,
 });
 
-/** Tron over the HTTP API of a full node with its solidity part: TRX by transactions, USDT by the logs of its contract. */
+/**
+ * Tron over the HTTP API of a full node with its solidity part: TRX by transactions, USDT by the logs of its contract.
+ */
 export function tronChain(settings: TronSettings): ChainSource {
   const caller = createChainCaller(settings, settings.key ? { 'TRON-PRO-API-KEY': settings.key } : {});
   const contextOf = (watched: readonly WatchedAddress[]): TronContext =>

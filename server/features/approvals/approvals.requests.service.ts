@@ -152,8 +152,8 @@ function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: As
 }
 
 /**
- * True for a stored call as the product wrote it. One that was changed in the database may do something else, for which no
- * second member is asked, so it is not carried out at all.
+ * True for a stored call as the product wrote it. One that was changed in the database may do something else, for which
+ * no second member is asked, so it is not carried out at all.
  */
 export function isAsAsked(row: Approval): boolean {
   const { kind, subjectId, facts, input } = row;

@@ -61,7 +61,10 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   checked: Checked;
 };
 
-/** An entry of the audit log; without a subject it is about the row that the path names, and of the kind that the contract names. */
+/**
+ * An entry of the audit log; without a subject it is about the row that the path names, and of the kind that the
+ * contract names.
+ */
 export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: AuditSubjectType };
 
 /** The row as it is then, or an answer that is no view of it. */
@@ -100,8 +103,8 @@ type Second<Now> = {
 type More = Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>;
 
 /**
- * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency` of one
- * that is made once for each key.
+ * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency`
+ * of one that is made once for each key.
  */
 export type SentAction<E extends Action> = {
   params: ParamsOf<E>;

@@ -21,7 +21,9 @@ export type AuditActor =
 /** Row that the action was about, e.g. `{ type: 'transaction', id }`. */
 export type AuditSubject = { type: AuditSubjectType; id: string };
 
-/** A member's text about a user, as a detail: stored beside the log, which only refers to it, and erased with the user. */
+/**
+ * A member's text about a user, as a detail: stored beside the log, which only refers to it, and erased with the user.
+ */
 export function textAbout(userId: string, text: string): AboutUser;
 export function textAbout(userId: string, text: string | null): AboutUser | null;
 export function textAbout(userId: string, text: string | null): AboutUser | null {

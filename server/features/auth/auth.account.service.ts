@@ -120,7 +120,10 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
   });
 }
 
-/** All stored data of the user, once they have proven who they are: no screen shows numbers in full. Throws as reauthenticate. */
+/**
+ * All stored data of the user, once they have proven who they are: no screen shows numbers in full. Throws as
+ * reauthenticate.
+ */
 export async function exportOwnData(
   deps: Deps,
   actor: Actor,

@@ -63,8 +63,8 @@ async function updateAdministrator(deps: AuthDeps, tx: Tx, admin: UserRow, crede
 export type StepUp = { stepUpToken: string; expiresAt: Date };
 
 /**
- * The administrator proves the password (and the code) again, which makes this session sure; counted like a sign-in. Throws
- * as reauthenticate, SignedOut for a session that ended meanwhile.
+ * The administrator proves the password (and the code) again, which makes this session sure; counted like a sign-in.
+ * Throws as reauthenticate, SignedOut for a session that ended meanwhile.
  */
 export async function stepUp(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId } as const;

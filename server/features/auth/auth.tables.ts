@@ -15,7 +15,10 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().default(now),
     lastSeenAt: moment('last_seen_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
-    /** When the password was entered in this session, at its sign-in or since; null where it never was, or that has ended. */
+    /**
+     * When the password was entered in this session, at its sign-in or since; null where it never was, or that has
+     * ended.
+     */
     sureAt: moment('sure_at'),
     /** Until when actions that ask for the password are allowed. */
     sureUntil: moment('sure_until'),
@@ -102,7 +105,8 @@ export const oneTimeCodes = pgTable(
   (t) => [
     uniqueIndex('one_time_codes_open')
       .on(t.subject, t.purpose)
-      // Only the reader of the mail has a link: the one before stays valid, so that others cannot end it by requesting one.
+      // Only the reader of the mail has a link: the one before stays valid, so that others cannot end it by requesting
+      // one.
       .where(sql`${t.endedAt} is null and ${t.purpose} <> 'reset_password'`),
     index('one_time_codes_sent').on(t.subject, t.purpose, t.createdAt),
     index('one_time_codes_user').on(t.userId),

@@ -153,7 +153,10 @@ export const deletePost = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db.delete(blogPosts).where(eq(blogPosts.id, id)),
 );
 
-/** Remembers that these posts were seeded. False when they were before, here or in a process that starts beside this one. */
+/**
+ * Remembers that these posts were seeded. False when they were before, here or in a process that starts beside this
+ * one.
+ */
 export const beginSeeding = exists((db: Drizzle, { name }: Blanks<{ name: string }>) =>
   db.insert(blogSeedings).values({ name }).onConflictDoNothing().returning(),
 );

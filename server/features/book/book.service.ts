@@ -264,7 +264,10 @@ export async function signedEntries(
 /** An entry with its lines. */
 export type Entry = EntryKey & { lines: readonly Line[] };
 
-/** The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one stands. */
+/**
+ * The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one
+ * stands.
+ */
 export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
   const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
   return withLines(db, known);

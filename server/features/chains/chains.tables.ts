@@ -49,7 +49,10 @@ export const chainBlocks = pgTable(
   (t) => [primaryKey({ columns: [t.chain, t.height] }), uniqueIndex('chain_blocks_hash').on(t.chain, t.hash)],
 );
 
-/** Deposits at addresses of the operator, one row for each output. Coins of contracts other than those bought: `token:…`. */
+/**
+ * Deposits at addresses of the operator, one row for each output. Coins of contracts other than those bought:
+ * `token:…`.
+ */
 export const chainTransfers = pgTable(
   'chain_transfers',
   {
@@ -69,7 +72,9 @@ export const chainTransfers = pgTable(
     blockAt: moment('block_at'),
     /** That of its return where it came again after it was dropped. */
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped. */
+    /**
+     * Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped.
+     */
     missingSince: moment('missing_since'),
     /** When it was dropped: missing in two looks ten minutes apart. A reorganisation drops nothing. */
     droppedAt: moment('dropped_at'),

@@ -15,7 +15,9 @@ import { findRoom, type RoomRow } from './live/chat.rooms.queries.ts';
 type Deps = Platform & SettingsPorts;
 type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: string | undefined };
 
-/** A customer's file, as a message of their own conversation. Throws Invalid without a file, and what storing refuses. */
+/**
+ * A customer's file, as a message of their own conversation. Throws Invalid without a file, and what storing refuses.
+ */
 export async function sendCustomerFile(
   deps: Deps,
   actor: Actor,

@@ -36,7 +36,10 @@ const sourceRow: ActionRow<SourceDeps, SourceRow, DepositSourceView> = {
   present: ({ id }, { tx, deps }) => readSource(deps, id, tx),
 };
 
-/** Stores a source, which serves its coins after the cool-off, and where the rule asks for it after a second member agreed. */
+/**
+ * Stores a source, which serves its coins after the cool-off, and where the rule asks for it after a second member
+ * agreed.
+ */
 export async function createSource(
   deps: SourceDeps,
   actor: Actor,
@@ -78,7 +81,9 @@ function assertNotStopped({ stoppedAt }: SourceRow): void {
   if (stoppedAt) throw new Conflict('conflict', 'source_stopped');
 }
 
-/** Changes given fields of a source. Switching on and other coins wait for a second member where the rule asks for one. */
+/**
+ * Changes given fields of a source. Switching on and other coins wait for a second member where the rule asks for one.
+ */
 const changeSource = act(contract.changeSource, sourceRow, {
   check: ({ row, body: { coinIds } }) => {
     assertNotStopped(row);
@@ -158,8 +163,8 @@ const withdrawSourceChange = act(contract.withdrawSourceChange, sourceRow, {
 });
 
 /**
- * Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that: approved, this
- * call confirms it.
+ * Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that:
+ * approved, this call confirms it.
  */
 const stopSource = act(contract.stopSource, sourceRow, {
   apply: async ({ tx, deps, actor, row, params, body, now, approved }) => {

@@ -26,7 +26,9 @@ export async function readSource(deps: SourceDeps, id: string, tx?: Tx): Promise
   return found;
 }
 
-/** The first five addresses of an account key; the fourth is kept back, so that it is read from the operator's wallet. */
+/**
+ * The first five addresses of an account key; the fourth is kept back, so that it is read from the operator's wallet.
+ */
 export function preview(
   deps: SourceDeps,
   { cryptoId, ...typed }: z.output<(typeof previewSource)['body']>,

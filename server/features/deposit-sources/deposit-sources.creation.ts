@@ -124,7 +124,10 @@ export function assertKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: Ke
 export const provenIndex = 3;
 const provenLetters = 6;
 
-/** Refuses a key whose fourth address ends otherwise than that of the operator's wallet: a coin or kind that only the wallet knows. */
+/**
+ * Refuses a key whose fourth address ends otherwise than that of the operator's wallet: a coin or kind that only the
+ * wallet knows.
+ */
 function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, typed: string): void {
   const address = deriveAddress(key, { coin, network: networkOf(deps, coin) }, provenIndex);
   const ending = typed.replaceAll(/\s/g, '');
@@ -163,7 +166,9 @@ export function assertLength(length: number): void {
   if (length > maxListed) throw wrongField('addresses', filled('list_too_long', { max: maxListed }));
 }
 
-/** The addresses of a list in their stored spelling. Refuses the first line that is wrong, twice in it or known already. */
+/**
+ * The addresses of a list in their stored spelling. Refuses the first line that is wrong, twice in it or known already.
+ */
 export async function checkedLines(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,

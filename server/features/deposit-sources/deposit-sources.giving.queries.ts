@@ -106,7 +106,10 @@ export const lockFormer = first((db: Drizzle, blanks: Blanks<Wanted & { userId: 
     .for('update', locked);
 });
 
-/** An address of a list that any customer may be given: one never given out, else the one whose watch ended first; locked. */
+/**
+ * An address of a list that any customer may be given: one never given out, else the one whose watch ended first;
+ * locked.
+ */
 export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<Wanted & { restDays: number }>) => {
   const lease = newestLease(db);
   const isOver = or(not(lease.isPayer), lte(lease.watchedUntil, blanks.now), isPaidLease(lease));
@@ -246,7 +249,10 @@ const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>
     .returning({ id: addressLeases.id, lock: addressInUse(sql`${lease.address}::text`) }),
 );
 
-/** Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this transaction. */
+/**
+ * Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this
+ * transaction.
+ */
 export async function insertLease(
   tx: Tx,
   { id, address }: Pick<OwnAddressRow, 'id' | 'address'>,

@@ -93,7 +93,10 @@ async function isWithinShare(
   return ofSource < shareOf(customersPart) && (isPayer === true || newcomers < shareOf(newcomersPart));
 }
 
-/** The first row that the product wrote itself: one that was forged is passed over, and reported where sources are listed. */
+/**
+ * The first row that the product wrote itself: one that was forged is passed over, and reported where sources are
+ * listed.
+ */
 async function firstSigned<Row extends queries.OwnAddressRow>(
   next: (without: readonly string[]) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
@@ -135,7 +138,8 @@ async function newIndex(
 ): Promise<queries.OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
-  // An index that was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
+  // An index that was paid or given out before is skipped, and a payment moves the gap on: a restored database may not
+  // know of it.
   for (;;) {
     if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);

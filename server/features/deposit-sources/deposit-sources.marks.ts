@@ -11,8 +11,8 @@ import * as queries from './deposit-sources.marks.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 
 /**
- * The last lease of each own address is noted among the stored files as well: a database that was put back to an earlier
- * hour would else show an address to the next customer that another one was shown since.
+ * The last lease of each own address is noted among the stored files as well: a database that was put back to an
+ * earlier hour would else show an address to the next customer that another one was shown since.
  */
 type Deps = Pick<Platform, 'db' | 'inTx' | 'storage'>;
 
@@ -71,8 +71,8 @@ export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'
 const applied = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Has each address rest whose mark is newer than its row: until the watch ends of whoever it was shown to. Once in a process
- * for each source, as a database is not put back below one that runs.
+ * Has each address rest whose mark is newer than its row: until the watch ends of whoever it was shown to. Once in a
+ * process for each source, as a database is not put back below one that runs.
  */
 export function applyMarks(deps: Deps, source: Pick<SourceRow, 'id'>): Promise<void> {
   const ofSources = remembered(applied, deps.storage, () => new Map<string, Promise<void>>());

@@ -42,7 +42,9 @@ export async function applyDueSources(deps: Deps): Promise<void> {
   }
 }
 
-/** The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm. */
+/**
+ * The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm.
+ */
 export async function sourceOf(deps: Deps, cryptoId: string): Promise<queries.SourceRow | undefined> {
   let row = await queries.findSourceOf(deps.db, { cryptoId, now: deps.now() });
   if (row?.isDue) {

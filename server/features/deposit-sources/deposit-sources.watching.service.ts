@@ -15,8 +15,8 @@ import { addressesFrom, isOwnSource, type KeyDeps } from './deposit-sources.rows
 import * as queries from './deposit-sources.watching.queries.ts';
 
 /**
- * Own addresses of these coins that the readers of the chains watch: all that were ever shown, as customers pay an address
- * again long after its watch, and those that will be given out next.
+ * Own addresses of these coins that the readers of the chains watch: all that were ever shown, as customers pay an
+ * address again long after its watch, and those that will be given out next.
  */
 export async function watchedOwnAddresses(
   deps: KeyDeps,
@@ -49,7 +49,10 @@ async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<re
 
 const known = new WeakMap<object, Map<string, string[]>>();
 
-/** Addresses that an account key gave out. The list only grows: each reading of a chain asks the database for what is new alone. */
+/**
+ * Addresses that an account key gave out. The list only grows: each reading of a chain asks the database for what is
+ * new alone.
+ */
 async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const ofSources = remembered(known, db, () => new Map<string, string[]>());
   const issued = remembered(ofSources, sourceId, () => []);
@@ -61,8 +64,8 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
 }
 
 /**
- * Looks at an own address on its chain at once, whoever it was given to and however long ago, and stores what came. Refuses
- * with not_found, with conflict where the chain is not read, and more than once a minute.
+ * Looks at an own address on its chain at once, whoever it was given to and however long ago, and stores what came.
+ * Refuses with not_found, with conflict where the chain is not read, and more than once a minute.
  */
 export async function checkAddress(
   deps: KeyDeps & Platform & ChainsPorts & SettingsPorts,

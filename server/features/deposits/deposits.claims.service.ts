@@ -19,8 +19,8 @@ import { takeInTurn } from '#shared/kernel/take.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
 /**
- * Gives an order what its claimed transfers brought and nothing else has, once they are in a block. Where a member stated
- * that the coins had come, the transfers take the place of that, up to what was stated. The order is locked.
+ * Gives an order what its claimed transfers brought and nothing else has, once they are in a block. Where a member
+ * stated that the coins had come, the transfers take the place of that, up to what was stated. The order is locked.
  */
 export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void> {
   const claims = await listClaimedInBlocks(tx, { orderId });

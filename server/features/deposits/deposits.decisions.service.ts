@@ -67,8 +67,8 @@ export async function judgeDeposit(
 }
 
 /**
- * An approved sale claims its transfers, or awaits one; a refused one releases them. Refuses with conflict where another
- * order took the transfer meanwhile.
+ * An approved sale claims its transfers, or awaits one; a refused one releases them. Refuses with conflict where
+ * another order took the transfer meanwhile.
  */
 async function record(
   tx: Tx,
@@ -117,7 +117,9 @@ export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Dat
   if (restored.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
 }
 
-/** Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way. */
+/**
+ * Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way.
+ */
 export async function releaseCancelled(
   tx: Tx,
   { id, quoteId }: { id: string; quoteId: string | null },
@@ -164,8 +166,8 @@ export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'in
 }
 
 /**
- * Raises the alarm for completed sales whose deposit a reorganisation removed, and for approved ones whose coins are lost by
- * it, in its transaction. `lost` are the ids of transfers.
+ * Raises the alarm for completed sales whose deposit a reorganisation removed, and for approved ones whose coins are
+ * lost by it, in its transaction. `lost` are the ids of transfers.
  */
 export async function reportRemoved(
   { env }: Pick<Platform, 'env'>,

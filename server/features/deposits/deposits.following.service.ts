@@ -37,7 +37,9 @@ export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &
 
 const nothing = { choices: [], offer: null, choiceUntil: null, settlement: null, refund: null };
 
-/** The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended. */
+/**
+ * The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended.
+ */
 export async function ownQuoteDeposit(
   deps: FollowDeps,
   actor: Pick<Actor, 'userId'>,

@@ -68,7 +68,9 @@ export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: 
 type OutputDeps = Pick<Platform, 'now'> & SettingsPorts;
 type Named = Pick<NamedSale, 'coinId' | 'hash' | 'orderId'> & Omit<Agreed, 'countsFrom'>;
 
-/** The other orders that name the transaction of a sale and could own what it pays; without a chain all that name it. */
+/**
+ * The other orders that name the transaction of a sale and could own what it pays; without a chain all that name it.
+ */
 export async function contestedBy(
   deps: OutputDeps,
   db: Db,

@@ -58,7 +58,10 @@ function shownAddresses(db: Reads, { since, now }: Blanks<{ since: Date; now: Da
   ).as('shown');
 }
 
-/** Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
+/**
+ * Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are
+ * awaited.
+ */
 export const listWatched = rows((db: Reads, { since, now, coinIds }: Blanks<OfCoins & { since: Date; now: Date }>) => {
   const shown = shownAddresses(db, { since, now });
   return db

@@ -134,7 +134,9 @@ async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promi
   }
 }
 
-/** Opens an order, whatever else opens it meanwhile: the quote is used and the transfers are claimed in one transaction. */
+/**
+ * Opens an order, whatever else opens it meanwhile: the quote is used and the transfers are claimed in one transaction.
+ */
 export async function openClaimed(
   tx: Tx,
   deps: Pick<Deps, 'now' | 'rates'>,

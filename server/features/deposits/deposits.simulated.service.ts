@@ -22,7 +22,8 @@ type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'log'> & ChainsPorts 
 
 /**
  * Plays what a customer of an open sale could send, on a chain in memory, and names its hash as the customer would.
- * Refuses with already_decided, own_case, and with not_found as if there were no such path, where the chain is not simulated.
+ * Refuses with already_decided, own_case, and with not_found as if there were no such path, where the chain is not
+ * simulated.
  */
 export async function playTransfer(deps: Deps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
   const found = await verdictOn(deps, deps.db, orderId);

@@ -14,7 +14,9 @@ export const transferClaims = pgTable(
     id: idColumn(),
     transferId: uuid('transfer_id').references(() => chainTransfers.id),
     orderId: belongsTo('order_id', () => orders.id),
-    /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team. */
+    /**
+     * `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team.
+     */
     grade: text('grade', { enum: ['own', 'shared', 'manual'] }).notNull(),
     claimedAt: moment('claimed_at').notNull().default(now),
     /** The payout rate of one coin in the currency of the order when its block was read; null where none was known. */

@@ -45,7 +45,8 @@ export const toleranceShare = ({ tolerance }: DepositSettings): string =>
 
 /**
  * The verdict on the deposit of a sale, from stored data and what the node said in the last minute; undefined for an
- * exchange. When money is about to leave (`isLast`), a transfer that was not asked about counts as one without an answer.
+ * exchange. When money is about to leave (`isLast`), a transfer that was not asked about counts as one without an
+ * answer.
  */
 export async function verdictOn(
   deps: VerdictDeps,

@@ -141,7 +141,10 @@ function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | unde
   throw new Conflict('confirmation_required', because);
 }
 
-/** Tells every process, and mails the owner, so that an unauthorized change is noticed. Switching on and off moves no rate. */
+/**
+ * Tells every process, and mails the owner, so that an unauthorized change is noticed. Switching on and off moves no
+ * rate.
+ */
 async function noticeChange(
   tx: Tx,
   { env }: RateDeps,

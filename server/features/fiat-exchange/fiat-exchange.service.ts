@@ -133,7 +133,10 @@ export function requireBankFor(
   requireBank(deps, { method: bankOf(deps, currency), currency }, output, field);
 }
 
-/** Refuses with not_offered while exchanges, or one of the two currencies, are paused, and a currency that no bank is paid in. */
+/**
+ * Refuses with not_offered while exchanges, or one of the two currencies, are paused, and a currency that no bank is
+ * paid in.
+ */
 export function requireExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
   const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
   if (because) throw notOffered(because);
@@ -179,7 +182,10 @@ async function lockRate(
   return quote;
 }
 
-/** The currencies that can be exchanged, into which each can go (those that banks are paid in), and whether it can be paid in. */
+/**
+ * The currencies that can be exchanged, into which each can go (those that banks are paid in), and whether it can be
+ * paid in.
+ */
 export async function listExchangeCurrencies(
   deps: Pick<ExchangeDeps, 'exchange'> & MethodsDeps & SettingsPorts,
 ): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {

@@ -44,7 +44,8 @@ export async function reencodeImage({
     const { default: sharp } = await import('sharp');
     sharp.cache(false);
     sharp.concurrency(1);
-    // The library writes into the existing file, whose mode stays: other users of this machine cannot read it meanwhile.
+    // The library writes into the existing file, whose mode stays: other users of this machine cannot read it
+    // meanwhile.
     await writeFile(target, '', { mode: 0o600 });
     if (fullTarget) await writeFile(fullTarget, '', { mode: 0o600 });
     const sent = () =>
@@ -113,7 +114,10 @@ const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
   'image/png': (image) => image.png({ compressionLevel: 7 }),
   'image/webp': (image) => image.webp({ quality: 86 }),
 };
-/** The closest coding of 40 megapixels would hold them in memory twice, or take ten seconds, for a twentieth of the bytes. */
+/**
+ * The closest coding of 40 megapixels would hold them in memory twice, or take ten seconds, for a twentieth of the
+ * bytes.
+ */
 const fullEncoders: typeof encoders = {
   ...encoders,
   'image/jpeg': (image) => image.jpeg({ quality: 86, optimiseCoding: false }),

@@ -108,7 +108,9 @@ export function hasRow(stored: StoredFile): boolean {
   return filesWithRow.has(stored);
 }
 
-/** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
+/**
+ * Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour.
+ */
 export async function insertFile(
   tx: Writes,
   stored: StoredFile,
@@ -125,8 +127,8 @@ export async function insertFile(
 }
 
 /**
- * A file that waited for what it belongs to, taken from its row: `insertFile` gives it the next one in this transaction.
- * Undefined where there is none of this owner and purpose, or it belongs to an order.
+ * A file that waited for what it belongs to, taken from its row: `insertFile` gives it the next one in this
+ * transaction. Undefined where there is none of this owner and purpose, or it belongs to an order.
  */
 export async function takeWaitingFile(
   tx: Tx,
@@ -247,7 +249,10 @@ export async function uploadCommand<Result, const Files extends Staged>(
   return withUploads(deps, uploads, (stored) => deps.inTx((tx) => work(tx, stored)));
 }
 
-/** Stores the uploads, runs `run`, and removes the bytes that it gave no row. After a failure that is no refusal the commit may have happened: then the sweeper decides, by whether there is a row. */
+/**
+ * Stores the uploads, runs `run`, and removes the bytes that it gave no row. After a failure that is no refusal the
+ * commit may have happened: then the sweeper decides, by whether there is a row.
+ */
 export async function withUploads<Answer, const Files extends Staged>(
   deps: FilesDeps,
   uploads: Uploads<Files> | undefined,

@@ -28,7 +28,8 @@ type Deps = Platform & SettingsPorts & UsersPorts;
 
 /**
  * Makes the account of a customer whom a member entered, with their note and the account that they are paid to. Throws
- * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is here already.
+ * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is here
+ * already.
  */
 export async function bringCustomer(
   deps: Deps,

@@ -27,8 +27,8 @@ class JobsClient extends Client {
 type OnConnect = (error: Error | undefined, client?: PoolClient, release?: () => void) => void;
 
 /**
- * The library releases its listening client a second time when the connection is lost in the moment of a stop, and what the
- * pool throws at that is never caught: a client taken with a callback can be released more than once.
+ * The library releases its listening client a second time when the connection is lost in the moment of a stop, and what
+ * the pool throws at that is never caught: a client taken with a callback can be released more than once.
  */
 const releasedOnce =
   (onConnect: OnConnect): OnConnect =>

@@ -171,7 +171,10 @@ export const selectRequestsForExport = rows((db: Reads, { userId }: Blanks<OfUse
 /** Limit of one run of the job; the next run takes the rest. */
 const maxAtOnce = 500;
 
-/** Requests that were approved, by the last day of their document; a deleted user's identity is retained by law, with no one left to notify. */
+/**
+ * Requests that were approved, by the last day of their document; a deleted user's identity is retained by law, with no
+ * one left to notify.
+ */
 const approvedOfLiving = (db: Reads, isTime: SQL | undefined) =>
   db
     .select({ id: kycRequests.id, userId: kycRequests.userId })

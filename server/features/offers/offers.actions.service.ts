@@ -106,8 +106,8 @@ const make = act(contract.makeOffer, customerRow, {
 type Asked = { body: OfferInput; call: Call; idempotency: Idempotency<unknown> };
 
 /**
- * Makes an offer, or asks a second member where its rate is above the market. Refuses with rate_unavailable, not_offered,
- * below_minimum, kyc_required, spread_over_limit, own_case, and unavailable in a restored copy.
+ * Makes an offer, or asks a second member where its rate is above the market. Refuses with rate_unavailable,
+ * not_offered, below_minimum, kyc_required, spread_over_limit, own_case, and unavailable in a restored copy.
  */
 export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idempotency }: Asked) {
   requireInstallation(deps);

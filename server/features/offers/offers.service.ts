@@ -66,8 +66,8 @@ const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', filled('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
- * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is over, or
- * that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
+ * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is
+ * over, or that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
  */
 function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: Actor | null): void {
   const { currentState, userId, takenBy } = row;
@@ -141,7 +141,9 @@ export async function takeOffer(
   });
 }
 
-/** Withdraws the offers of a user who is being deleted, and deletes what the team noted. Those that became orders stay. */
+/**
+ * Withdraws the offers of a user who is being deleted, and deletes what the team noted. Those that became orders stay.
+ */
 export const eraseOffersPersonalData: ErasureStep = async (tx, { id }) => {
   for (const row of await queries.lockOffersOf(tx, { userId: id })) {
     const isOver = row.state === 'ordered' || row.state === 'withdrawn' || row.currentState === 'ordered';

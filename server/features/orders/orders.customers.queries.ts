@@ -46,7 +46,9 @@ export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Bla
     );
 });
 
-/** Locks all accounts of a mailbox and of a number, so that one transaction at a time counts the orders of a customer. */
+/**
+ * Locks all accounts of a mailbox and of a number, so that one transaction at a time counts the orders of a customer.
+ */
 export const lockCustomer = first((db: Drizzle, { id }: ById) =>
   db
     .select({

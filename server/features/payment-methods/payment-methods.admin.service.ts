@@ -83,7 +83,9 @@ type MethodChange = {
   after: queries.PaymentMethodRow | null;
 };
 
-/** History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says. */
+/**
+ * History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says.
+ */
 export async function recordChange(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,

@@ -38,7 +38,9 @@ export const holdPayout = act(contract.holdPayout, payoutRow, {
   },
 });
 
-/** Lets a held payout wait for a batch again; one whose coins were taken away waits for an approval with all its checks. */
+/**
+ * Lets a held payout wait for a batch again; one whose coins were taken away waits for an approval with all its checks.
+ */
 const resume = act(contract.resumePayout, payoutRow, {
   check: ({ row: { reason, reference } }) => {
     if (reason === reorganisedReason)

@@ -89,7 +89,9 @@ export async function approveOrder(
 
 type Extra = { amount: string; note: string; call: Call };
 
-/** A second payment after the end, at most as much as the first; above the limit of the day a second member approves it. */
+/**
+ * A second payment after the end, at most as much as the first; above the limit of the day a second member approves it.
+ */
 async function addExtra(
   tx: Tx,
   deps: ApprovalDeps,

@@ -73,7 +73,10 @@ type DetailsDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuthPorts & SettingsP
 
 const purpose = 'payout_details';
 
-/** Refuses an order whose account its customer may not change: nothing came back, and it is no open sale at an own address. */
+/**
+ * Refuses an order whose account its customer may not change: nothing came back, and it is no open sale at an own
+ * address.
+ */
 function requireChangeable(
   order: Awaited<ReturnType<typeof readOwnOrder>>,
 ): asserts order is NonNullable<typeof order> {

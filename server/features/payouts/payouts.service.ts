@@ -172,7 +172,9 @@ export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: D
   await recordAudit(tx, actor, 'payout.cancelled', payoutSubject(payout), auditedPayout(payout));
 }
 
-/** Cancels the payout of an approval that is taken back. Refuses with already_decided one that is no longer just due. */
+/**
+ * Cancels the payout of an approval that is taken back. Refuses with already_decided one that is no longer just due.
+ */
 export async function undoPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (payout && payout.state !== 'due') throw new Conflict('already_decided', 'payout_changed');
@@ -235,8 +237,9 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
 }
 
 /**
- * A payout that was sent back as a whole: it counts no more, its fee with it, and the customer gets a mail. Refuses with
- * payout_batched while it is being paid again, or a second payment is owed or on its way, which a reversal never takes.
+ * A payout that was sent back as a whole: it counts no more, its fee with it, and the customer gets a mail. Refuses
+ * with payout_batched while it is being paid again, or a second payment is owed or on its way, which a reversal never
+ * takes.
  */
 export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
   const payout = await lockCompletedPayout(tx, order, now);

@@ -16,8 +16,9 @@ const fields = {
 };
 
 /**
- * The attempts of customers that were released or paid by hand since a moment, with their entries: null where the book has
- * none. The moment of the release counts, whatever a statement says of the day, and money that came back counts still.
+ * The attempts of customers that were released or paid by hand since a moment, with their entries: null where the book
+ * has none. The moment of the release counts, whatever a statement says of the day, and money that came back counts
+ * still.
  */
 export const listReleased = rows((db: Reads, { userIds, since }: Blanks<OfDay>) =>
   db

@@ -69,8 +69,8 @@ export async function endRetention(deps: Deps): Promise<void> {
 const hourInMs = 3_600_000;
 
 /**
- * Reminds the team of batches that were released a day ago and not handed over, and of payouts without a line of a statement
- * after five days; and each week a customer whose money came back.
+ * Reminds the team of batches that were released a day ago and not handed over, and of payouts without a line of a
+ * statement after five days; and each week a customer whose money came back.
  */
 export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   const at = now();

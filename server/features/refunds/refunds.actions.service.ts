@@ -64,7 +64,8 @@ async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void
 
 /** Approves a refund whose customer named an address. */
 export const approveRefund = act(contract.approveRefund, refundRow, {
-  // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure does.
+  // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure
+  // does.
   lock: async (tx, { id }, deps) => {
     requireInstallation(deps);
     const known = await findRefund(tx, { id });
@@ -105,7 +106,9 @@ const maxFeeShare = '0.05';
 const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
   new Conflict(code, reason, { fields: { transactionHash: reason } });
 
-/** Notes the transaction of an approved refund. Refuses with hash_used a hash that proves a deposit or another refund. */
+/**
+ * Notes the transaction of an approved refund. Refuses with hash_used a hash that proves a deposit or another refund.
+ */
 export const markRefundSent = act(contract.markRefundSent, refundRow, {
   apply: async ({ tx, actor, row: { row, order }, body: { transactionHash, networkFee }, now }) => {
     const txHash = normalizeTxHash(row.cryptoId, transactionHash);

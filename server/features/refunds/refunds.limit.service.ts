@@ -45,8 +45,8 @@ export async function refundNeedsSecond(
 }
 
 /**
- * True if keeping this needs a second member. It is measured with what this member kept on this UTC day and did not take
- * back.
+ * True if keeping this needs a second member. It is measured with what this member kept on this UTC day and did not
+ * take back.
  */
 export async function retainNeedsSecond(
   tx: Tx,

@@ -39,8 +39,9 @@ export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'installatio
 export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'> & { from: CoinsLeft };
 
 /**
- * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write. Who bears
- * the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another coin.
+ * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write.
+ * Who bears the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another
+ * coin.
  */
 export async function openRefund(
   tx: Tx,

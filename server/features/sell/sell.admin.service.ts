@@ -79,8 +79,8 @@ function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuote
 }
 
 /**
- * A page of all customers' open quotes, with the total. Without a search those of the last 24 hours; a search covers all
- * that are stored, as coins may arrive late. One that the product did not write is marked, and raises the alarm.
+ * A page of all customers' open quotes, with the total. Without a search those of the last 24 hours; a search covers
+ * all that are stored, as coins may arrive late. One that the product did not write is marked, and raises the alarm.
  */
 export async function listAllQuotes(
   deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>,

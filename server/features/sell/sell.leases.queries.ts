@@ -12,7 +12,10 @@ import { sellQuotes } from './sell.tables.ts';
 const isLeased = eq(depositAddresses.id, addressLeases.addressId);
 const later = alias(addressLeases, 'later_lease');
 
-/** The transfers to the address of a lease: while it or its watch runs, and before the address was given to another quote. */
+/**
+ * The transfers to the address of a lease: while it or its watch runs, and before the address was given to another
+ * quote.
+ */
 export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresses.chain}
   and ${chainTransfers.toAddress} = ${depositAddresses.address}
   and (${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})

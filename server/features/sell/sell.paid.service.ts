@@ -17,8 +17,8 @@ import { payeeFixed } from './sell.payout.service.ts';
 import type { Quote } from './sell.queries.ts';
 
 /**
- * True if the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that address was
- * made of it. Refuses with address_unavailable a quote that the product did not write.
+ * True if the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that
+ * address was made of it. Refuses with address_unavailable a quote that the product did not write.
  */
 export async function hasFixedTerms(
   deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>,

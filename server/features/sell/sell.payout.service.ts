@@ -74,8 +74,9 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
 }
 
 /**
- * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces them. Refuses
- * with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first transfer.
+ * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces
+ * them. Refuses with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first
+ * transfer.
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
   requireInstallation(deps);
@@ -105,14 +106,18 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   return shown;
 }
 
-/** True while a quote is open that was locked with this rail: it is paid by it even if the rail was switched off since. */
+/**
+ * True while a quote is open that was locked with this rail: it is paid by it even if the rail was switched off since.
+ */
 export const isLockedWith = (
   quote: Pick<Quote, 'paymentDetails' | 'rail' | 'expiresAt'>,
   rail: string,
   now: Date,
 ): boolean => (quote.paymentDetails?.method ?? quote.rail) === rail && quote.expiresAt > now;
 
-/** Notes outside the database what a customer was given, so that a database that is put back gives it to no other one. */
+/**
+ * Notes outside the database what a customer was given, so that a database that is put back gives it to no other one.
+ */
 export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
   if (sourceId !== undefined) await markGiven(deps, userId);
 }

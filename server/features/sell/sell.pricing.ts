@@ -31,8 +31,8 @@ const hundred = decimal('100');
 const hundredth = decimal('0.01');
 
 /**
- * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more. The fee
- * tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
+ * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more.
+ * The fee tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
  */
 export async function priceNow(
   deps: PricingDeps,

@@ -40,8 +40,8 @@ type NewQuote = {
 };
 
 /**
- * Stores a quote of these terms for the caller, without a payee. Refuses with conflict beyond ten open quotes, kyc_required,
- * not_offered beyond the cap of the day, and address_unavailable.
+ * Stores a quote of these terms for the caller, without a payee. Refuses with conflict beyond ten open quotes,
+ * kyc_required, not_offered beyond the cap of the day, and address_unavailable.
  */
 export async function storeQuote(
   tx: Tx,

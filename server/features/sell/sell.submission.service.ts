@@ -187,7 +187,10 @@ type JudgedSale = AgreedTerms & {
   countedUsd: Amount<'usd'>;
 };
 
-/** The terms that hold for the order, and the quote it names. They do not change any more; whether the quote is free may. */
+/**
+ * The terms that hold for the order, and the quote it names. They do not change any more; whether the quote is free
+ * may.
+ */
 async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote }: CheckedSale): Promise<JudgedSale> {
   const now = deps.now();
   const expectedNet = amountOf('payout', order.valueUsd);

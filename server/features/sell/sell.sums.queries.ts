@@ -22,7 +22,9 @@ export const sumOpenQuotes = one((db: Reads, blanks: Blanks<Held>) =>
   db.select(summed).from(sellQuotes).where(isOpenOf(blanks)),
 );
 
-/** Sums them before one more quote shows this address: from here on a stop of the address waits for this transaction. */
+/**
+ * Sums them before one more quote shows this address: from here on a stop of the address waits for this transaction.
+ */
 export const sumOpenQuotesBefore = one((db: Drizzle, blanks: Blanks<Held & { address: string }>) =>
   db
     .select({ ...summed, lock: addressInUse(blanks.address) })

@@ -135,7 +135,9 @@ function present(settings: Settings, { walletCooloffHours, rates, fx }: Settings
   return { ...settings, version: versionOf(settings), sampleRates, walletCooloffHours, productVersion };
 }
 
-/** The version of the settings: equal settings have the same one, regardless of the author. A pause overtakes no editor. */
+/**
+ * The version of the settings: equal settings have the same one, regardless of the author. A pause overtakes no editor.
+ */
 function versionOf({ pauses: _pauses, ...settings }: Settings): string {
   return contentVersion(canonicalJson(settings));
 }

@@ -16,7 +16,10 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { railNames } from '#shared/settings/settings.offer.ts';
 import { readSettingRows } from './settings.queries.ts';
 
-/** The tagline, times and hours of settings.defaults in the other languages, used where the operator has not written its own text. */
+/**
+ * The tagline, times and hours of settings.defaults in the other languages, used where the operator has not written its
+ * own text.
+ */
 const shippedTexts: Partial<Record<string, Readonly<Record<string, string>>>> = shippedTable;
 
 export type Settings = AdminSettings;
@@ -98,7 +101,10 @@ function hoursText(language: LanguageCode, hours: number): string {
   return interpolate(textsIn(language, 'settings.documents').within, { time });
 }
 
-/** The ways to be paid that are on for any currency, as choices in the reader's language: bank transfer, PayPal, or Wise. */
+/**
+ * The ways to be paid that are on for any currency, as choices in the reader's language: bank transfer, PayPal, or
+ * Wise.
+ */
 export function railsIn(language: LanguageCode, { offer }: Pick<Settings, 'offer'>): string {
   const { bankTransfer } = textsIn(language, 'chat.bot');
   const names = railNames(offer).map((name) => name ?? bankTransfer);
@@ -141,7 +147,9 @@ export function lacksSources({ sources }: Pick<Env['rates'], 'sources'>, quorum:
   return !sources.includes('sample') && quorum > sources.length;
 }
 
-/** Throws where the stored settings ask for more sources than are named: a process that quotes nothing does not start. */
+/**
+ * Throws where the stored settings ask for more sources than are named: a process that quotes nothing does not start.
+ */
 export function assertEnoughSources({ settings, env }: { settings: SettingsCache; env: Pick<Env, 'rates'> }): void {
   const { quorum } = settingsOf({ settings }).offer.sources;
   if (!lacksSources(env.rates, quorum)) return;

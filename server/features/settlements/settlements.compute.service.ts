@@ -130,7 +130,10 @@ export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, P
     ),
   );
 
-/** The transaction `writing` also notes the rates of blocks that were just read. `named` are transfers at a shared address. */
+/**
+ * The transaction `writing` also notes the rates of blocks that were just read. `named` are transfers at a shared
+ * address.
+ */
 type Reading = { writing?: Tx; named?: readonly string[] };
 
 /** Reads a sale and settles it, with the choice on record; undefined for an exchange. */

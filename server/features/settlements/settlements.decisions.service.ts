@@ -57,8 +57,8 @@ const orderRow: ActionRow<TeamDeps, LockedOrder, SettlementView> = {
 };
 
 /**
- * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
- * payout_batched and choice_unavailable too.
+ * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it.
+ * Refuses with payout_batched and choice_unavailable too.
  */
 export const makeSettlement = act(contract.makeSettlement, orderRow, {
   check: async ({ tx, deps, row: { id }, body: { action, transferIds }, approved }) => {

@@ -55,7 +55,9 @@ export async function standingOffer(db: Db, computed: Computed, at: Date): Promi
 
 type Writing = Pick<Platform, 'inTx' | 'now'>;
 
-/** The offer that stands; where the former one has ended, one at the rate of this moment. Undefined without such a rate. */
+/**
+ * The offer that stands; where the former one has ended, one at the rate of this moment. Undefined without such a rate.
+ */
 export async function currentOffer(deps: Writing, db: Db, computed: Computed): Promise<StandingOffer | undefined> {
   const kind = kindOf(computed);
   if (!kind) return undefined;

@@ -166,7 +166,10 @@ const replaceOffer = sent((db: Drizzle, offer: Blanks<NewOffer & { former: strin
     }),
 );
 
-/** Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that stands. */
+/**
+ * Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that
+ * stands.
+ */
 export async function writeOffer(tx: Tx, offer: NewOffer, former: OfferRow | undefined): Promise<OfferRow | undefined> {
   await replaceOffer(tx, { ...offer, former: former?.id ?? null });
   return findOffer(tx, offer);

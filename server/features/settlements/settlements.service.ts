@@ -51,8 +51,8 @@ export async function settleChains(deps: SettleDeps, chains: readonly ChainName[
 }
 
 /**
- * Brings stage and settlement of a sale in line with what has arrived. Nothing is written about transfers that can still
- * change but the stage; a choice or a decision that was made stays while what it was about is the same.
+ * Brings stage and settlement of a sale in line with what has arrived. Nothing is written about transfers that can
+ * still change but the stage; a choice or a decision that was made stays while what it was about is the same.
  */
 export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);

@@ -91,8 +91,8 @@ const decided = ({ actor, row, body, now }: Deciding) => {
 };
 
 /**
- * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to have
- * come. Refuses with not_found, own_case, already_decided and conflict.
+ * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to
+ * have come. Refuses with not_found, own_case, already_decided and conflict.
  */
 async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
   const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
@@ -153,8 +153,8 @@ export const hasTransfers = async (tx: Tx, of: Pick<Named, 'coinId' | 'txHash'>)
   (await queries.listOfTransaction(tx, of)).length > 0;
 
 /**
- * Gives a new order what a transaction brought to any address of ours for its coin, as an assignment does, where nothing else has
- * it and the address was given to no other customer. Returns how many transfers those are.
+ * Gives a new order what a transaction brought to any address of ours for its coin, as an assignment does, where
+ * nothing else has it and the address was given to no other customer. Returns how many transfers those are.
  */
 export async function assignTransaction(
   tx: Tx,

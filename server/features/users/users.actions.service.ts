@@ -27,7 +27,10 @@ export const userRow: ActionRow<Deps, ExistingUser, AdminUserDetails> = {
   present: ({ id }, { tx, deps }) => userForAdmin({ ...deps, db: tx }, id),
 };
 
-/** Asks for the password where an address is to be replaced, before anything is held; the first one of a customer needs none. */
+/**
+ * Asks for the password where an address is to be replaced, before anything is held; the first one of a customer needs
+ * none.
+ */
 export async function requireSureOfAddress(
   { db, sessions }: Pick<Platform, 'db' | 'sessions'>,
   actor: Actor,
@@ -111,8 +114,8 @@ const unblock = act(contract.unblockUser, userRow, {
 });
 
 /**
- * Has a user erased whose address was typed. The user is blocked now and erased a day later, so that an owner can take back
- * what a stolen session began.
+ * Has a user erased whose address was typed. The user is blocked now and erased a day later, so that an owner can take
+ * back what a stolen session began.
  */
 const erase = act(contract.deleteUser, userRow, {
   check: async ({ tx, deps, row, body }) => {

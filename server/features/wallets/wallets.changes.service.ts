@@ -138,7 +138,9 @@ type LiveChange = Pick<
   'id' | 'cryptoId' | 'fromAddress' | 'toAddress' | 'toMemo' | 'fromVersion' | 'changedBy'
 >;
 
-/** Activates an address for new quotes; earlier quotes and orders keep theirs. Returns what the audit log says of it. */
+/**
+ * Activates an address for new quotes; earlier quotes and orders keep theirs. Returns what the audit log says of it.
+ */
 async function activateChange(
   tx: Tx,
   deps: WalletDeps,

@@ -10,8 +10,8 @@ export type StopRow = typeof depositAddressStops.$inferSelect;
 const prefix = 'deposit address ';
 
 /**
- * The part of a query after which an address may be given out: it waits for a stop of the address that is under way, and
- * a later stop waits for this transaction, whose stored answer it then finds.
+ * The part of a query after which an address may be given out: it waits for a stop of the address that is under way,
+ * and a later stop waits for this transaction, whose stored answer it then finds.
  */
 export const addressInUse = (address: SQLWrapper): SQL<string> =>
   sharedLock(sql`${sql.raw(`'${prefix}'`)} || ${address}`);

@@ -26,8 +26,8 @@ const maxOfOneAddress = 3_000;
 const connectionsCheckingInterval = 5_000;
 
 /**
- * The port at which the program will listen; a free one for 0. Throws at once where nothing can listen there, before a database
- * is started.
+ * The port at which the program will listen; a free one for 0. Throws at once where nothing can listen there, before a
+ * database is started.
  */
 export async function freePort({ host, port }: ListenSettings): Promise<number> {
   const server = createServer().listen({ host, port });

@@ -47,7 +47,9 @@ export function createPageCache<Page>() {
     });
   return {
     clear: (): void => entries.clear(),
-    /** The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full. */
+    /**
+     * The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full.
+     */
     pageOf: async (key: string, count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> => {
       const cached = find(key);
       if (cached) return cached;

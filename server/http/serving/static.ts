@@ -50,7 +50,9 @@ export function readClient(folder = clientDir, { offlineReading = true } = {}): 
   return offlineReading ? read : new Map([...read].filter(([path]) => path !== worker));
 }
 
-/** Sends a file in the best encoding the caller accepts, or 304 where it has this version; `status` is for error pages. */
+/**
+ * Sends a file in the best encoding the caller accepts, or 304 where it has this version; `status` is for error pages.
+ */
 export function sendStatic(request: IncomingMessage, response: ServerResponse, file: StaticFile, status = 200): void {
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.cacheControl);

@@ -33,8 +33,8 @@ export async function requestPasswordReset(deps: AuthDeps, email: string): Promi
 }
 
 /**
- * Replaces the link before it; sends nothing when the last one is too young. A brought customer without a password is invited
- * by it. The user's row must be locked.
+ * Replaces the link before it; sends nothing when the last one is too young. A brought customer without a password is
+ * invited by it. The user's row must be locked.
  */
 export async function mailResetLink(deps: AuthDeps, tx: Tx, user: UserRow): Promise<void> {
   await mailLink(deps, tx, user, { purpose, minutes: linkMinutes });
@@ -69,8 +69,8 @@ async function mailLink(
 }
 
 /**
- * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an address.
- * Where the last one is too young, nothing is mailed.
+ * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an
+ * address. Where the last one is too young, nothing is mailed.
  */
 export async function mailInvitation(deps: AuthDeps, tx: Tx, user: UserRow): Promise<Issued | undefined> {
   const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
@@ -121,7 +121,9 @@ async function openedLink({ db, auth }: AuthDeps, token: string) {
   return undefined;
 }
 
-/** Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended. */
+/**
+ * Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended.
+ */
 export async function changePassword(
   deps: AuthDeps,
   tx: Tx,

@@ -104,7 +104,10 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   };
 }
 
-/** Null for an ended session. Throws for a blocked user whose session ended only by the block, a changed role or password. */
+/**
+ * Null for an ended session. Throws for a blocked user whose session ended only by the block, a changed role or
+ * password.
+ */
 function toSignedIn(
   { userId, sessionId }: NamedSession,
   state: queries.SessionState | undefined,
@@ -172,7 +175,10 @@ function createSessionCache() {
 
 type SignInDeps = { auth: { tokens: Tokens } };
 
-/** A session is opened `by` the password of its user, typed now, or by what a mail brought: only the first makes it sure. */
+/**
+ * A session is opened `by` the password of its user, typed now, or by what a mail brought: only the first makes it
+ * sure.
+ */
 type SignInCaller = Caller & { by: 'password' | 'mail' };
 
 /** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for a member of the team. */

@@ -114,8 +114,8 @@ const entryRow: ActionRow<Deps, queries.EntryRow, undefined> = {
 };
 
 /**
- * Undoes a manual entry, once, in its own month. Throws Conflict('already_decided') for what was reversed, is a reversal or
- * was not entered by hand, Conflict('period_closed').
+ * Undoes a manual entry, once, in its own month. Throws Conflict('already_decided') for what was reversed, is a
+ * reversal or was not entered by hand, Conflict('period_closed').
  */
 const reverse = act(contract.reverseEntry, entryRow, {
   check: async ({ tx, row: entry, params: { id } }) => {

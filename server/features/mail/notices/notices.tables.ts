@@ -16,7 +16,9 @@ export type NoticeAudience = {
   unmailed?: readonly string[] | undefined;
 };
 
-/** Events that the team is notified of: each is written with what happened, then shared out among the members by a job. */
+/**
+ * Events that the team is notified of: each is written with what happened, then shared out among the members by a job.
+ */
 export const teamNotices = pgTable(
   'team_notices',
   {

@@ -59,8 +59,8 @@ export type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' 
   Pick<OrdersPorts, 'deposits' | 'payoutBefore' | 'payoutDecided' | 'dayTotalUsd' | 'sendBack'>;
 
 /**
- * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
- * waits for a second member. The lists of this process are new at once, before the event of the commit arrives.
+ * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that
+ * it waits for a second member. The lists of this process are new at once, before the event of the commit arrives.
  */
 export async function decideQuickly(
   deps: DecisionDeps & OrdersPorts,

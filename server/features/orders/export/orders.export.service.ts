@@ -63,7 +63,10 @@ export function orderColumns(texts: DocumentTexts): CsvColumn<OrderDocument>[] {
 type Query = z.output<(typeof exportOrders)['query']>;
 type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;
 
-/** All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside a running one. */
+/**
+ * All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside
+ * a running one.
+ */
 export async function exportOwn(
   deps: ExportDeps,
   actor: Actor,

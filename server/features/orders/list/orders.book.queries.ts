@@ -122,8 +122,8 @@ const fits = (blanks: BookBlanks) =>
   );
 
 /**
- * The rows of one source, each with `id` and `created_at`: those that a page in this order needs, or all that count; then
- * with all their columns where they are sorted by one.
+ * The rows of one source, each with `id` and `created_at`: those that a page in this order needs, or all that count;
+ * then with all their columns where they are sorted by one.
  */
 type Source = (db: Reads, blanks: BookBlanks, wanted: { sort?: DateSort; isWide?: boolean }) => SQLWrapper;
 
@@ -255,7 +255,10 @@ const readers = Object.fromEntries(
   ]),
 ) as Record<SourceName, Record<Sort, ReturnType<typeof pageByDate>>>;
 
-/** A page of the book. Its total stops at `maxCounted`, and where counting would walk the whole book it is what has been shown. */
+/**
+ * A page of the book. Its total stops at `maxCounted`, and where counting would walk the whole book it is what has been
+ * shown.
+ */
 export async function readBook(
   db: Pick<Db, 'ask'>,
   search: BookSearch,

@@ -18,7 +18,10 @@ const lacksAddress = sql`exists (select from ${refunds} where ${refunds.orderId}
 const sendsRest = sql`(select ${depositChoices.choice} from ${depositChoices}
   where ${depositChoices.orderId} = ${orders.id} order by ${depositChoices.madeAt} desc limit 1) = 'top_up'`;
 
-/** The step that the stage of an order asks of its customer; null where it asks for none. Other tables are read only in their stage. */
+/**
+ * The step that the stage of an order asks of its customer; null where it asks for none. Other tables are read only in
+ * their stage.
+ */
 const step = sql`(case ${orders.stage}
   when 'details_needed' then 'account'
   when 'short' then case when ${sendsRest} then 'top_up' else 'choice' end
@@ -41,7 +44,10 @@ const arrivals = jsonObject(
 
 const { signature, ...signedFields } = signedFieldsOf(signedTables.refund, refunds);
 
-/** The newest refund of an order that was not cancelled, with its signature: the reader shows its address only if that is valid. */
+/**
+ * The newest refund of an order that was not cancelled, with its signature: the reader shows its address only if that
+ * is valid.
+ */
 const refund = jsonObject(
   {
     ...signedFields,
@@ -55,8 +61,8 @@ const refund = jsonObject(
 const waitingStages = sql.raw(sqlList([...undecidedStages, 'details_needed', ...refundStages]));
 
 /**
- * The step an order waits for, and the refund of its coins; null in stages in which nothing is asked of its customer and
- * nothing goes back. One field, so that a list of finished orders asks once a line.
+ * The step an order waits for, and the refund of its coins; null in stages in which nothing is asked of its customer
+ * and nothing goes back. One field, so that a list of finished orders asks once a line.
  */
 export const waiting = jsonObject(
   {
@@ -71,7 +77,10 @@ export const waiting = jsonObject(
 const moves = sql`(${inArray(orders.stage, [...movingStages])}
   or (${orders.stage} = 'sent' and ${orders.updatedAt} > now() - ${sql.raw(`interval '${sentDays} days'`)}))`;
 
-/** Orders that wait for the customer come first, the most urgent kind before others; then what moves, then what is finished. */
+/**
+ * Orders that wait for the customer come first, the most urgent kind before others; then what moves, then what is
+ * finished.
+ */
 const rank = sql`coalesce(array_position(${sql.raw(`array['${needs.join("', '")}']`)}, ${need}), ${sql.raw(String(needs.length + 1))})`;
 const finishedRank = sql.raw(String(needs.length + 2));
 

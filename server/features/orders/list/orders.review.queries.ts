@@ -91,7 +91,10 @@ const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'acco
   order by ${other.decidedAt} desc limit 1)`;
 
 type CameBack = { at: string; reason: string | null };
-/** The last payout to the account of the order, where that came back; its customer may have another of the same number in another currency. */
+/**
+ * The last payout to the account of the order, where that came back; its customer may have another of the same number
+ * in another currency.
+ */
 const cameBack = sql`(select json_build_object('at', last.returned->>'at', 'reason', last.returned->>'reason') from (
     select ${payoutAttempts.returned}, ${payoutAttempts.state} from ${payoutAttempts}
     join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId} join ${orders} ${other} on ${other.id} = ${payouts.orderId}
@@ -204,7 +207,9 @@ const accountsIn = rows((db: Reads, { currency }: Blanks<{ currency: string }>) 
     .orderBy(deskAccounts.name),
 );
 
-/** Money owed back to the customer of a refused exchange, with the accounts that could pay it; null where there is none. */
+/**
+ * Money owed back to the customer of a refused exchange, with the accounts that could pay it; null where there is none.
+ */
 export async function readMoneyBack(db: Pick<Db, 'ask'>, id: string): Promise<AdminOrderDetails['moneyBack']> {
   const owed = await moneyOwed(db, { id });
   return owed ? { ...owed, accounts: await accountsIn(db, owed) } : null;

@@ -50,7 +50,10 @@ function payoutMoment({ stage, payout: { updatedAt, attempt } }: Omit<Paid, 'sta
 
 type Priced = { paidFor: string; parts: readonly { rate: string }[]; gross: string };
 
-/** The rate that a settlement pays: over all parts where they were paid at several, the agreed one where nothing is paid. */
+/**
+ * The rate that a settlement pays: over all parts where they were paid at several, the agreed one where nothing is
+ * paid.
+ */
 export function settledRateOf({ paidFor, parts, gross }: Priced, agreed: string): Decimal {
   const coins = decimal(paidFor);
   if (coins.eq(decimal('0'))) return decimal(agreed);

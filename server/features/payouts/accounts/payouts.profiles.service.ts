@@ -126,8 +126,9 @@ function columnText(item: unknown): string {
 }
 
 /**
- * The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. One from before
- * layouts were signed is signed where it still says what was shipped; any other waits for an owner to look and save it.
+ * The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. One from
+ * before layouts were signed is signed where it still says what was shipped; any other waits for an owner to look and
+ * save it.
  */
 export async function seedProfiles({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {

@@ -36,7 +36,9 @@ async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[],
   await setDigest(tx, { id: batch.id, digest, executeOn });
 }
 
-/** Refuses a batch that is not what its digest says: a file that is another one or pays something else, or other lines. */
+/**
+ * Refuses a batch that is not what its digest says: a file that is another one or pays something else, or other lines.
+ */
 async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
   const { id, accountId, format, currency, digest } = batch;
   if (format !== 'by_hand') {
@@ -53,7 +55,10 @@ async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[])
   if (batchDigest({ accountId, format, currency, lines: seen }) !== digest) throw batchChanged();
 }
 
-/** Refuses what may not be released as it was seen. True where a reason answers for coins that the node does not confirm. */
+/**
+ * Refuses what may not be released as it was seen. True where a reason answers for coins that the node does not
+ * confirm.
+ */
 async function requireReleasable(acting: Releasing): Promise<boolean> {
   const { tx, deps, row, body } = acting;
   const { batch, lines } = row;

@@ -2,7 +2,10 @@ import { addTo, forEachYielding } from './payouts.matching.ts';
 import { namesIn, normaliseReference } from './payouts.references.ts';
 import { noReference } from './reading/payouts.statement.values.ts';
 
-/** Names by which two lines of one day are about one booking. Amounts are decimal text with the minor units of the account. */
+/**
+ * Names by which two lines of one day are about one booking. Amounts are decimal text with the minor units of the
+ * account.
+ */
 export interface ComparedLine {
   bookedOn: string;
   direction: 'in' | 'out';

@@ -72,8 +72,8 @@ const matchedRow: ActionRow<StatementDeps, MatchedLine, StatementLineView> = {
 };
 
 /**
- * Takes back what a line was matched with or ignored for: its payouts return to where they were, an order that is completed
- * stays so. Refuses with payout_batched where a payout is being paid again.
+ * Takes back what a line was matched with or ignored for: its payouts return to where they were, an order that is
+ * completed stays so. Refuses with payout_batched where a payout is being paid again.
  */
 const undo = act(contract.undoStatementLine, matchedRow, {
   check: ({ row: { line, matches } }) => {

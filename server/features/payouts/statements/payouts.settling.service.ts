@@ -21,7 +21,10 @@ export const moneyOf = ({ amount, currency }: { amount: string; currency: string
 /** Lines that are settled in one transaction. */
 const chunk = 500;
 
-/** Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left, as the member's own are. */
+/**
+ * Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left, as the
+ * member's own are.
+ */
 export async function settleStatement(
   deps: StatementDeps,
   actor: Actor,

@@ -24,7 +24,10 @@ export interface StatementInput {
   bytes: Uint8Array;
   format?: StatementFormat | undefined;
   profile?: StatementProfile | undefined;
-  /** Those that are saved: where none is named, the first that fits is taken, unless another one reads the table otherwise. */
+  /**
+   * Those that are saved: where none is named, the first that fits is taken, unless another one reads the table
+   * otherwise.
+   */
   layouts?: readonly SavedLayout[] | undefined;
   account: StatementAccount;
   /** A member has said that a file which names no account is of this one. */
