@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { errorOf } from '#server/lib/safe-error.ts';
 import { createAnnouncer, type Announcer } from './announcer.ts';
 import { isConnectionBroken, isOvertaken } from './errors.ts';
 import { asksOf, type Announcement, type Asks, type Drizzle, type Reads, type Writes } from './query.ts';
@@ -188,12 +189,12 @@ export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settle
 
 /** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
 async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
-  if (isConnectionBroken(cause)) return cause as Error;
+  if (isConnectionBroken(cause)) return errorOf(cause);
   try {
     await client.query('rollback');
     return undefined;
   } catch (error) {
-    return error as Error;
+    return errorOf(error);
   }
 }
 

@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
+import { errorOf } from '#server/lib/safe-error.ts';
 import type { Reporter } from '../lib/log.ts';
 import { asksOn, PooledClient } from './connection.ts';
 import { isConnectionBroken } from './errors.ts';
@@ -92,7 +93,7 @@ async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>
         await pause(retryMs);
         continue;
       }
-      throw new Error(`${setting}: the database cannot be reached (${(error as Error).message}).`, { cause: error });
+      throw new Error(`${setting}: the database cannot be reached (${errorOf(error).message}).`, { cause: error });
     }
   }
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { errorOf } from '#server/lib/safe-error.ts';
 import { asksOn, type Database, type Db } from './connection.ts';
 import { momentOrNull, numberOrNull } from './fragments.ts';
 import { one, type Blanks, type Reads } from './query.ts';
@@ -68,7 +69,7 @@ export function openReports(
     try {
       return await replayedAt(pool, wanted);
     } catch (error) {
-      onError(error as Error);
+      onError(errorOf(error));
       return undefined;
     }
   };
@@ -121,7 +122,7 @@ export async function assertSameDatabase(
     await replayedAt(replica.pool, wanted);
   } catch (error) {
     if (error instanceof OtherDatabase) throw new Error(`DATABASE_REPLICA_URL: ${error.message}`, { cause: error });
-    onError(error as Error);
+    onError(errorOf(error));
   }
 }
 

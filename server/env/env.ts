@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { PayeeSettings } from '#server/adapters/payees/payees.ts';
+import { codeOf } from '#server/lib/safe-error.ts';
 import { chainShape, chainsOf, simulatedChains } from './env.chains.ts';
 import { withSecretFiles } from './env.files.ts';
 import { productionProblems } from './env.production.ts';
@@ -176,8 +177,7 @@ function persistedSecretIn(dataDir: string, name: string): ReturnType<typeof per
   try {
     return persistedSecret(dataDir, name);
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const problem = `cannot be written: ${dataDir} (${code})`;
+    const problem = `cannot be written: ${dataDir} (${codeOf(error) ?? 'unknown'})`;
     throw new BadSettings([{ setting: 'DATA_DIR', problem }]);
   }
 }

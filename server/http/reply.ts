@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
+import { codeOf } from '#server/lib/safe-error.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
@@ -253,7 +254,7 @@ export async function sendFile(response: ServerResponse, file: FileAnswer): Prom
   try {
     await pipeline(file.stream, response);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 

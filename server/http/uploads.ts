@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
+import { errorOf } from '#server/lib/safe-error.ts';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from '../lib/refusal.ts';
@@ -86,7 +87,7 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
       // multer waits for the rest of a refused form before it calls back, so that the sender can read the answer.
       void read(request as Request, response as Response, (error?: unknown) => {
         if (error === undefined || error === null) resolve();
-        else reject(formRefusal(error as Error, files));
+        else reject(formRefusal(errorOf(error), files));
       });
     });
     const { body, files: found = {} } = request as MulterRequest;
@@ -166,7 +167,7 @@ function formRefusal(error: Error, files: FormShape['files']): Error {
 }
 
 /** A failure of the disk, not of the form. */
-const hasErrno = (error: Error): boolean => typeof (error as NodeJS.ErrnoException).errno === 'number';
+const hasErrno = (error: Error): boolean => 'errno' in error && typeof error.errno === 'number';
 
 /** Makes the folder, runs `work` and removes it however `work` ends; the files feature sweeps after a crash. */
 export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {

@@ -7,7 +7,7 @@ import type { Mailer } from '../adapters/mail/mail.ts';
 import type { FileStorage } from '../adapters/storage/storage.ts';
 import type { Env, StorageSettings } from '../env/env.ts';
 import type { Reporter } from '../lib/log.ts';
-import { codeOf, describeError } from '../lib/safe-error.ts';
+import { codeOf, describeError, errorOf } from '../lib/safe-error.ts';
 import storageFailures from './storage-failures.json' with { type: 'json' };
 
 const sample = Buffer.from('written and removed at a start');
@@ -64,7 +64,7 @@ function describeFailure(error: unknown): string {
   const codes: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) codes.push(cause.name, codeOf(cause) ?? '');
   const known = codes.find((code) => code in explanations);
-  return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? (error as Error).message}).`;
+  return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? errorOf(error).message}).`;
 }
 
 /** Logs which connections to other machines carry personal data in clear text. */

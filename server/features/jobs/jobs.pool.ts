@@ -1,5 +1,6 @@
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isConnectionBroken } from '#server/db/errors.ts';
+import { errorOf } from '#server/lib/safe-error.ts';
 
 /** The code after which the job library repeats a statement, within 50 ms to 5 s, up to a hundred times. */
 const retryLater = '40001';
@@ -54,6 +55,6 @@ class JobsPool extends Pool {
 }
 
 function requestRetry(error: unknown): never {
-  if (isConnectionBroken(error)) throw Object.assign(error as Error, { code: retryLater });
+  if (isConnectionBroken(error)) throw Object.assign(errorOf(error), { code: retryLater });
   throw error;
 }
