@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StepUp } from './endpoint.ts';
 import type { Permission } from './permission.ts';
 import { personalValue } from './personal.ts';
+import { keysOf } from './records.ts';
 
 /** The kinds of actions that the settings can make wait for a second member of the team. */
 export const approvalKinds = [
@@ -128,15 +129,14 @@ export function isFourEyesOn(rules: FourEyesRules): boolean {
 type RulesChange = { [Rule in keyof FourEyesRules]?: FourEyesRules[Rule] | undefined };
 
 export function isSwitchingOn(before: FourEyesRules, change: RulesChange): boolean {
-  return Object.entries(change).some(
-    ([key, value]) => value !== undefined && !isOff(value) && isOff(before[key as keyof FourEyesRules]),
-  );
+  return keysOf(change).some((key) => change[key] !== undefined && !isOff(change[key]) && isOff(before[key]));
 }
 
 /** True where a change frees an action from a second member, or lets requests wait longer. */
 export function isLoosened(before: FourEyesRules, change: RulesChange): boolean {
-  return Object.entries(change).some(([key, value]) => {
-    const was = before[key as keyof FourEyesRules];
+  return keysOf(change).some((key) => {
+    const value = change[key];
+    const was = before[key];
     if (value === undefined || isOff(was)) return false;
     if (key === 'expireHours') return isFourEyesOn(before) && Number(value) > Number(was);
     return isOff(value) || (typeof value === 'number' && value > Number(was));

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 import { reviewDecision } from './orders.contract.ts';
 
 /** The fields that prove a payout, in the order of the screen, each with the reason that asks for it. */
@@ -25,7 +26,7 @@ export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceFi
     adminNotes: (given.adminNotes?.trim() || recorded.adminNotes) ?? '',
     payoutFiles: given.payoutFiles + recorded.payoutFiles,
   };
-  return (Object.keys(evidenceReasons) as EvidenceField[]).filter((field) => !has[field]);
+  return keysOf(evidenceReasons).filter((field) => !has[field]);
 }
 
 const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.form.fields.shape;

@@ -14,8 +14,8 @@ import {
   type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
+import { takeInTurn } from '#shared/book/book.take.ts';
 import { none, toText, type Amount } from '#shared/kernel/money.ts';
-import { takeInTurn } from '#shared/kernel/take.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
 /**

@@ -20,8 +20,8 @@ import {
   type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
+import { takeInTurn } from '#shared/book/book.take.ts';
 import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
-import { takeInTurn } from '#shared/kernel/take.ts';
 import type { LockedOrder } from './orders.queries.ts';
 
 /** The coin, or the currency that the customer of an exchange sends. */

@@ -13,8 +13,8 @@ import {
   type By,
   type Line,
 } from '#shared/book/book.postings.ts';
+import { takeInTurn } from '#shared/book/book.take.ts';
 import { lesser, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
-import { takeInTurn } from '#shared/kernel/take.ts';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { listEverClaimed } from './refunds.coins.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';

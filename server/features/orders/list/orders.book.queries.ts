@@ -20,6 +20,7 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
+import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenWork } from '#shared/orders/orders.work.ts';
@@ -236,10 +237,7 @@ const countOf = (name: SourceName) =>
     return db.select({ total: count() }).from(counted);
   });
 
-const counts = Object.fromEntries(Object.keys(sources).map((name) => [name, countOf(name as SourceName)])) as Record<
-  SourceName,
-  ReturnType<typeof countOf>
->;
+const counts = recordOf(keysOf(sources), countOf);
 
 function readerOf(name: SourceName, sort: Sort) {
   if (isDateSort(sort)) return pageByDate(name, sort);
@@ -248,12 +246,7 @@ function readerOf(name: SourceName, sort: Sort) {
 }
 
 /** One query for each source and order, and one for each count, made once. */
-const readers = Object.fromEntries(
-  Object.keys(sources).map((name) => [
-    name,
-    Object.fromEntries(orderSorts.map((sort) => [sort, readerOf(name as SourceName, sort)])),
-  ]),
-) as Record<SourceName, Record<Sort, ReturnType<typeof pageByDate>>>;
+const readers = recordOf(keysOf(sources), (name) => recordOf(orderSorts, (sort) => readerOf(name, sort)));
 
 /**
  * A page of the book. Its total stops at `maxCounted`, and where counting would walk the whole book it is what has been
