@@ -6,6 +6,7 @@ import {
   first,
   isOneOf,
   one,
+  rowOf,
   rows,
   sent,
   type Blanks,
@@ -195,18 +196,7 @@ export const endLease = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now
 type Issued = Omit<typeof depositAddresses.$inferSelect, 'checkedAt'>;
 
 const insertAddress = sent((db: Drizzle, row: Blanks<Issued>) =>
-  db.insert(depositAddresses).values({
-    id: row.id,
-    sourceId: row.sourceId,
-    chain: row.chain,
-    addressIndex: row.addressIndex,
-    address: row.address,
-    tag: row.tag,
-    liveAt: row.liveAt,
-    signature: row.signature,
-    paidAt: row.paidAt,
-    restsUntil: row.restsUntil,
-  }),
+  db.insert(depositAddresses).values(rowOf(depositAddresses, row, 'checkedAt')),
 );
 
 type Skipped = { paidAt?: Date; restsUntil?: Date };
@@ -231,20 +221,7 @@ type NewLease = Omit<typeof addressLeases.$inferSelect, 'id' | 'endedAt'> & { ad
 const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>
   db
     .insert(addressLeases)
-    .values({
-      addressId: lease.addressId,
-      quoteId: lease.quoteId,
-      userId: lease.userId,
-      reference: lease.reference,
-      cryptoId: lease.cryptoId,
-      amount: lease.amount,
-      valueUsd: lease.valueUsd,
-      rate: lease.rate,
-      isPayer: lease.isPayer,
-      expiresAt: lease.expiresAt,
-      leasedAt: lease.leasedAt,
-      watchedUntil: lease.watchedUntil,
-    })
+    .values(rowOf(addressLeases, lease, 'id', 'endedAt'))
     .onConflictDoNothing()
     .returning({ id: addressLeases.id, lock: addressInUse(sql`${lease.address}::text`) }),
 );

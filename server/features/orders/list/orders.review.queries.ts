@@ -1,7 +1,7 @@
 import { aliasedTable, and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
-import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { first, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
@@ -227,15 +227,7 @@ type NewAmendment = Omit<typeof orderAmendments.$inferSelect, 'id'>;
 
 /** Adds to a decided order; nothing ever changes or removes it. */
 export const insertAmendment = sent((db: Drizzle, amendment: Blanks<NewAmendment>) =>
-  db.insert(orderAmendments).values({
-    orderId: amendment.orderId,
-    at: amendment.at,
-    actorId: amendment.actorId,
-    kind: amendment.kind,
-    note: amendment.note,
-    transactionId: amendment.transactionId,
-    linkedOrderId: amendment.linkedOrderId,
-  }),
+  db.insert(orderAmendments).values(rowOf(orderAmendments, amendment, 'id')),
 );
 
 type OfUser = Blanks<{ userId: string }>;
