@@ -3,36 +3,26 @@ import { transferOf } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { storeTransfers } from '#server/features/chains/chains.arrivals.service.ts';
 import { listBlocks } from '#server/features/chains/chains.blocks.queries.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { markFinal } from '#server/features/chains/chains.queries.ts';
 import { createSource } from '#server/features/deposit-sources/deposit-sources.actions.service.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
+import type { DepositsDeps } from '#server/features/deposits/deposits.ports.ts';
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { approveRefund, markRefundSent } from '#server/features/refunds/refunds.actions.service.ts';
 import { confirm, lockWithOrder, setAddress } from '#server/features/refunds/refunds.moves.service.ts';
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { listRefundsOf } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
 import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import type { PayoutsOfSettlements } from '#server/features/settlements/settlements.ports.ts';
 import { settleChains, settleOrder } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Platform } from '#server/platform.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 
-type Deps = Platform &
-  PayoutsOfSettlements &
-  ChainsPorts &
-  DepositSourcesPorts &
-  OrdersPorts &
-  RatesPorts &
-  SettingsPorts;
+type Deps = DepositsDeps & DepositSourcesPorts & PayoutsOfSettlements;
 
 const chain = 'litecoin';
 /** Account key of a public mnemonic: nothing of the demonstration receives anything. */

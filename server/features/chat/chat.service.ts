@@ -7,7 +7,6 @@ import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/fil
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { findAsked } from '#server/features/orders/orders.question.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById, type ErasedUser } from '#server/features/users/users.service.ts';
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/guards/actor.ts';
@@ -27,13 +26,13 @@ import {
   type MessageRow,
   type NewMessage,
 } from './chat.messages.queries.ts';
+import type { ChatDeps } from './chat.ports.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
 import { isCustomerThere } from './live/chat.rooms.queries.ts';
 
 export { isOpenRequest } from './admin/chat.requests.queries.ts';
 export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 
-type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {
   /** The browser's own name of the room. */
   label: string;

@@ -11,7 +11,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { DepositSourceView, NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { readSource, type SourceDeps } from './deposit-sources.admin.service.ts';
+import { readSource } from './deposit-sources.admin.service.ts';
 import {
   assertCoins,
   assertLength,
@@ -22,6 +22,7 @@ import {
   insertLines,
 } from './deposit-sources.creation.ts';
 import { listShown } from './deposit-sources.leases.queries.ts';
+import type { DepositSourcesDeps, DepositSourcesPorts } from './deposit-sources.ports.ts';
 import { sourceStateOf } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
@@ -29,7 +30,9 @@ import { assertSource, changed, detailsOf, notifyOfSource } from './deposit-sour
 
 type Change = z.output<typeof contract.sourceChange>;
 
-const sourceRow: ActionRow<SourceDeps, SourceRow, DepositSourceView> = {
+type ActingDeps = DepositSourcesDeps & DepositSourcesPorts;
+
+const sourceRow: ActionRow<ActingDeps, SourceRow, DepositSourceView> = {
   lock: (tx, { id }) => queries.lockSource(tx, { id }),
   missing: 'source_not_found',
   version: { of: ({ version }) => version, changed: 'source_changed' },
@@ -41,7 +44,7 @@ const sourceRow: ActionRow<SourceDeps, SourceRow, DepositSourceView> = {
  * agreed.
  */
 export async function createSource(
-  deps: SourceDeps,
+  deps: DepositSourcesDeps,
   actor: Actor,
   input: NewSource,
   idempotency: Idempotency<DepositSourceView | PendingApproval>,
@@ -101,7 +104,7 @@ const changeSource = act(contract.changeSource, sourceRow, {
 });
 
 /** Writes what changes of a source. Returns what the audit log says of it. */
-async function writeChange(tx: Tx, deps: SourceDeps, row: SourceRow, change: Change) {
+async function writeChange(tx: Tx, deps: DepositSourcesDeps, row: SourceRow, change: Change) {
   const { isActive = row.isActive, whenEmpty = row.whenEmpty, gapLimit = row.gapLimit, coinIds } = change;
   const waitsMs = deps.env.walletCooloffHours * hourMs;
   const next = {
@@ -199,7 +202,7 @@ const confirming = (call: Call, { stopReason: reason }: SourceRow): Call => ({ .
 /** Makes the stop of a source final, as a second member has confirmed it, who is on record with that. */
 async function confirmStop(
   tx: Tx,
-  deps: Pick<SourceDeps, 'fourEyes'>,
+  deps: Pick<DepositSourcesDeps, 'fourEyes'>,
   actor: Actor,
   row: SourceRow,
   call: Call,
@@ -226,7 +229,7 @@ async function publishStop(tx: Tx, id: string): Promise<void> {
 }
 
 /** Each action of the team on a source of own addresses. */
-export const sourceActions: readonly DeclaredAction<SourceDeps>[] = [
+export const sourceActions: readonly DeclaredAction<ActingDeps>[] = [
   changeSource,
   addAddresses,
   withdrawSourceChange,

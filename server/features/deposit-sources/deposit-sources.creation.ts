@@ -14,6 +14,7 @@ import { coins } from '#shared/reference/coins.ts';
 import { addressRefusal, checkAddress, type AddressProblem } from '#shared/wallets/wallets.addresses.ts';
 import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
 import { deriveAddress, readAccountKey, secretIn, type AccountKey } from './deposit-sources.keys.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import * as queries from './deposit-sources.queries.ts';
 import {
   addressRowOf,
@@ -24,14 +25,12 @@ import {
   type KeyDeps,
 } from './deposit-sources.rows.ts';
 
-type CreationDeps = Pick<Platform, 'env' | 'now'> & Pick<ChainsPorts, 'chainReaders'>;
-
 const defaultGapLimit = 20;
 
 type Checked = { key?: ReturnType<typeof assertKey>; address?: string };
 
 /** Checks a new source before anything is stored. Refuses keys and addresses that must not become one. */
-export function checkInput(deps: CreationDeps, input: NewSource): Checked {
+export function checkInput(deps: DepositSourcesDeps, input: NewSource): Checked {
   if (input.kind === 'tags') {
     const address = checkedTagAddress(input.address);
     assertRead(deps, 'xrpl');
@@ -54,7 +53,7 @@ export function checkInput(deps: CreationDeps, input: NewSource): Checked {
 /** Stores a checked source, switched off, with the addresses of its list. Refuses what another source has. */
 export async function insertChecked(
   tx: Tx,
-  deps: CreationDeps,
+  deps: DepositSourcesDeps,
   actor: Actor,
   input: NewSource,
   { key, address }: Checked,

@@ -18,6 +18,7 @@ import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listStatedFor } from './deposits.claims.queries.ts';
 import { bookClaims } from './deposits.claims.service.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { listApproved } from './deposits.queries.ts';
 import {
   hasClaimed,
@@ -29,20 +30,14 @@ import {
   releaseClaimsOf,
   restoreClaims,
 } from './deposits.verdict.queries.ts';
-import {
-  awaitedMs,
-  toleranceShare,
-  verdictOn,
-  type SaleVerdict,
-  type VerdictDeps,
-} from './deposits.verdict.service.ts';
+import { awaitedMs, toleranceShare, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 /**
  * The verdict on a sale that is decided under its lock, stored with the decision; undefined where the chain is not
  * read. Refuses with conflict where the node contradicts a counted transfer, and with verdict_needs_reason.
  */
 export async function judgeDeposit(
-  deps: VerdictDeps,
+  deps: DepositsDeps,
   tx: Tx,
   decision: OrderDecision,
 ): Promise<SeenDeposit | undefined> {
@@ -139,7 +134,7 @@ const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
  * Claims the transfers that approved sales still await, so that they prove no second sale. A transfer in a block
  * replaces one that a member stated.
  */
-export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>, chain: ChainName) {
+export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
   const now = deps.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   const share = toleranceShare(settingsOf(deps).deposits);

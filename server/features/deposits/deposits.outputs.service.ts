@@ -18,21 +18,19 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { contesting, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
 import type { DepositTerms, NamingOrder } from '#shared/deposits/deposits.terms.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { listNaming, type SaleRow } from './deposits.sales.queries.ts';
 import { listClaims } from './deposits.verdict.queries.ts';
 
-export type SearchDeps = Pick<Platform, 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders'>;
-export type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'watchedAddresses'>;
-
 /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
-export async function readTransaction(deps: ReadDeps, coinId: string, hash: string): Promise<void> {
+export async function readTransaction(deps: DepositsDeps, coinId: string, hash: string): Promise<void> {
   const addresses = (await deps.watchedAddresses(deps.db, [coinId])).map(({ address }) => address);
   await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 
 /** Looks up a transaction, or whether the source answers. A failed source is logged: the verdict shows its age. */
 export async function tryTransactionSearch(
-  deps: SearchDeps,
+  deps: DepositsDeps,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
   txHash: string | null,
 ): Promise<boolean> {

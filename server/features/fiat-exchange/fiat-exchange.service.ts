@@ -3,11 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { requireAllowance, reserveReference } from '#server/features/orders/open/orders.opening.service.ts';
-import {
-  instructionsFor,
-  payableCurrencies,
-  type MethodsDeps,
-} from '#server/features/payment-methods/payment-methods.service.ts';
+import { instructionsFor, payableCurrencies } from '#server/features/payment-methods/payment-methods.service.ts';
 import { railFor } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { notOffered, requireBank, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
@@ -85,7 +81,7 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstim
 
 /** The accounts and the reference to pay with. Opens no order; the reference is reserved for the next exchange. */
 export async function instructExchange(
-  deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'installation' | 'now'>,
+  deps: ExchangeDeps & Platform,
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
@@ -187,7 +183,7 @@ async function lockRate(
  * paid in.
  */
 export async function listExchangeCurrencies(
-  deps: Pick<ExchangeDeps, 'exchange'> & MethodsDeps & SettingsPorts,
+  deps: Pick<ExchangeDeps, 'exchange'> & Platform & SettingsPorts,
 ): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {
   const [{ currencies, pairs }, payable] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
   return currencies.map((row) => ({

@@ -6,7 +6,7 @@ import {
   requireAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { requireOffered } from '#server/features/sell/sell.offer.service.ts';
-import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.quotes.service.ts';
 import { requireSellable } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';

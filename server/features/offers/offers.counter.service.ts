@@ -18,7 +18,8 @@ import {
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { requireOffered, requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
-import { attachPayee, receivingOf, type Receiving, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { attachPayee, receivingOf, type Receiving } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.quotes.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
 import { requireHashOutput } from '#server/features/sell/sell.submission.service.ts';

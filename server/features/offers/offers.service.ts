@@ -3,7 +3,8 @@ import { reportForged, withoutForged } from '#server/features/alarms/alarms.serv
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
 import { notOffered } from '#server/features/sell/sell.offer.service.ts';
-import { receivingOf, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { receivingOf } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import {
   hasArrived,
   storeQuote,

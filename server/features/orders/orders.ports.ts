@@ -1,5 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Amount } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { Uneven, VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
@@ -110,3 +112,6 @@ export type OrdersPorts = {
    */
   dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Amount<'usd'> | null>;
 };
+
+/** Everything that a service of this feature may need. */
+export type OrdersDeps = Platform & OrdersPorts & SettingsPorts;

@@ -25,18 +25,17 @@ import { presentMethod } from './payment-methods.present.ts';
 import * as queries from './payment-methods.queries.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
-type MethodDeps = Pick<Platform, 'env' | 'fourEyes' | 'inTx' | 'now'>;
 type NewMethod = z.output<typeof contract.createPaymentMethod.body>;
 type Change = z.output<typeof contract.updatePaymentMethod.body>;
 
-const methodRow: ActionRow<MethodDeps, PaymentMethodRow, PaymentMethodView> = {
+const methodRow: ActionRow<Platform, PaymentMethodRow, PaymentMethodView> = {
   lock: (tx, { id }) => queries.lockMethod(tx, { id }),
   missing: 'payment_method_not_found',
   present: presentMethod,
 };
 
 /** The list of accounts; its row is what was added to it. */
-const methodList: ActionRow<MethodDeps, readonly PaymentMethodRow[], PaymentMethodView[], undefined> = {
+const methodList: ActionRow<Platform, readonly PaymentMethodRow[], PaymentMethodView[], undefined> = {
   lock: async () => [],
   missing: 'payment_method_not_found',
   present: (rows) => rows.map(presentMethod),
@@ -145,7 +144,7 @@ const seedMethods = act(contract.seedPaymentMethods, methodList, {
  */
 export async function switchOffSampleMethods(
   tx: Tx,
-  deps: Pick<MethodDeps, 'now'>,
+  deps: Pick<Platform, 'now'>,
   actor: Actor,
 ): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
@@ -159,7 +158,7 @@ export async function switchOffSampleMethods(
 }
 
 /** Each action of the team on the receiving accounts. */
-export const methodActions: readonly DeclaredAction<MethodDeps>[] = [
+export const methodActions: readonly DeclaredAction<Platform>[] = [
   createMethod,
   changeMethod,
   deleteMethod,

@@ -14,6 +14,7 @@ import * as book from '#shared/book/book.postings.ts';
 import { decimal, type Amount } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { lockSums, sumsOfDay } from './batches/payouts.sums.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
 import { hasOpenExtra, readLatestAttempts } from './payouts.entries.queries.ts';
@@ -21,7 +22,6 @@ import { actorIdOf, entriesOf } from './payouts.entries.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { setAttemptStates, setBatchState, type AttemptMove } from './payouts.moves.queries.ts';
 import * as queries from './payouts.queries.ts';
-import { lockSums, sumsOfDay } from './payouts.sums.ts';
 
 export { batchReference } from './list/payouts.present.ts';
 

@@ -25,10 +25,11 @@ import {
   presentAdminRefund,
   type LockedRefund,
 } from './refunds.moves.service.ts';
+import type { RefundsDeps } from './refunds.ports.ts';
 import { findRefund, type RefundRow } from './refunds.queries.ts';
-import { refundOfOrder, type RefundDeps } from './refunds.service.ts';
+import { refundOfOrder } from './refunds.service.ts';
 
-const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
+const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView> = {
   lock: (tx, { id }) => lockWithOrder(tx, id),
   missing: 'refund_not_found',
   ownersOf: ({ row }) => [row.userId],
@@ -39,7 +40,7 @@ const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
 };
 
 /** The order that the body names. */
-const orderRow: ActionRow<RefundDeps, LockedOrder, unknown, undefined, { orderId: string }> = {
+const orderRow: ActionRow<RefundsDeps, LockedOrder, unknown, undefined, { orderId: string }> = {
   lock: (tx, _params, _deps, { orderId }) => lockOrder(tx, orderId),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -163,7 +164,7 @@ const confirm = act(contract.confirmRefund, refundRow, {
 });
 
 /** Each action of the team on a refund. */
-export const refundActions: readonly DeclaredAction<RefundDeps>[] = [
+export const refundActions: readonly DeclaredAction<RefundsDeps>[] = [
   create,
   approveRefund,
   markRefundSent,

@@ -12,10 +12,8 @@ import {
   openOrder,
   type LockedCustomer,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { railFor, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { walletRow } from '#server/features/wallets/wallets.actions.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
@@ -63,6 +61,7 @@ import { requireOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
 import { isLockedWith } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
 import { sinceVisible } from './sell.quotes.service.ts';
@@ -70,7 +69,6 @@ import { maxAgeMs, quoteUsed } from './sell.service.ts';
 import { requireHashOutput } from './sell.submission.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuoteView {
   const view = { ...presentForTeam(quote, at), ...owner, userId: quote.userId };
@@ -124,7 +122,10 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
 }
 
 /** One open quote with what is needed to open its order. Refuses with not_found and quote_used. */
-export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
+export async function readAnyQuote(
+  deps: SellDeps,
+  id: string,
+): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
   const found = await requireOpen(deps, id);
   const { userId, terms } = found.quote;
   const accounts = await listOwnAccounts(deps, { userId });
@@ -141,7 +142,7 @@ type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | unde
 
 type LockedQuote = { userId: string; customer: LockedCustomer; fixed: Quote | undefined };
 
-const quoteRow: ActionRow<Deps & { opening: Opening }, LockedQuote, unknown> = {
+const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown> = {
   lock: async (tx, { id }, { opening }) => {
     const { userId } = opening.quote;
     const customer = await lockActiveCustomer(tx, userId);
@@ -178,7 +179,11 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
 type ChosenAccount = { account: PayoutAccountView; terms: Pick<Quote['terms'], 'netAmount' | 'currency'> };
 
 /** Refuses a saved account whose rail is off, or does not take the sum, unless the quote was locked with that rail. */
-function requireAccount(deps: Deps, quote: Quote, { account, terms: { netAmount, currency } }: ChosenAccount): void {
+function requireAccount(
+  deps: SellDeps,
+  quote: Quote,
+  { account, terms: { netAmount, currency } }: ChosenAccount,
+): void {
   const method = railFor(deps, currency, account.method);
   if (isLockedWith(quote, method, deps.now())) return;
   requireMethod(deps, { method, currency }, 'payoutAccountId');
@@ -206,7 +211,7 @@ function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms:
  * stores nothing.
  */
 export async function openOrderOfQuote(
-  deps: Deps,
+  deps: SellDeps,
   actor: Actor,
   params: { id: string },
   body: QuoteOrder,
@@ -229,7 +234,7 @@ export async function openOrderOfQuote(
   return answer;
 }
 
-async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
+async function requireOpen(deps: SellDeps, id: string): Promise<OwnedQuote> {
   const found = await findAnyQuote(deps.db, { id });
   if (!found || found.quote.droppedAt) throw new NotFound('quote_not_found');
   if (found.quote.usedAt) throw quoteUsed();
@@ -240,7 +245,7 @@ async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
   return found;
 }
 
-function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced> {
+function priceOf(deps: SellDeps, { cryptoId, amount, terms }: Quote): Promise<Priced> {
   return priceNow(deps, { cryptoId, amount, currency: terms.currency });
 }
 

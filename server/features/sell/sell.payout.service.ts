@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import {
   applyMarks,
   firstUnmarked,
@@ -10,13 +9,11 @@ import {
   sourceOf,
 } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { isPayer, lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
@@ -24,7 +21,6 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
@@ -32,11 +28,9 @@ import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
 import { requireRail } from './sell.offer.service.ts';
 import { writePayee } from './sell.payees.queries.ts';
+import type { SellDeps } from './sell.ports.ts';
 import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
-
-/** Everything that a service of a sale may need. */
-export type SellDeps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 

@@ -29,7 +29,8 @@ import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
 import { requireOffered, requireRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
-import { attachPayee, noteGiven, receivingOf, type Payee, type SellDeps } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, type Payee } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import {
   amountPaying,
   presentNoTerms,
@@ -43,8 +44,6 @@ import {
 import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
 import { storeQuote, sinceVisible } from './sell.quotes.service.ts';
 import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
-
-type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** How long quotes that became no order are stored. */
 export const maxAgeMs = 30 * quoteOpenHours * hourMs;
@@ -110,7 +109,7 @@ export async function openQuotesOf(
 }
 
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
-export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuoteView[]> {
+export async function listQuotes(deps: SellDeps, actor: Actor): Promise<SellQuoteView[]> {
   const at = deps.now();
   const quotes = await listOpenQuotes(deps.db, { userId: actor.userId, since: sinceVisible(at) });
   const rows = quotes.map(({ stored }) => stored);
@@ -123,7 +122,7 @@ export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuot
 }
 
 /** One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not write. */
-export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promise<SellQuoteView> {
+export async function readQuote(deps: SellDeps, actor: Actor, id: string): Promise<SellQuoteView> {
   const at = deps.now();
   const quote = await findQuote(deps.db, { userId: actor.userId, id });
   if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at))

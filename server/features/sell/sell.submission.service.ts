@@ -29,14 +29,8 @@ import type { SellOrder } from '#shared/sell/sell.contract.ts';
 import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
-import {
-  attachPayee,
-  isLockedWith,
-  noteGiven,
-  receivingOf,
-  type Receiving,
-  type SellDeps,
-} from './sell.payout.service.ts';
+import { attachPayee, isLockedWith, noteGiven, receivingOf, type Receiving } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
 import { findQuote, lockQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
 import { sinceVisible } from './sell.quotes.service.ts';

@@ -28,5 +28,5 @@ export type PayoutsOfSettlements = {
   cancelPayout: (tx: Tx, actor: Actor, orderId: string) => Promise<void>;
 };
 
-/** Everything that a service of this feature may need. */
-export type SettlementsDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPorts;
+/** Everything that a service of this feature may need, beside the ports of orders and deposits. */
+export type SettlementsDeps = Platform & ChainsPorts & PayoutsOfSettlements & RatesPorts & SettingsPorts;

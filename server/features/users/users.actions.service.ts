@@ -14,13 +14,11 @@ import { assertNotMember, lockExistingUser, userForAdmin, type ExistingUser } fr
 import { emailTaken, isJoinable } from './users.brought.ts';
 import { assertNoPresentMember } from './users.erasure.service.ts';
 import { normalizeMobile } from './users.phone.ts';
-import type { UsersPorts } from './users.ports.ts';
+import type { UsersDeps, UsersPorts } from './users.ports.ts';
 import { accountById, changeUser, userByEmail } from './users.service.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now' | 'fourEyes'> & UsersPorts;
-
 /** A user who was not deleted. */
-export const userRow: ActionRow<Deps, ExistingUser, AdminUserDetails> = {
+export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
   lock: (tx, { id }) => lockExistingUser(tx, id),
   missing: 'user_not_found',
   ownersOf: ({ id }) => [id],
@@ -150,4 +148,4 @@ const takeBack = act(contract.takeBackErasure, userRow, {
 });
 
 /** Each action of the team on a user, but for `editUser`, which asks for the password sometimes. */
-export const userActions: readonly DeclaredAction<Deps>[] = [block, unblock, erase, takeBack];
+export const userActions: readonly DeclaredAction<UsersDeps>[] = [block, unblock, erase, takeBack];

@@ -16,8 +16,6 @@ import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets
 import * as queries from './wallets.queries.ts';
 import { findStop } from './wallets.stops.queries.ts';
 
-type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
-
 /** The new address of a coin with its memo, checked. */
 export type Target = { address: string; memo: string | null };
 
@@ -65,7 +63,7 @@ export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWall
  */
 export async function requestChange(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   actor: Actor,
   { coin, wallet }: queries.CoinWallet,
   target: Target,
@@ -104,7 +102,7 @@ export async function requestChange(
 }
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */
-export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<void> {
+export async function applyDueChanges(deps: Platform, only?: string): Promise<void> {
   const due = await queries.listDueCoins(deps.db, { at: deps.now() });
   for (const { cryptoId } of due) {
     if (only !== undefined && cryptoId !== only) continue;
@@ -116,7 +114,7 @@ export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<
 /** Returns the change when the product did not write it: then nothing was done. */
 async function applyDue(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   cryptoId: string,
 ): Promise<(queries.ChangeRow & { name: string }) | undefined> {
   const found = await queries.lockCoinWallet(tx, cryptoId);
@@ -143,7 +141,7 @@ type LiveChange = Pick<
  */
 async function activateChange(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   { coin, wallet }: queries.CoinWallet,
   change: LiveChange,
 ): Promise<AuditRecord> {
@@ -166,7 +164,7 @@ async function activateChange(
 /** Cancels a change for good: the wallet's version is raised, so that the row cannot be applied to it again. */
 export async function cancelPending(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   by: string,
   { wallet }: queries.CoinWallet,
   waiting: queries.ChangeRow,

@@ -20,8 +20,6 @@ import { removeDays } from '../reports/books.days.queries.ts';
 import * as queries from './books.manual.queries.ts';
 import { decimalsOf } from './books.units.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now'>;
-
 /** Before it no coin was there that could be booked. */
 const firstMoment = new Date('2009-01-01T00:00:00Z');
 
@@ -107,7 +105,7 @@ function requireBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void
 
 const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);
 
-const entryRow: ActionRow<Deps, queries.EntryRow, undefined> = {
+const entryRow: ActionRow<Platform, queries.EntryRow, undefined> = {
   lock: (tx, { id }) => queries.lockEntry(tx, { id }),
   missing: 'entry_not_found',
   present: () => undefined,
@@ -158,4 +156,4 @@ export const setRate = act(contract.setBookRate, none, {
 });
 
 /** Each action of the team on entries and rates of the books. */
-export const manualActions: readonly DeclaredAction<Deps>[] = [enter, reverse, setRate];
+export const manualActions: readonly DeclaredAction<Platform>[] = [enter, reverse, setRate];

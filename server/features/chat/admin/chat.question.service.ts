@@ -10,21 +10,18 @@ import {
   recordQuestion,
 } from '#server/features/orders/orders.question.service.ts';
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import * as contract from '#shared/orders/orders.question.contract.ts';
 import { answeredBy } from '#shared/orders/orders.times.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import type { ChatDeps } from '../chat.ports.ts';
 import { customerRoom, storeInRoom } from '../chat.service.ts';
 import { lockRoom } from '../live/chat.rooms.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
-
-const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
+const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText> = {
   lock: async (tx, { id }) => {
     const userId = await customerOf(tx, id);
     if (userId === undefined) return undefined;
@@ -64,7 +61,7 @@ export const askCustomer = act(contract.askCustomer, orderRow, {
 });
 
 /** Lists of both sides show an order again as one to decide once the time of its question is over. */
-export async function questionOver({ inTx }: Pick<Deps, 'inTx'>, { orderId }: { orderId: string }): Promise<void> {
+export async function questionOver({ inTx }: Pick<ChatDeps, 'inTx'>, { orderId }: { orderId: string }): Promise<void> {
   await inTx(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;
@@ -73,4 +70,4 @@ export async function questionOver({ inTx }: Pick<Deps, 'inTx'>, { orderId }: { 
   });
 }
 
-export const questionActions: readonly DeclaredAction<Deps>[] = [askCustomer];
+export const questionActions: readonly DeclaredAction<ChatDeps>[] = [askCustomer];

@@ -7,11 +7,10 @@ import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from '../list/payouts.present.ts';
 import { setBatchState } from '../payouts.moves.queries.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { movePayouts } from '../payouts.service.ts';
-import { lockSums } from '../payouts.sums.ts';
 import { batchRow, type LockedBatch } from './payouts.batches.actions.service.ts';
 import { lockBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
-import type { BatchDeps } from './payouts.batches.service.ts';
 import { ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
 import {
@@ -21,6 +20,7 @@ import {
   assertSettledAsSigned,
   withSettlementAlarm,
 } from './payouts.payable.service.ts';
+import { lockSums } from './payouts.sums.ts';
 
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
@@ -73,7 +73,7 @@ async function requireReleasable(acting: Releasing): Promise<boolean> {
   return assertConfirmed(tx, deps, lines, body.reason);
 }
 
-type Releasing = Acting<BatchDeps, typeof contract.releaseBatch, LockedBatch>;
+type Releasing = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;
 
 function requirePayable({ deps, row: { batch, lines } }: Releasing): void {
   for (const line of lines) assertPayable(deps, line, line.attemptDetails, batch.format);

@@ -8,7 +8,8 @@ import { Refusal } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import type { ApprovedResult, approveMatching } from '#shared/orders/orders.matching.contract.ts';
 import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
-import { approveOrder, type ApprovalDeps } from '../payouts.approval.service.ts';
+import { approveOrder } from '../payouts.approval.service.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readFlag } from './payouts.matching.service.ts';
 
 type Results = { results: ApprovedResult[] };
@@ -29,7 +30,7 @@ class LeftOut extends Error {
  * needs a second member, stays. Each answer is stored: a repeated call gets those and does the others.
  */
 export async function approveMany(
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   { orders }: BodyOf<typeof approveMatching>,
   idempotency: Idempotency<Results>,
@@ -43,7 +44,7 @@ export async function approveMany(
 }
 
 async function approveOne(
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   order: Asked,
   { part }: Pick<Idempotency<Results>, 'part'>,
@@ -64,7 +65,7 @@ async function approveOne(
   }
 }
 
-async function approveMatch(tx: Tx, deps: ApprovalDeps, actor: Actor, { id, version }: Asked): Promise<number> {
+async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, version }: Asked): Promise<number> {
   const order = await lockOrder(tx, id);
   if (!order) throw new LeftOut('not_found');
   if (await findAsked(tx, { id })) throw new LeftOut('asked');

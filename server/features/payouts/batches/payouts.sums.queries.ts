@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
-import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
+import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 
 type OfDay = { userIds: readonly string[]; since: Date };
 
