@@ -140,13 +140,13 @@ export async function readAnyQuote(
 /** The values that are read before the transaction, as a provider or a node may be asked. */
 type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | undefined; hash: string | null };
 
-type LockedQuote = { userId: string; customer: LockedCustomer; fixed: Quote | undefined };
+type LockedQuote = { userId: string; customer: LockedCustomer; locked: Quote | undefined };
 
 const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown> = {
   lock: async (tx, { id }, { opening }) => {
     const { userId } = opening.quote;
     const customer = await lockActiveCustomer(tx, userId);
-    return { userId, customer, fixed: await lockQuote(tx, { userId, id }) };
+    return { userId, customer, locked: await lockQuote(tx, { userId, id }) };
   },
   missing: 'quote_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -154,16 +154,18 @@ const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown>
 
 /** Opens the order on the terms of its coins where they came already, else on those that were chosen. */
 const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
-  apply: async ({ tx, deps, actor, row: { customer, fixed }, body, now }) => {
-    const { quote, priced, account, hash } = deps.opening;
-    const { id, userId, cryptoId, amount, reference, deposit } = quote;
+  apply: async ({ tx, deps, actor, row: { customer, locked }, body, now }) => {
+    const { priced, account, hash } = deps.opening;
+    if (!locked) throw quoteUsed();
+    if (!locked.isSigned) throw addressUnavailable();
+    const { id, userId, cryptoId, amount, reference, deposit } = locked;
     const opened = async (orderId: string) => ({
       answer: jsonText(await adminOrder({ ...deps, db: tx }, orderId)),
       details: { reference, reason: textAbout(userId, body.reason), terms: body.terms, orderId },
     });
-    if (fixed?.leaseId && !fixed.usedAt && (await hasArrived(tx, { leaseId: fixed.leaseId }))) {
+    if (locked.leaseId && !locked.usedAt && (await hasArrived(tx, { leaseId: locked.leaseId }))) {
       if (body.terms !== 'quote' || body.payoutAccountId) throw new Conflict('conflict', 'quote_terms_fixed');
-      return opened(await openQuoteOrder(tx, deps, actor, { quote: fixed, customer }));
+      return opened(await openQuoteOrder(tx, deps, actor, { quote: locked, customer }));
     }
     if (!(await markQuoteUsed(tx, { userId, id, now }))) throw quoteUsed();
     const terms = termsFor(deps.opening, body);
