@@ -211,7 +211,7 @@ const findOwedBack = first((db: Reads) =>
     .limit(1),
 );
 
-/** Exchanges that were refused and whose money goes back to the customer: how many, and the oldest. */
+/** Refused exchanges whose money goes back to the customer: how many, and the oldest. */
 export async function readMoneyBack(db: Db) {
   const oldest = await findOwedBack(db);
   return {

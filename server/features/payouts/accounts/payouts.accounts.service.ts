@@ -6,12 +6,12 @@ import { publish } from '#server/events/publish.ts';
 import { act, type Acting, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
 import type { DeskAccountInput, DeskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { latinText } from '#shared/payouts/payouts.encoding.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
-import type { PayoutsDeps } from '../payouts.ports.ts';
 import {
   holdAccount,
   isInBatch,
@@ -23,8 +23,10 @@ import {
   type AccountRow,
 } from './payouts.accounts.queries.ts';
 
+type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes' | 'now'>;
+
 /** The accounts that money is paid from. */
-export async function listAccounts({ db }: Pick<PayoutsDeps, 'db'>): Promise<DeskAccountView[]> {
+export async function listAccounts({ db }: Pick<Deps, 'db'>): Promise<DeskAccountView[]> {
   return (await readAccounts(db)).map(present);
 }
 
@@ -44,7 +46,7 @@ const inPlace = {
   },
 } as const;
 
-type Writing = Acting<PayoutsDeps, typeof contract.addDeskAccount | typeof contract.changeDeskAccount, Place>;
+type Writing = Acting<Deps, typeof contract.addDeskAccount | typeof contract.changeDeskAccount, Place>;
 
 const write = {
   /** Refuses with conflict while a prepared batch is paid from it: its file names the account as it was. */
@@ -96,7 +98,7 @@ const changeAccount = act(
 );
 
 /** Each action of the team on an account that money is paid from. */
-export const accountActions: readonly DeclaredAction<PayoutsDeps>[] = [addAccount, changeAccount];
+export const accountActions: readonly DeclaredAction<Deps>[] = [addAccount, changeAccount];
 
 const numberOf = ({ iban, accountNumber }: Pick<AccountRow, 'iban' | 'accountNumber'>) => iban ?? accountNumber;
 

@@ -9,8 +9,8 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
+import type { Platform } from '#server/platform.ts';
 import type { ResultOf } from '#shared/kernel/endpoint.ts';
-import { recordOf } from '#shared/kernel/records.ts';
 import {
   payoutView as payoutSchema,
   type exportPayouts,
@@ -19,7 +19,6 @@ import {
   type payoutFigures,
   type PayoutView,
 } from '#shared/payouts/payouts.contract.ts';
-import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readClosings } from '../statements/payouts.balances.queries.ts';
 import { readLastPayouts } from './payouts.last.queries.ts';
 import * as queries from './payouts.list.queries.ts';
@@ -27,6 +26,7 @@ import { moneyText, presentAttempt, presentPayout, sumText, type PresentOptions 
 import { listPayoutRows, type PayoutFilter } from './payouts.search.queries.ts';
 import { tamperedOrders } from './payouts.settled.service.ts';
 
+type Deps = Pick<Platform, 'db'> & SettingsPorts;
 type Query = z.output<(typeof listPayouts)['query']>;
 type Filter = z.output<(typeof exportPayouts)['query']>;
 
@@ -68,7 +68,7 @@ export async function payoutView(db: Db, deps: SettingsPorts, id: string): Promi
 
 /** A page of payouts, oldest first. */
 export async function payoutPage(
-  deps: PayoutsDeps,
+  deps: Deps,
   actor: Actor,
   { page, pageSize, ...filter }: Query,
 ): Promise<{ rows: PayoutView[]; total: number }> {
@@ -78,7 +78,7 @@ export async function payoutPage(
 }
 
 /** One payout with its attempts, bookings and history. */
-export async function payoutDetails(deps: PayoutsDeps, id: string): Promise<PayoutDetails> {
+export async function payoutDetails(deps: Deps, id: string): Promise<PayoutDetails> {
   const { db } = deps;
   const view = await payoutView(db, deps, id);
   const [attempts, lines, history] = await Promise.all([
@@ -100,6 +100,7 @@ export async function payoutDetails(deps: PayoutsDeps, id: string): Promise<Payo
 
 type Figures = ResultOf<typeof payoutFigures>;
 const states = ['expected', 'due', 'held', 'batched', 'released', 'sent', 'returned'] as const;
+type Sums<Sum> = Record<(typeof states)[number], Sum>;
 /** States of money that has not left the accounts of the business, or came back. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
@@ -107,7 +108,7 @@ const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
 
 /** Amounts owed in each currency. An order is expected, or has a payout; never both. */
-export async function figuresOf({ db }: PayoutsDeps, { may }: Pick<Actor, 'may'>): Promise<Figures> {
+export async function figuresOf({ db }: Deps, { may }: Pick<Actor, 'may'>): Promise<Figures> {
   const seesBalances = readingBalances.some((permission) => may.includes(permission));
   const [rows, closings] = await Promise.all([queries.readFigures(db), seesBalances ? readClosings(db) : []]);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
@@ -117,7 +118,7 @@ export async function figuresOf({ db }: PayoutsDeps, { may }: Pick<Actor, 'may'>
         const row = rows.find((item) => item.currency === currency && item.state === state);
         return { payouts: row?.payouts ?? 0, amount: moneyText(row?.amount ?? '0', currency) };
       };
-      const sums = recordOf(states, sumOf);
+      const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
       const owed = needingCash.map((state) => sums[state].amount);
       const balances = closings.filter((closing) => closing.currency === currency).map(({ amount }) => amount);
       const inAccounts = balances.length === 0 ? null : sumText(balances, currency);
@@ -148,7 +149,11 @@ const exportedPayout = payoutSchema.extend(payoutSchema.shape.payee.shape);
 const batchSize = 500;
 
 /** The payouts of the list as CSV, masked as the list is. */
-export async function exportPayoutList(deps: PayoutsDeps, actor: Actor, filter: Filter): Promise<FileAnswer> {
+export async function exportPayoutList(
+  deps: Deps & Pick<Platform, 'inTx' | 'now'>,
+  actor: Actor,
+  filter: Filter,
+): Promise<FileAnswer> {
   async function* batches(): AsyncGenerator<Cells[]> {
     for (let offset = 0; ; offset += batchSize) {
       const { rows } = await listPayoutRows(deps.db, filterOf(actor, filter), { limit: batchSize, offset });

@@ -28,10 +28,9 @@ import {
 } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { alarmReleasers } from '../payouts.mail.ts';
-import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readBegunAfter, readEndedBefore } from './payouts.balances.queries.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
-import { findFor, storedFinding, storedFindings } from './payouts.findings.service.ts';
+import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
 import { knownInOtherFormats, type ComparedLine } from './payouts.known-lines.ts';
 import { addTo, forEachYielding } from './payouts.matching.ts';
 import { settleExact } from './payouts.settling.service.ts';
@@ -43,11 +42,12 @@ import * as queries from './payouts.statements.queries.ts';
 type ImportInput = BodyOf<typeof importContract>;
 
 /**
- * Imports a statement: a thread reads it, each line is stored once however many files have it, and lines are matched.
- * Balances that do not continue those of the account need a `reason`. A refused file stores nothing.
+ * Imports a statement of one of our accounts. A thread reads it, each line is stored once however many files contain
+ * it, and lines are matched. A repeated file changes nothing. Balances that do not continue those of the account need a
+ * `reason`. A refused file stores nothing.
  */
 export async function importStatement(
-  deps: PayoutsDeps,
+  deps: StatementDeps,
   actor: Actor,
   { accountId = '', format, profileId, reason, accountConfirmed }: ImportInput,
   file: StagedFile,
@@ -144,7 +144,7 @@ type PreviewFields = Pick<ImportInput, 'accountId' | 'format' | 'profileId'>;
 
 /** The first lines of a file as they would be imported; stores nothing. */
 export async function previewOf(
-  { db }: Pick<PayoutsDeps, 'db'>,
+  { db }: Pick<StatementDeps, 'db'>,
   fields: PreviewFields,
   file: StagedFile,
 ): Promise<StatementPreview> {
@@ -208,7 +208,7 @@ async function knownInOtherFile(tx: Tx, { format, lines }: ReadStatement, { acco
 }
 
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
-async function storeStatement(tx: Tx, deps: PayoutsDeps, statement: ReadStatement, meta: Meta): Promise<number> {
+async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
   const { lines, from, to, ...details } = statement;
   const known = await queries.readKnownLines(tx, meta.accountId, lines);

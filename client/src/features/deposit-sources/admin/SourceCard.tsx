@@ -98,7 +98,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
             key={name}
             text={name}
             size="small"
-            // Only the button of the dialog is filled in red: this card is looked at every day.
+            // Filled in red is the button of the dialog alone: this card is looked at every day.
             className={typeof dialog === 'object' && dialog.danger ? 'text-rejected' : undefined}
             onClick={() => setAsked(dialog)}
           />

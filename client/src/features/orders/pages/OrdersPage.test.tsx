@@ -25,7 +25,7 @@ async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
   return { order, server, dialog: within(screen.getByRole('dialog')) };
 }
 
-test('a customer whose filters fit nothing reads so and clears them', async () => {
+test('a customer whose filters fit nothing is told so and clears them, and without orders is shown where to begin', async () => {
   await renderScreen('/transactions?q=nothing', {}, { as });
   await expectText(t('orders:noneFiltered.title'));
   await press(t('orders:noneFiltered.clear'));
