@@ -1,14 +1,15 @@
+import type { RefundsDeps } from '#server/features/refunds/refunds.ports.ts';
 import { heldBy } from '#shared/orders/orders.lifecycle.ts';
 import { undoClaims } from './features/deposits/deposits.decisions.service.ts';
 import type { OrdersPorts } from './features/orders/orders.ports.ts';
 import { undoPayout } from './features/payouts/payouts.service.ts';
-import { refundOfOrder, type RefundDeps } from './features/refunds/refunds.service.ts';
+import { refundOfOrder } from './features/refunds/refunds.service.ts';
 import { undoRefunds } from './features/refunds/refunds.undo.service.ts';
 
 type Ports = Pick<OrdersPorts, 'sendBack' | 'undoDecided'>;
 
 /** A rejection moves coins, and taking a decision back undoes rows, in other features; orders knows none of them. */
-export const decisionPortsOf = (deps: () => RefundDeps): Ports => ({
+export const decisionPortsOf = (deps: () => RefundsDeps): Ports => ({
   sendBack: async (tx, actor, { at, ...coins }) => {
     await refundOfOrder(tx, deps(), actor, { ...coins, held: heldBy(coins.orderId, at) });
   },

@@ -20,7 +20,10 @@ type Ports = Pick<ChainsPorts, 'onTransfersRemoved' | 'onChainRead' | 'rereads' 
   DepositsPorts &
   Omit<SettlementsPorts, keyof PayoutsOfSettlements>;
 
-/** Wires the features about deposits: the steps after a chain was read, what its node is asked again, and calls between them. */
+/**
+ * Wires the features about deposits: the steps after a chain was read, what its node is asked again, and calls between
+ * them.
+ */
 export function depositPortsOf(
   { chainReaders, log }: Pick<DepositsDeps, 'chainReaders' | 'log'>,
   deps: () => DepositsDeps & PayoutsOfSettlements,

@@ -19,6 +19,7 @@ import { freePort, listen, type Listener } from './http/serving/listener.ts';
 import type { serveMetrics } from './http/serving/metrics.ts';
 import type { Copy } from './installation/installation.ts';
 import type { Log } from './lib/log.ts';
+import { errorOf } from './lib/safe-error.ts';
 import { productVersion } from './lib/version.ts';
 import { fillSearchTexts } from './search-texts.ts';
 import { prepareDatabase } from './start/migrations.ts';
@@ -121,7 +122,7 @@ async function startMetrics({ metricsHost: host, metricsPort }: Env, observed: P
   try {
     return await metrics.serveMetrics({ host, port: metricsPort }, observed);
   } catch (cause) {
-    throw new Error(`METRICS_PORT: nothing can listen there (${(cause as Error).message}).`, { cause });
+    throw new Error(`METRICS_PORT: nothing can listen there (${errorOf(cause).message}).`, { cause });
   }
 }
 

@@ -36,7 +36,10 @@ import { eraseTeamPersonalData, exportTeamPersonalData } from './features/team/t
 import type { PersonalDataRegistry } from './features/users/users.service.ts';
 import { deleteKeysOf } from './http/guards/idempotency.queries.ts';
 
-/** Part of the composition root. Every feature that stores personal data has a line here; one that may refuse an erasure comes first. */
+/**
+ * Part of the composition root. Every feature that stores personal data has a line here; one that may refuse an erasure
+ * comes first.
+ */
 export function createPersonalDataRegistry(
   sessions: SessionStore,
   { keys }: Auth,

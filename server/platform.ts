@@ -41,7 +41,7 @@ export type Platform = {
   events: Events;
   /** Failures outside of this process, for the metrics. */
   failures: FailureCounts;
-  /** True if this is the installation itself or a restored copy of one, which promises, sends and removes nothing. */
+  /** The installation itself, or a restored copy of one, which promises, sends and removes nothing. */
   installation: Installation;
   /** The bytes of files. */
   storage: FileStorage;

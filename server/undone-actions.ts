@@ -11,7 +11,9 @@ const undoneBy: Record<string, typeof liftStop | undefined> = {
   [callNameOf(stopSource)]: liftSourceStop,
 };
 
-/** Returns how a refusal undoes an action that was done already; undefined for all others. Part of the composition root. */
+/**
+ * Returns how a refusal undoes an action that was done already; undefined for all others. Part of the composition root.
+ */
 export const undoOf: ApprovalsPorts['undoOf'] = ({ input, subjectId }) => {
   const undo = undoneBy[String(input.call)];
   return undo && ((tx, actor) => undo(tx, actor, subjectId));

@@ -9,7 +9,10 @@ const accounts = ['desk-accounts', 'payout-profiles', 'deposit-sources', 'deposi
 const texts = ['ready-texts', 'mail-texts/:language'];
 /** One order's, one user's or one conversation's. */
 const notes = ['transactions/:id/notes', 'users/:id/notes', 'chat-rooms/:roomId/notes', 'chat-rooms/:roomId/messages'];
-/** The newest two hundred, the rest is in the audit log; the colours of the queue, which has q and sort; a row a coin, or a source. */
+/**
+ * The newest two hundred, the rest is in the audit log; the colours of the queue, which has q and sort; a row a coin,
+ * or a source.
+ */
 const bounded = ['approvals', 'verdicts', 'unmatched/sums', 'price-sources'];
 /** A row a unit; a row a day of a range that is asked for; a row a month. */
 const books = ['books/positions', 'books/profit', 'books/periods'];

@@ -1,7 +1,8 @@
-// npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and what
-// fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything overflows
-// sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is invisible, or
-// a text has an unknown font size. At its end it sells in Firefox and in WebKit, where they are installed.
+// npm run a11y: every screen of the built demonstration, in both themes, at four widths, in English and in Arabic, and
+// what fits on a phone in the two languages with the longest texts. It ends with 1 if axe finds anything, anything
+// overflows sideways, a text is cut off, a page shifts while it loads, a touch target is too small, the focus is
+// invisible, or a text has an unknown font size. At its end it sells in Firefox and in WebKit, where they are
+// installed.
 import type { Page } from 'playwright';
 import { adminPaths } from '#client/app/admin/places.ts';
 import { routes } from '#client/app/routes.ts';
@@ -35,7 +36,9 @@ const variants: readonly Variant[] = [
 /** Variants that are checked for overflow only: 320 px is no desktop and few phones, and axe ignores the language. */
 const isForFit = ({ width, language }: Variant) => width === 320 || language === 'de' || language === 'ru';
 
-/** `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines. */
+/**
+ * `npm run a11y -- sell admin-chat` checks the screens whose names begin so; `engines` is the sale in other engines.
+ */
 const wanted = process.argv.slice(2);
 const isWanted = ({ name }: Pick<ScreenState, 'name'>) =>
   wanted.length === 0 || wanted.some((start) => name.startsWith(start));

@@ -1,4 +1,5 @@
-// npm run admin:reset-second-factor: lets an owner who lost phone and recovery codes set up two-step verification again.
+// npm run admin:reset-second-factor: lets an owner who lost phone and recovery codes set up two-step verification
+// again.
 import { inTx } from '../db/connection.ts';
 import { removeOwnerSecondFactor } from '../features/team/team.owner.service.ts';
 import { forOperator, withDatabase } from '../start/operator.ts';

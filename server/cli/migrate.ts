@@ -1,4 +1,5 @@
-// npm run migrate: brings the database to this build as its owner, so that the processes that serve need not know that role.
+// npm run migrate: brings the database to this build as its owner, so that the processes that serve need not know that
+// role.
 import { readEnv } from '../env/env.ts';
 import { createProcessLog } from '../lib/log.ts';
 import { migrateAsOwner } from '../start/migrations.ts';

@@ -19,7 +19,7 @@ export function productionPackages() {
 export function packageFolderOf(moduleId) {
   const [, ...inside] = moduleId.replaceAll('\\', '/').split('?', 1)[0].split('/node_modules/');
   const names = inside.map((path) => /^(?:@[^/]+\/)?[^/]+/.exec(path)[0]);
-  // Nested in the package that needs it, or a copy that its author packed, whose own package is at the top.
+  // A package inside the one that needs it, or a copy that its author packed, whose own package is at the top.
   const nested = names.map((name) => `node_modules/${name}`).join('/');
   return [nested, `node_modules/${names.at(-1)}`].find((folder) => existsSync(join(root, folder, 'package.json')));
 }

@@ -16,8 +16,8 @@ const maxInOne = 500;
 const retryMs = 200;
 
 /**
- * Notifies of what transactions announced, once they have committed. All that is announced while a statement is on its way, or
- * within one turn of the event loop, goes with the next one.
+ * Notifies of what transactions announced, once they have committed. All that is announced while a statement is on its
+ * way, or within one turn of the event loop, goes with the next one.
  */
 export function createAnnouncer({ tx, isOver }: Sending) {
   let waiting: Announcement[] = [];

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
 import type { Reporter } from '#server/lib/log.ts';
-import { describeError } from '#server/lib/safe-error.ts';
+import { describeError, errorOf } from '#server/lib/safe-error.ts';
 import { asksOn, type Database } from './connection.ts';
 import { one, textQuery } from './query.ts';
 
@@ -66,7 +66,7 @@ async function askOffset(pool: Database['pool']): Promise<{ earliest: number; la
     const answeredAt = performance.now();
     return { earliest: ms - answeredAt, latest: ms - askedAt };
   } catch (error) {
-    failure = error as Error;
+    failure = errorOf(error);
     throw error;
   } finally {
     client.release(failure);

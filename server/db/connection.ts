@@ -1,5 +1,6 @@
 import { drizzle } from 'drizzle-orm/node-postgres';
 import { Client, Pool, type ClientConfig, type PoolClient } from 'pg';
+import { errorOf } from '#server/lib/safe-error.ts';
 import { createAnnouncer, type Announcer } from './announcer.ts';
 import { isConnectionBroken, isOvertaken } from './errors.ts';
 import { asksOf, type Announcement, type Asks, type Drizzle, type Reads, type Writes } from './query.ts';
@@ -93,9 +94,8 @@ function instanceOf(target: Target): Drizzle & Asks<Drizzle> {
 export const asksOn = (target: Target): Asks<Drizzle> => instanceOf(target);
 
 /**
- * Closes a connection whose query stays unanswered, so that its caller gets an error. There is one timer for each
- * connection: `query_timeout` of the driver makes one for each query, which outlives two collections of young garbage,
- * and the full collection stops everything for up to 30 ms every second or two.
+ * Closes a connection whose query is not answered in time. One timer for each connection: the driver's `query_timeout`
+ * makes one for each query, and the garbage stops everything for up to 30 ms every second or two.
  */
 class WatchedClient extends Client {
   #isWaiting = false;
@@ -189,12 +189,12 @@ export const announced = (pool: Pool): Promise<void> => announcerOf(pool).settle
 
 /** Returns why the connection must be thrown away, if it must: PostgreSQL then rolls back by itself. */
 async function rollBack(client: PoolClient, cause: unknown): Promise<Error | undefined> {
-  if (isConnectionBroken(cause)) return cause as Error;
+  if (isConnectionBroken(cause)) return errorOf(cause);
   try {
     await client.query('rollback');
     return undefined;
   } catch (error) {
-    return error as Error;
+    return errorOf(error);
   }
 }
 

@@ -18,13 +18,17 @@ export function isConnectionBroken(error: unknown): boolean {
 /** True when the database is unavailable right now, so the caller should get 503 and retry. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   const statementTimeout = '57014';
-  const lockTimeout = '55P03';
-  return (
-    isConnectionBroken(error) || causes(error).some(({ code }) => code === statementTimeout || code === lockTimeout)
-  );
+  return isConnectionBroken(error) || causes(error).some(({ code }) => code === statementTimeout);
 }
 
-/** True when PostgreSQL ended a transaction for the sake of another one (deadlock, serialization): it may be run again. */
+/** True when a statement waited for a lock for longer than `limitLockWait` lets it. */
+export function isLockTimeout(error: unknown): boolean {
+  return causes(error).some(({ code }) => code === '55P03');
+}
+
+/**
+ * True when PostgreSQL ended a transaction for the sake of another one (deadlock, serialization): it may be run again.
+ */
 export function isOvertaken(error: unknown): boolean {
   const ended = new Set(['40P01', '40001']);
   return causes(error).some(({ code = '' }) => ended.has(code));

@@ -12,7 +12,9 @@ export const numberOrNull = (value: string | number): number | null => Number(va
 /** For `mapWith`: text of an expression that is null where an outer join found nothing. */
 export const textOrNull = (value: string | null): string | null => value;
 
-/** For `mapWith`: a moment in ISO 8601 to the millisecond, without a Date in between where a session in UTC sends it. */
+/**
+ * For `mapWith`: a moment in ISO 8601 to the millisecond, without a Date in between where a session in UTC sends it.
+ */
 function isoMoment(text: string): string {
   const isUsual = text.length >= 26 && text[10] === ' ' && text.endsWith('+00');
   return isUsual ? `${text.slice(0, 10)}T${text.slice(11, 23)}Z` : new Date(text).toISOString();

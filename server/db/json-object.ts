@@ -14,9 +14,8 @@ export type ObjectOf<Fields> = {
 type Select = (made: SQL) => SQL;
 
 /**
- * Fields of another table's row as one column, null where there is none: `select` asks for what is made of them. A join would
- * carry all columns of a wide list through each of its steps, which costs more than the row it finds (docs/decisions/0113).
- * Numbers stay decimal text; bytes have no JSON, and the declaration throws for them.
+ * Fields of another table's row as one column, null where there is none; `select` finds the row. A join would carry all
+ * columns of a wide list through each step (decision 0113). Numbers stay decimal text; throws for bytes.
  */
 export function jsonObject<Fields extends Record<string, Field>>(
   fields: Fields,

@@ -23,14 +23,16 @@ function patternsOf(text: string, patternOf: (word: string) => string): string[]
   return words.toSorted((a, b) => b.length - a.length).map((word) => patternOf(escaped(word)));
 }
 
-/** LIKE patterns for a `search_text`, one for each word of a name, the longest word first. Text without words has none. */
+/**
+ * LIKE patterns for a `search_text`, one for each word of a name, the longest word first. Text without words has none.
+ */
 export function namePatterns(text: string): string[] {
   return patternsOf(text, (word) => `%${startOf(word)}${word}%`);
 }
 
 /**
- * Patterns for the `search_text` of users, ` <address> <name>`. Who is not shown addresses finds a person by words of the
- * name, or by the whole address: a part of it would let them be guessed letter by letter. No address has a blank.
+ * Patterns for the `search_text` of users, ` <address> <name>`. Who is not shown addresses finds a person by words of
+ * the name, or by the whole address: a part of it would let them be guessed letter by letter. No address has a blank.
  */
 export function userPatterns(text: string, reader: Pick<Rights, 'masks'>): string[] {
   if (!hidesContacts(reader)) return namePatterns(text);
@@ -38,14 +40,16 @@ export function userPatterns(text: string, reader: Pick<Rights, 'masks'>): strin
 }
 
 /**
- * True where a `search_text` fits all of these patterns. The first one is named by itself: an index of trigrams finds one
- * pattern, not each of a list. No patterns find no row.
+ * True where a `search_text` fits all of these patterns. The first one is named by itself: an index of trigrams finds
+ * one pattern, not each of a list. No patterns find no row.
  */
 export function isNamed(searchText: SQLWrapper, patterns: SQLWrapper): SQL {
   return sql`(${searchText} like (${patterns}::text[])[1] and ${searchText} like all(${patterns}::text[]))`;
 }
 
-/** True if customers' addresses are masked for this reader: then no search or order of a list may reveal them either. */
+/**
+ * True if customers' addresses are masked for this reader: then no search or order of a list may reveal them either.
+ */
 export function hidesContacts({ masks }: Pick<Rights, 'masks'>): boolean {
   return masks.includes('contacts');
 }

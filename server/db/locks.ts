@@ -12,14 +12,15 @@ const setLockTimeout = sent(
   textQuery<object, { wait: string }>(({ wait }) => sql`select set_config('lock_timeout', ${wait}, true)`),
 );
 
-/** Ends a statement of this transaction that waits for a lock for longer than so many milliseconds: its caller gets 503. */
+/**
+ * Ends a statement of this transaction that waits for a lock for longer than so many milliseconds: its caller gets 503.
+ */
 export const limitLockWait = (tx: Pick<Asks<Drizzle>, 'send'>, ms: number): Promise<void> =>
   setLockTimeout(tx, { wait: `${ms}ms` });
 
 /**
- * A shared lock on a name, as a field of a query: waits for a holder of lockName and blocks others until the transaction
- * ends, but shared locks do not block each other. The next query sees what the holder committed; the snapshot of this one
- * is older.
+ * A shared lock on a name, as a field of a query: it waits for a holder of lockName and blocks the next one until the
+ * transaction ends. The next query sees what the holder committed; the snapshot of this one is older.
  */
 export const sharedLock = (name: SQLWrapper): SQL<string> =>
   sql`pg_advisory_xact_lock_shared(hashtextextended(${name}, 0))::text`.mapWith(String);

@@ -17,10 +17,8 @@ const minServerVersion = 140_000;
 type MigrationOptions = { upTo?: number | undefined; onWait?: (() => void) | undefined };
 
 /**
- * Brings the database at `url` to the schema of this version, and the job library's own schema with it.
- * Safe when many processes start together: one works, the others wait for it. Throws when PostgreSQL is older
- * than 14, or when the database was migrated by a newer Landfall or by a build with other migrations. `upTo` stops after that many migrations, for
- * a backup made by an older version; `onWait` is called where another process works. Returns how many migrations it ran.
+ * Migrates the database at `url`, and the job library's schema with it; returns how many migrations ran. One process
+ * works, others wait (`onWait`). Throws below PostgreSQL 14, or when another build or a newer version migrated it.
  */
 export async function migrateDatabase(url: string, { upTo, onWait }: MigrationOptions = {}): Promise<number> {
   const client = new Client({
@@ -40,7 +38,7 @@ export async function migrateDatabase(url: string, { upTo, onWait }: MigrationOp
     if (migrationsRun > 0) await client.query(`comment on schema drizzle is ${escapeLiteral(productVersion)}`);
     return migrationsRun;
   } finally {
-    // Ending the session gives the lock back too.
+    // The end of the session gives the lock back too.
     await client.end();
   }
 }

@@ -21,8 +21,8 @@ export function filled<Values>(blanks: Blanks<Values>): { [Name in keyof Values]
 type Stored<From extends PgTable, LeftOut extends string> = Omit<From['$inferSelect'], LeftOut>;
 
 /**
- * The values of an insert of whole rows: the blank of each column of the table, but for those that are left to PostgreSQL.
- * A new column is left out here, or the compiler leads to every row that is written.
+ * The values of an insert of whole rows: the blank of each column of the table, but for those that are left to
+ * PostgreSQL. A new column is left out here, or the compiler leads to every row that is written.
  */
 export function rowOf<From extends PgTable, LeftOut extends keyof From['$inferSelect'] & string>(
   table: From,
@@ -45,8 +45,8 @@ type Buildable<Answer> = SQLWrapper & {
 };
 
 /**
- * A query as a function of the database and its blanks, declared once at module level. One that asks for `Reads` is sent
- * through a `Db` or a `Tx`; one that asks for `Drizzle` writes or locks, and goes through a `Tx` alone.
+ * A query as a function of the database and its blanks, declared once at module level. One that asks for `Reads` is
+ * sent through a `Db` or a `Tx`; one that asks for `Drizzle` writes or locks, and goes through a `Tx` alone.
  */
 export type Query<On, Answer, Values = object> = (db: On, blanks: Blanks<Values>) => Buildable<Answer>;
 
@@ -65,9 +65,8 @@ export type Announcement = { channel: string; message: string };
 /** A transaction, or a batch of one: where writes are sent. */
 export type Writes = Sends<Drizzle> & {
   /**
-   * Notifies every process once the transaction has committed, and outside of it: PostgreSQL commits one notifying
-   * transaction at a time, and with a synchronous standby each waits for the standby. The notification is lost if this
-   * process is killed in between.
+   * Notifies every process after the commit, outside of the transaction: PostgreSQL commits notifying transactions one
+   * at a time. The notification is lost if this process is killed in between.
    */
   announce: (announcement: Announcement) => void;
 };
@@ -79,8 +78,8 @@ export type Asks<On> = Sends<On> & {
 };
 
 /**
- * Constants of a declared query are part of its text, and blanks alone are parameters: PostgreSQL plans it once, and sees
- * which partial index fits.
+ * Constants of a declared query are part of its text, and blanks alone are parameters: PostgreSQL plans it once, and
+ * sees which partial index fits.
  */
 class ConstantsDialect extends PgDialect {
   override sqlToQuery(...[text, ...more]: Parameters<PgDialect['sqlToQuery']>): ReturnType<PgDialect['sqlToQuery']> {
@@ -123,7 +122,10 @@ export type RowOf<Q extends (...given: never[]) => { execute: (values?: never) =
 /** Sends a declared query with its values. */
 export type Sending<On, Values, Answer> = (db: Pick<Asks<On>, 'ask'>, ...values: Given<Values>) => Promise<Answer>;
 
-/** Declares what sends a query, `find = rows((db: Reads, { id }: Blanks<{ id: string }>) => …)`, and answers all its rows. */
+/**
+ * Declares what sends a query, `find = rows((db: Reads, { id }: Blanks<{ id: string }>) => …)`, and answers all its
+ * rows.
+ */
 export function rows<On, Row, Values extends object>(query: Query<On, Row[], Values>): Sending<On, Values, Row[]> {
   return (db, ...values) => db.ask(query, ...values);
 }
@@ -135,7 +137,10 @@ export function first<On, Row, Values extends object>(
   return async (db, ...values) => (await db.ask(query, ...values))[0];
 }
 
-/** Declares what sends a query and answers the row there always is: an aggregate, or what a write returns. Throws where there is none. */
+/**
+ * Declares what sends a query and answers the row there always is: an aggregate, or what a write returns. Throws where
+ * there is none.
+ */
 export function one<On, Row, Values extends object>(query: Query<On, Row[], Values>): Sending<On, Values, Row> {
   return async (db, ...values) => written(await db.ask(query, ...values));
 }
@@ -159,8 +164,8 @@ export function written<Row>([row]: readonly Row[]): Row {
 }
 
 /**
- * A statement of text, for what Drizzle cannot say; docs/decisions/0113 names each with its reason. `Row` is a row of its
- * answer as the driver gives it.
+ * A statement of text, for what Drizzle cannot say; docs/decisions/0113 names each with its reason. `Row` is a row of
+ * its answer as the driver gives it.
  */
 export function textQuery<Row extends object, Values extends object = object>(
   text: (blanks: Blanks<Values>) => SQL,

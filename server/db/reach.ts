@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
 import type { Client } from 'pg';
+import { errorOf } from '#server/lib/safe-error.ts';
 import type { Reporter } from '../lib/log.ts';
 import { asksOn, PooledClient } from './connection.ts';
 import { isConnectionBroken } from './errors.ts';
@@ -92,12 +93,15 @@ async function reachAt(url: string, setting: string, log: Pick<Reporter, 'warn'>
         await pause(retryMs);
         continue;
       }
-      throw new Error(`${setting}: the database cannot be reached (${(error as Error).message}).`, { cause: error });
+      throw new Error(`${setting}: the database cannot be reached (${errorOf(error).message}).`, { cause: error });
     }
   }
 }
 
-/** Detects what stands between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per transaction. */
+/**
+ * Detects what stands between us and PostgreSQL: nothing, or a pooler that assigns a session per connection or per
+ * transaction.
+ */
 type Pooling = 'none' | 'session' | 'transaction';
 
 const backend = one(textQuery<{ pid: number }>(() => sql`select pg_backend_pid() as pid`));

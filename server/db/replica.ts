@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'drizzle-orm';
+import { errorOf } from '#server/lib/safe-error.ts';
 import { asksOn, type Database, type Db } from './connection.ts';
 import { momentOrNull, numberOrNull } from './fragments.ts';
 import { one, type Blanks, type Reads } from './query.ts';
@@ -11,7 +12,7 @@ export type Reports = {
    * replica, or it does not follow within a second. Throws only when the primary does not answer.
    */
   db: () => Promise<Db>;
-  /** Undefined without a read replica. Throws only when the primary does not answer. */
+  /** `undefined` without a read replica. Throws only when the primary does not answer. */
   readLag: () => Promise<ReplicaLag | undefined>;
 };
 
@@ -24,7 +25,9 @@ export type ReplicaLag = {
   newestAt: Date | null;
 };
 
-/** The operator is warned of a replica further behind than this; the primary serves in its place from the first second. */
+/**
+ * The operator is warned of a replica further behind than this; the primary serves in its place from the first second.
+ */
 export const lagToleratedSeconds = 60;
 
 const timeoutMs = 1_000;
@@ -66,7 +69,7 @@ export function openReports(
     try {
       return await replayedAt(pool, wanted);
     } catch (error) {
-      onError(error as Error);
+      onError(errorOf(error));
       return undefined;
     }
   };
@@ -119,7 +122,7 @@ export async function assertSameDatabase(
     await replayedAt(replica.pool, wanted);
   } catch (error) {
     if (error instanceof OtherDatabase) throw new Error(`DATABASE_REPLICA_URL: ${error.message}`, { cause: error });
-    onError(error as Error);
+    onError(errorOf(error));
   }
 }
 

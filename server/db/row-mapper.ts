@@ -66,8 +66,8 @@ function absentWhen(fields: SelectedFieldsOrdered, found: Found): { name: string
 }
 
 /**
- * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and looks
- * for its decoder in every row.
+ * Makes rows of the arrays of the driver, equal to those of Drizzle, whose own mapper walks the path of each value and
+ * looks for its decoder in every row.
  */
 function rowMapper(fields: SelectedFieldsOrdered, found: Found): (answered: unknown[][]) => Row[] {
   const { groups, places } = shapeOf(fields);

@@ -67,7 +67,10 @@ const ownership = first((db: Reads) =>
     .leftJoin(sql`pg_class c`, sql`c.oid = wanted`),
 );
 
-/** Says if the tables are there, and if the role of this address may make or change them: owns them or may become their owner. */
+/**
+ * Says if the tables are there, and if the role of this address may make or change them: owns them or may become their
+ * owner.
+ */
 export async function rightsTo(url: string): Promise<{ isMigrated: boolean; mayMigrate: boolean }> {
   const client = new Client({ connectionString: url, application_name: 'landfall-start' });
   await client.connect();

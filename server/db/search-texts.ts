@@ -3,7 +3,10 @@ import { index, text, type AnyPgColumn, type PgTable } from 'drizzle-orm/pg-core
 import type { Platform } from '#server/platform.ts';
 import { rows, sent, type Blanks, type Drizzle, type Reads } from './query.ts';
 
-/** The names in a row as `searchable` writes them: a trigger fills it with `search_text_of` the row, `fillSearchTexts` in old ones. */
+/**
+ * The names in a row as `searchable` writes them: a trigger fills it with `search_text_of` the row, `fillSearchTexts`
+ * in old ones.
+ */
 export const searchText = () => text('search_text');
 
 type Searched = { id: AnyPgColumn; searchText: AnyPgColumn };

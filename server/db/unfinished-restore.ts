@@ -5,7 +5,9 @@ import { asksOn } from './connection.ts';
 import { textOrNull } from './fragments.ts';
 import { first, type Reads } from './query.ts';
 
-/** A schema that exists from before the first change of a restore until its last; its comment names what is restored. */
+/**
+ * A schema that exists from before the first change of a restore until its last; its comment names what is restored.
+ */
 export const restoreSchema = 'landfall_restore';
 
 const unfinished = first((db: Reads) =>

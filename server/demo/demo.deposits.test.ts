@@ -7,7 +7,7 @@ import { demoProfiles } from './demo.profiles.ts';
 
 const { app, database, rows } = openTestbed({ CHAIN_LITECOIN: 'simulated' });
 
-test('an operator sees each state of a deposit in the demonstration, however often its chain is read meanwhile', async () => {
+test('an operator sees each state of a deposit in the demonstration, however often its chain is read', async () => {
   const { deps } = app;
   await expect.poll(() => rows('select 1 from chain_cursors where ok_at is not null')).toHaveLength(1);
   const customers = await Promise.all(

@@ -3,36 +3,26 @@ import { transferOf } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { storeTransfers } from '#server/features/chains/chains.arrivals.service.ts';
 import { listBlocks } from '#server/features/chains/chains.blocks.queries.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { markFinal } from '#server/features/chains/chains.queries.ts';
 import { createSource } from '#server/features/deposit-sources/deposit-sources.actions.service.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
+import type { DepositsDeps } from '#server/features/deposits/deposits.ports.ts';
 import { openPaidSales } from '#server/features/deposits/deposits.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { approveRefund, markRefundSent } from '#server/features/refunds/refunds.actions.service.ts';
 import { confirm, lockWithOrder, setAddress } from '#server/features/refunds/refunds.moves.service.ts';
 import type { RefundRow } from '#server/features/refunds/refunds.queries.ts';
 import { listRefundsOf } from '#server/features/refunds/refunds.service.ts';
 import { findLease } from '#server/features/sell/sell.opening.service.ts';
 import { createQuote, listQuotes } from '#server/features/sell/sell.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { choose } from '#server/features/settlements/settlements.choices.service.ts';
 import type { PayoutsOfSettlements } from '#server/features/settlements/settlements.ports.ts';
 import { settleChains, settleOrder } from '#server/features/settlements/settlements.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Platform } from '#server/platform.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
 
-type Deps = Platform &
-  PayoutsOfSettlements &
-  ChainsPorts &
-  DepositSourcesPorts &
-  OrdersPorts &
-  RatesPorts &
-  SettingsPorts;
+type Deps = DepositsDeps & DepositSourcesPorts & PayoutsOfSettlements;
 
 const chain = 'litecoin';
 /** Account key of a public mnemonic: nothing of the demonstration receives anything. */
@@ -45,8 +35,8 @@ const sold = '3';
 const depth = 20;
 
 /**
- * Sales at addresses of their own, one in each of the states that ask for a step of the customer or the team, through the real
- * services. Those that are over come first, and two customers share the rest: no customer has more than three at a time.
+ * Makes a sale at an own address in each state that asks for a step of the customer or the team, through the real
+ * services. Two customers share the open ones: nobody has more than three at a time.
  */
 export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCustomer[]): Promise<void> {
   if (!first || !second) throw new Error('There is nobody to sell');
@@ -125,7 +115,8 @@ async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | unde
   const lease = await findLease(deps.db, { userId: customer.userId, quoteId: quote.quoteId });
   const id = lease?.orderId ?? '';
   await deps.inTx(async (tx) => {
-    // The product reads the chain meanwhile, by the clock of today: a question of nine days ago it has given to the team.
+    // The product reads the chain meanwhile, by the clock of today: a question of nine days ago it has given to the
+    // team.
     await settleOrder(tx, deps, id);
     await choose(deps, tx, customer, { id, at: deps.now() }, { choice: 'refund' });
   });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { writeNote } from '#server/features/notes/notes.service.ts';
 import { tagUser } from '#server/features/notes/notes.users.service.ts';
 import { assignOrder, tagOrder, takeNextOrder } from '#server/features/orders/list/orders.handling.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { OrdersDeps } from '#server/features/orders/orders.ports.ts';
 import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { userByEmail } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -11,7 +11,7 @@ import type { Platform } from '#server/platform.ts';
 import { actorOf } from './demo.activity.ts';
 import { demoTeam, employeeEmail } from './demo.team.ts';
 
-type Deps = Platform & SettingsPorts & UsersPorts;
+type Deps = OrdersDeps & UsersPorts;
 
 const takenOrder = z.object({ id: z.uuid(), userId: z.uuid() });
 

@@ -4,13 +4,9 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { applyImport } from '#server/features/imports/imports.actions.service.ts';
 import { checkFile } from '#server/features/imports/imports.checking.service.ts';
-import type { ImportsPorts } from '#server/features/imports/imports.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { ImportsDeps } from '#server/features/imports/imports.ports.ts';
 import { withoutKey } from '#server/http/guards/idempotency.ts';
-import type { Platform } from '#server/platform.ts';
 import { ownerActor } from './demo.activity.ts';
-
-type Deps = Platform & ImportsPorts & SettingsPorts;
 
 /** A sheet as a business has it: with a customer who has no address, and lines that need a correction. */
 const sheet = [
@@ -25,7 +21,7 @@ const sheet = [
 const mapping = { firstName: 'Name' } as const;
 
 /** Imports a few customers from a file, through the real services. */
-export async function seedImport(deps: Deps, folder: string): Promise<void> {
+export async function seedImport(deps: ImportsDeps, folder: string): Promise<void> {
   const owner = await ownerActor(deps);
   const bytes = Buffer.from(sheet.join('\r\n'));
   const path = join(folder, 'customers.csv');

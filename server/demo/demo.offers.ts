@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { makeOffer, withdrawOffer } from '#server/features/offers/offers.actions.service.ts';
 import { openCounterSale } from '#server/features/offers/offers.counter.service.ts';
 import { offersForTeam } from '#server/features/offers/offers.service.ts';
-import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';

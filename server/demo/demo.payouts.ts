@@ -1,4 +1,3 @@
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { readAccounts, readProfiles } from '#server/features/payouts/accounts/payouts.accounts.queries.ts';
 import { addAccount } from '#server/features/payouts/accounts/payouts.accounts.service.ts';
 import { seedProfiles } from '#server/features/payouts/accounts/payouts.profiles.service.ts';
@@ -8,11 +7,9 @@ import { releaseBatch } from '#server/features/payouts/batches/payouts.release.s
 import { moneyText } from '#server/features/payouts/list/payouts.present.ts';
 import { holdPayout, returnPayout } from '#server/features/payouts/payouts.actions.service.ts';
 import { approvePayout } from '#server/features/payouts/payouts.approval.service.ts';
+import type { PayoutsDeps } from '#server/features/payouts/payouts.ports.ts';
 import { importStatement } from '#server/features/payouts/statements/payouts.import.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
-import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import { approveForPayout, type PayoutView } from '#shared/payouts/payouts.contract.ts';
@@ -25,11 +22,10 @@ import { demoTeam } from './demo.team.ts';
 const currency = 'NGN';
 const accountNumber = '0152792740';
 
-/** Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement. */
-export async function seedPayouts(
-  deps: Platform & OrdersPorts & RatesPorts & SettingsPorts,
-  folder: string,
-): Promise<void> {
+/**
+ * Payouts in each of their states, through the real services: what is due, released, sent, returned and on a statement.
+ */
+export async function seedPayouts(deps: PayoutsDeps, folder: string): Promise<void> {
   const owner = await ownerActor(deps);
   const reviewer = demoTeam[0] && (await memberActor(deps, demoTeam[0]));
   if (!reviewer) throw new Error('There is no team');

@@ -1,7 +1,7 @@
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import profiles from './demo.profiles.json' with { type: 'json' };
 
-/** Made-up customers of the demonstration, with long and short names: screens must hold both. */
+/** Fictitious customers of the demonstration, with long and short names: screens must hold both. */
 export const demoProfiles = profiles.countries.flatMap(({ customers, ...country }) =>
   customers.map((customer) => ({ ...customer, ...country })),
 );

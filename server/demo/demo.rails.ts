@@ -1,9 +1,8 @@
 import { readProfiles } from '#server/features/payouts/accounts/payouts.accounts.queries.ts';
 import { addAccount } from '#server/features/payouts/accounts/payouts.accounts.service.ts';
+import type { PayoutsDeps } from '#server/features/payouts/payouts.ports.ts';
 import { changeSettings } from '#server/features/settings/settings.admin.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { callOf } from '#server/http/guards/four-eyes.ts';
-import type { Platform } from '#server/platform.ts';
 import { deskAccountInput } from '#shared/payouts/payouts.accounts.contract.ts';
 import { updateSettings } from '#shared/settings/settings.contract.ts';
 import { currencyRule } from '#shared/settings/settings.offer.ts';
@@ -13,7 +12,7 @@ const currency = 'KES';
 const rail = 'ke-mpesa';
 
 /** Pays shillings to telephones, from a till whose file names nothing else. */
-export async function seedRails(deps: Platform & SettingsPorts): Promise<void> {
+export async function seedRails(deps: PayoutsDeps): Promise<void> {
   const owner = await ownerActor(deps);
   const methods = [rail, 'bank', 'paypal', 'wise'];
   const body = { offer: { currencies: { [currency]: currencyRule.parse({ methods }) } } };

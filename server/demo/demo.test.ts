@@ -66,7 +66,7 @@ test('an operator who tries the demonstration finds orders that somebody works o
   ]);
 });
 
-test('an operator who tries the demonstration finds an import with problems, and customers without an address', async () => {
+test('an operator who tries the demonstration finds an import with problems', async () => {
   await seedImport(app.deps, folder);
   expect(await rows('select rows, ready, same, skipped, created from imports')).toEqual([
     { rows: 6, ready: 3, same: 0, skipped: 3, created: 3 },

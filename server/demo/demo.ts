@@ -6,6 +6,7 @@ import bcrypt from 'bcrypt';
 import type { Tx } from '#server/db/connection.ts';
 import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import type { DepositSourcesPorts } from '#server/features/deposit-sources/deposit-sources.ports.ts';
+import type { DepositsPorts } from '#server/features/deposits/deposits.ports.ts';
 import type { FiatExchangePorts } from '#server/features/fiat-exchange/fiat-exchange.ports.ts';
 import { insertFile, storeStaged, type StoredFile } from '#server/features/files/files.service.ts';
 import type { ImportsPorts } from '#server/features/imports/imports.ports.ts';
@@ -38,6 +39,7 @@ import { seedVoices } from './demo.voices.ts';
 type Deps = Platform &
   SettlementsPorts &
   ChainsPorts &
+  DepositsPorts &
   DepositSourcesPorts &
   FiatExchangePorts &
   ImportsPorts &

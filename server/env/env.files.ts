@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { codeOf } from '#server/lib/safe-error.ts';
 import { chainDetails, chainNames } from '#shared/reference/chains.ts';
 import type { EnvSource, SettingProblem } from './env.source.ts';
 
@@ -25,7 +26,10 @@ const secretSettings = [
   ...chainNames.map((chain) => chainDetails[chain].variable),
 ];
 
-/** The settings with the content of their files in place, without the line break at its end; and what is wrong with them. */
+/**
+ * The settings with the content of their files in place, without the line break at its end; and what is wrong with
+ * them.
+ */
 export function withSecretFiles(source: EnvSource): { given: EnvSource; problems: SettingProblem[] } {
   const given = { ...source };
   const problems: SettingProblem[] = [];
@@ -40,8 +44,7 @@ export function withSecretFiles(source: EnvSource): { given: EnvSource; problems
       given[setting] = readFileSync(path, 'utf8').replace(/\r?\n$/, '');
       if (given[setting] === '') problems.push({ setting: `${setting}_FILE`, problem: `names an empty file: ${path}` });
     } catch (error) {
-      const { code = 'unknown' } = error as NodeJS.ErrnoException;
-      problems.push({ setting: `${setting}_FILE`, problem: `cannot be read: ${path} (${code})` });
+      problems.push({ setting: `${setting}_FILE`, problem: `cannot be read: ${path} (${codeOf(error) ?? 'unknown'})` });
     }
   }
   return { given, problems };

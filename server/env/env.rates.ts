@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { sampleSource } from '#shared/reference/fx-sample.ts';
 import { fxSources, priceSources, tetherSources } from '#shared/reference/rate-sources.ts';
 
-/** A list of sources by commas, in the order they are asked for; `sample` stands alone. Those `inTether` need another one. */
+/**
+ * A list of sources by commas, in the order they are asked for; `sample` stands alone. Those `inTether` need another
+ * one.
+ */
 const sourcesOf = <Source extends string>(known: readonly Source[], inTether: readonly Source[] = []) =>
   z
     .string()

@@ -4,6 +4,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { PayeeSettings } from '#server/adapters/payees/payees.ts';
+import { codeOf } from '#server/lib/safe-error.ts';
 import { chainShape, chainsOf, simulatedChains } from './env.chains.ts';
 import { withSecretFiles } from './env.files.ts';
 import { productionProblems } from './env.production.ts';
@@ -118,8 +119,8 @@ const shape = z.object({
 });
 
 /**
- * Throws where a command would make a local database that no one asked for: without the settings of the service it would work
- * on an empty one, and the operator would believe that it was the other. A `backup` whose key is here is rightly made one.
+ * Throws where a command without the service's settings would make an empty local database, which the operator would
+ * take for the other one. A `backup` whose key is here is rightly made one.
  */
 export function assertTarget(backup?: string, source: EnvSource = process.env): void {
   if (source.DATABASE_URL || source.DATABASE_URL_FILE) return;
@@ -176,8 +177,7 @@ function persistedSecretIn(dataDir: string, name: string): ReturnType<typeof per
   try {
     return persistedSecret(dataDir, name);
   } catch (error) {
-    const { code = 'unknown' } = error as NodeJS.ErrnoException;
-    const problem = `cannot be written: ${dataDir} (${code})`;
+    const problem = `cannot be written: ${dataDir} (${codeOf(error) ?? 'unknown'})`;
     throw new BadSettings([{ setting: 'DATA_DIR', problem }]);
   }
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { codeOf } from '#server/lib/safe-error.ts';
 
 /** The file of the generated admin password, which the operator reads. */
 export const adminPasswordFile = (dataDir: string) => join(dataDir, 'admin-password.txt');
@@ -14,7 +15,7 @@ export function persistedSecret(dataDir: string, name: string): { value: string;
     writeFileSync(path, `${fresh}\n`, { mode: 0o600, flag: 'wx' });
     return { value: fresh, isNew: true };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
     return { value: readFileSync(path, 'utf8').trim(), isNew: false };
   }
 }
@@ -26,7 +27,7 @@ function makeFolder(path: string, mode: number): void {
   try {
     mkdirSync(path, { mode });
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    if (codeOf(error) !== 'EEXIST') throw error;
   }
 }
 

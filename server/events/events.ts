@@ -29,9 +29,8 @@ type EventsOptions = {
 };
 
 /**
- * Listens for NOTIFY on a connection of its own, and reconnects however often PostgreSQL restarts. Every ten seconds it
- * looks which processes listen: one that is gone may have been killed before it announced a commit, so the others read
- * again.
+ * Listens for NOTIFY on a connection of its own and reconnects. Every ten seconds it reads which processes listen: one
+ * that is gone may have died before it announced a commit, so all read again.
  */
 export function createEvents({ url, log, name = listeningName, heartbeatMs = everyMs }: EventsOptions) {
   const { listeners, dispatch } = createListeners(log);
@@ -84,8 +83,9 @@ export function createEvents({ url, log, name = listeningName, heartbeatMs = eve
 
   return {
     /**
-     * Calls `listener` for each event of this kind that was published by any process, this one too, and with
-     * `{ kind: 'resync' }` whenever listening (re)starts, as events may have been missed. Returns the function that unsubscribes.
+     * Calls `listener` for each event of this kind that was published by any process, this one too, and with `{ kind:
+     * 'resync' }` whenever listening (re)starts, as events may have been missed. Returns the function that
+     * unsubscribes.
      */
     on: <Kind extends EventKind>(kind: Kind, listener: (event: EventOf<Kind> | Resync) => void): (() => void) => {
       const ofKind = listeners.get(kind) ?? new Set();

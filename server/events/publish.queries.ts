@@ -14,7 +14,9 @@ export const notify = sent((db: Drizzle, { events }: Blanks<{ events: readonly s
 /** By which PostgreSQL lists the connections of processes that listen; each has its own name after it. */
 export const listeningName = 'landfall-events';
 
-/** The processes that listen now, by the number of their connection: one that has not asked for so long lives no more. */
+/**
+ * The processes that listen now, by the number of their connection: one that has not asked for so long lives no more.
+ */
 export const listListening = rows((db: Reads, { silentSeconds }: Blanks<{ silentSeconds: number }>) =>
   db
     .select({ pid: sql`pid`.mapWith(Number) })

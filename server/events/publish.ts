@@ -5,8 +5,9 @@ import { channel, notify } from './publish.queries.ts';
 export { channel } from './publish.queries.ts';
 
 /**
- * Sent within the transaction, and rare: a process that missed one would let in a user who was shut out, or show a
- * withdrawn address, price or offer. All others are announced after the commit; a process that missed one reads again.
+ * These events are part of the transaction, and rare: a process that missed one would let in a user who was shut out,
+ * or show a withdrawn address, price or offer. All others are announced after the commit; a process that missed one
+ * reads again.
  */
 const ofTransaction: ReadonlySet<EventKind> = new Set<EventKind>([
   'session_revoked',

@@ -5,7 +5,10 @@ import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import { declared, everyCaller, nameOf, type CallerName } from '#tests/setup/callers.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 
-/** How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which a failure names. */
+/**
+ * How often each endpoint is tried; FUZZ_RUNS sets more, such as 10000 before a release. Each run has a new seed, which
+ * a failure names.
+ */
 const runsEach = Number(process.env['FUZZ_RUNS'] ?? 8);
 const timeoutMs = 60_000 + runsEach * 200;
 

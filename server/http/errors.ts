@@ -1,8 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { isDatabaseUnavailable, isDiskFull, isInvalidValue } from '#server/db/errors.ts';
+import { isDatabaseUnavailable, isDiskFull, isInvalidValue, isLockTimeout } from '#server/db/errors.ts';
 import type { Log } from '#server/lib/log.ts';
 import { errorStatus } from '#shared/kernel/error.ts';
-import { errorBody, Invalid, Refusal, StorageFull, TooLarge, Unavailable, UnsupportedType } from '../lib/refusal.ts';
+import {
+  Busy,
+  errorBody,
+  Invalid,
+  Refusal,
+  StorageFull,
+  TooLarge,
+  Unavailable,
+  UnsupportedType,
+} from '../lib/refusal.ts';
 import { denySharedCache, sendJson } from './reply.ts';
 
 type Next = (error?: unknown) => void;
@@ -10,7 +19,9 @@ type MaybeHttpError = { type?: unknown; status?: unknown; code?: unknown };
 
 const internal = errorBody('internal', 'internal');
 
-/** The last middleware: every error becomes `{message, code, reason, …}`; an unexpected one is logged, without details. */
+/**
+ * The last middleware: every error becomes `{message, code, reason, …}`; an unexpected one is logged, without details.
+ */
 export function answerErrors(log: Log) {
   // Four parameters: that is how the router recognizes an error handler.
   return (error: unknown, request: IncomingMessage & { id?: string }, response: ServerResponse, _next: Next): void => {
@@ -34,6 +45,7 @@ export function answerErrors(log: Log) {
 /** The refusal that an error maps to, also for library errors; undefined when it is our bug. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof Refusal) return error;
+  if (isLockTimeout(error)) return new Busy();
   if (isDatabaseUnavailable(error)) return new Unavailable();
   if (isInvalidValue(error)) return new Invalid('invalid_input', 'characters_unstorable');
   const { type, status, code } = error as MaybeHttpError;

@@ -129,7 +129,7 @@ const harmless = [
   /^POST \/api\/admin\/files\/:filename\/case-link$/,
   /^\w+ \/api\/admin\/(transactions|users|chat-rooms|notes)\/.*(notes|tags|assignee|:id|note|messages|files|close|reopen)$/,
   /^\w+ \/api\/admin\/transactions\/:id\/check$/,
-  // Leaving the team, withdrawing a request of theirs and inviting again concern no customer's money.
+  // A member who leaves, a request that is withdrawn and a second invitation concern no customer's money.
   /^DELETE \/api\/admin\/(team|approvals)\/:id$/,
   /^POST \/api\/admin\/team\/:id\/resend$/,
   // Their own tests have the statements, transfers and quotes of a simulated chain that show which of them are refused.

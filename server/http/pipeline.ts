@@ -9,14 +9,15 @@ import { requestLog } from './serving/request-log.ts';
 import { securityHeaders } from './serving/security-headers.ts';
 import { refuseUnknown } from './serving/unknown-path.ts';
 
-/** The pages of the client, and the scripts inlined in them, which the content security policy allows by their hashes. */
+/**
+ * The pages of the client, and the scripts inlined in them, which the content security policy allows by their hashes.
+ */
 type Client = { pages: RequestHandler; inlineScripts: string[] };
 type PipelineDeps = Parameters<typeof docsRoutes>[0] & { log: Log; publicUrl: string };
 
 /**
- * The path of every request: headers, id and log, then the routers in the order of the features, then the client's pages,
- * then errors. Express's router without its application: that one would swap the prototypes of each request and
- * response, which costs more than the whole guard, and nothing here needs what they add.
+ * The path of every request: headers, id and log, the routers in the order of the features, pages, errors. Express's
+ * router without its application, which swaps two prototypes a request: that costs more than the guard.
  */
 export function buildPipeline(
   deps: PipelineDeps,
@@ -49,7 +50,7 @@ export function buildPipeline(
     });
 }
 
-/** Beginning of the path of an endpoint or a request: two parts, three in the administration. */
+/** The beginning of the path of an endpoint or a request: two parts, three in the administration. */
 function beginningOf(url: string): string {
   return /^(?:https?:\/\/[^/]+)?(\/[^/?#]+(?:\/admin)?(?:\/[^/?#]+)?)/i.exec(url)?.[1]?.toLowerCase() ?? '';
 }

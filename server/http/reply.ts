@@ -3,6 +3,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { gzipSync } from 'node:zlib';
+import { codeOf } from '#server/lib/safe-error.ts';
 import { approvalPending } from '#shared/kernel/approval.ts';
 import type { Endpoint } from '#shared/kernel/endpoint.ts';
 import type { Mask } from '#shared/kernel/permission.ts';
@@ -46,7 +47,10 @@ export class Reply {
     allowSharedCache(this.#response, seconds, byLanguage ? ['Accept-Language'] : []);
   }
 
-  /** A public answer that pages of any other site may read too, without cookies: a business may show its rates on its own site. */
+  /**
+   * A public answer that pages of any other site may read too, without cookies: a business may show its rates on its
+   * own site.
+   */
   anyOrigin(): void {
     this.#response.setHeader('Access-Control-Allow-Origin', '*');
   }
@@ -72,8 +76,8 @@ export class Reply {
   }
 
   /**
-   * A list as JSON with its total; 304 to a poll of it in this version, before any row is read. `version` is taken before
-   * that: a change in between makes the next poll read again. `asked` is all that the list depends on beside it.
+   * A list as JSON with its total; 304 to a poll of it in this version, before any row is read. `version` is taken
+   * before that: a change in between makes the next poll read again. `asked` is all that the list depends on beside it.
    */
   async list(
     version: string | undefined,
@@ -204,9 +208,8 @@ export function isKnown(request: IncomingMessage, response: ServerResponse, tag:
 const strong = (tag: string) => tag.replace(/^W\//, '');
 
 /**
- * Lets a CDN or a caching proxy answer with this for `seconds`, and twice that long while it revalidates (RFC 9213,
- * RFC 5861); browsers revalidate each time and get 304. Only for public content. `variesBy` names the request's headers
- * that it depends on.
+ * Lets a CDN answer for `seconds`, and twice as long while it revalidates (RFC 9213, RFC 5861); browsers revalidate
+ * each time. Only for public content. `variesBy` names headers of the request.
  */
 export function allowSharedCache(response: ServerResponse, seconds: number, variesBy: readonly string[] = []): void {
   response.setHeader('Cache-Control', `public, max-age=0, must-revalidate, s-maxage=${seconds}`);
@@ -251,7 +254,7 @@ export async function sendFile(response: ServerResponse, file: FileAnswer): Prom
   try {
     await pipeline(file.stream, response);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
+    if (codeOf(error) !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 

@@ -134,7 +134,10 @@ export async function readJsonBody(
   return request.body ?? {};
 }
 
-/** Languages that a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as `navigator.languages` has them. */
+/**
+ * Languages that a caller reads, best first, by the header Accept-Language: tags such as "pt-BR", as
+ * `navigator.languages` has them.
+ */
 export function languageTagsOf(accepted: string | undefined): string[] {
   const preferences = (accepted ?? '').slice(0, 200).split(',').map(preferenceOf);
   return preferences

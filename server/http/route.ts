@@ -65,8 +65,8 @@ export function createRoutes(deps: RouteDeps) {
 }
 
 /**
- * Mounts one endpoint: its contract declares method, path, who may call, how often, input and output; `handler` does the
- * work. Path of a request: caller, access, limit, parse, handler, answer parsed by the contract.
+ * Mounts one endpoint: its contract declares method, path, who may call, how often, input and output; `handler` does
+ * the work. Path of a request: caller, access, limit, parse, handler, answer parsed by the contract.
  */
 export function route<const E extends Endpoint>(
   router: Router,
@@ -110,7 +110,9 @@ export function route<const E extends Endpoint>(
     if (!endpoint.form) return serve(request, response);
     return withStaging(folderOf(request), () => serve(request, response));
   };
-  /** The stored call is parsed once more, and needs what its asker may do now; of a form, the files are stored already. */
+  /**
+   * The stored call is parsed once more, and needs what its asker may do now; of a form, the files are stored already.
+   */
   const carryOut: CarryOut = async (actor, call, request) => {
     if (endpoint.access === 'admin') requirePermission(actor, endpoint.may);
     const params = endpoint.params && parseSent(endpoint.params, call.params);

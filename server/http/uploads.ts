@@ -7,6 +7,7 @@ import { pipeline } from 'node:stream/promises';
 import { callbackify } from 'node:util';
 import type { Request, Response } from 'express';
 import multer, { MulterError, type StorageEngine } from 'multer';
+import { errorOf } from '#server/lib/safe-error.ts';
 import type { FilePart, FormShape } from '#shared/kernel/endpoint.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import { Invalid, Refusal, TooLarge, UnsupportedType } from '../lib/refusal.ts';
@@ -56,9 +57,8 @@ type MulterRequest = IncomingMessage & {
 type Staged = { path: string; size: number; sentHash: Buffer; type: StagedType };
 
 /**
- * Makes the reader of one endpoint's multipart form. Files are streamed to `folderOf(request)`, which the caller
- * creates before and removes when the request is over; text fields come back flat and unparsed. Throws Invalid for a
- * malformed form, TooLarge, UnsupportedType, or the disk's error.
+ * Makes the reader of one endpoint's multipart form. Files go to `folderOf(request)`, which the caller makes and
+ * removes; text fields come flat and unparsed. Throws Invalid, TooLarge, UnsupportedType, or the disk's error.
  */
 export function formReader({ files }: FormShape, folderOf: (request: IncomingMessage) => string) {
   const parts = Object.entries(files).map(([name, { maxCount }]) => ({ name, maxCount }));
@@ -87,7 +87,7 @@ export function formReader({ files }: FormShape, folderOf: (request: IncomingMes
       // multer waits for the rest of a refused form before it calls back, so that the sender can read the answer.
       void read(request as Request, response as Response, (error?: unknown) => {
         if (error === undefined || error === null) resolve();
-        else reject(formRefusal(error as Error, files));
+        else reject(formRefusal(errorOf(error), files));
       });
     });
     const { body, files: found = {} } = request as MulterRequest;
@@ -134,7 +134,7 @@ function stagingEngine(files: FormShape['files'], folderOf: (request: IncomingMe
 async function typeOf(head: Buffer, field: string, files: FormShape['files']): Promise<StagedType> {
   const { types, reason } = accepted[files[field]?.accept ?? 'image'];
   if (types.includes(unjudged)) return unjudged;
-  // Loaded by the first upload: it knows hundreds of formats, and a process may live without one.
+  // The first upload loads it: it knows hundreds of formats, and a process may live without one.
   const { fileTypeFromBuffer } = await import('file-type');
   const found = await fileTypeFromBuffer(head);
   const type = types.find((item) => item === found?.mime);
@@ -167,7 +167,7 @@ function formRefusal(error: Error, files: FormShape['files']): Error {
 }
 
 /** A failure of the disk, not of the form. */
-const hasErrno = (error: Error): boolean => typeof (error as NodeJS.ErrnoException).errno === 'number';
+const hasErrno = (error: Error): boolean => 'errno' in error && typeof error.errno === 'number';
 
 /** Makes the folder, runs `work` and removes it however `work` ends; the files feature sweeps after a crash. */
 export async function withStaging<Result>(folder: string, work: () => Promise<Result>): Promise<Result> {

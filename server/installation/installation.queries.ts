@@ -38,7 +38,9 @@ export async function insertIdentity(
 const renewed = { token: sql`gen_random_uuid()`, raisedAt: now };
 type Change = Server & { token: string; installationId: string };
 
-/** Makes this database another installation; false where another process has changed the row since it had this token. */
+/**
+ * Makes this database another installation; false where another process has changed the row since it had this token.
+ */
 export const replaceIdentity = exists((db: Drizzle, { token, installationId, database, timeline }: Blanks<Change>) =>
   db
     .update(installation)

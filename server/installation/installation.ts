@@ -29,7 +29,9 @@ export type Installation = {
   readonly writeAgeSeconds: number;
   /** Checks once, takes the storage over where the operator asked for it, then checks each minute until `stop`. */
   start: () => Promise<void>;
-  /** One check at once; writes the counter into database and storage, unless this is a copy. Throws when either is away. */
+  /**
+   * One check at once; writes the counter into database and storage, unless this is a copy. Throws when either is away.
+   */
   check: () => Promise<void>;
   stop: () => void;
 };
@@ -56,7 +58,10 @@ export function describeCopy({ because }: Copy): string {
   return `This is a restored copy: ${reasons[because]}. It serves reads, and mails, removes and gives out nothing${ending}.`;
 }
 
-/** Refuses with unavailable whatever promises or pays money in a restored copy: the installation itself may do so as well. */
+/**
+ * Refuses with unavailable whatever promises or pays money in a restored copy: the installation itself may do so as
+ * well.
+ */
 export function requireInstallation({ installation }: { installation: Pick<Installation, 'copy'> }): void {
   if (installation.copy) throw new Unavailable('restored_copy', 60);
 }
@@ -178,7 +183,10 @@ function knownOf({ installationId, counter, token, raisedAt }: Identity): Known 
 
 const newIdentity = ({ database, timeline }: Server) => ({ installationId: randomUUID(), database, timeline });
 
-/** Makes this database an installation of its own, which the next check has the storage name. One of several processes does it. */
+/**
+ * Makes this database an installation of its own, which the next check has the storage name. One of several processes
+ * does it.
+ */
 async function takeOver({ inTx, onTakeOver, log }: Options, identity: Identity): Promise<void> {
   const { installationId, database, timeline } = newIdentity(identity);
   const isDone = await inTx(async (tx) => {

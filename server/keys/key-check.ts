@@ -23,10 +23,8 @@ const unchangedKeyMessage =
 export type Keys = { encryptionKey: string; encryptionKeyPrevious?: string | undefined };
 
 /**
- * Migrates the database at `url` and stores the check value of ENCRYPTION_KEY at the first start. Throws before anything
- * is written, migrations included, when the database was made with another key: it would sign the audit log with it. A
- * database of ENCRYPTION_KEY_PREVIOUS is changed to ENCRYPTION_KEY, whole or not at all.
- * Returns how many migrations it ran. `onWait` is called where another process migrates first.
+ * Migrates the database at `url`; the first start stores the check value of ENCRYPTION_KEY. Throws before a write for a
+ * database of another key; one of ENCRYPTION_KEY_PREVIOUS is changed as a whole. Returns how many migrations ran.
  */
 export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => void): Promise<number> {
   const { encryptionKey, encryptionKeyPrevious: previous } = keys;
@@ -48,8 +46,8 @@ export async function migrateUnderKey(url: string, keys: Keys, onWait?: () => vo
 }
 
 /**
- * Opens a migrated database under its key, for a role that may not migrate it. Throws when it was made with another key, also
- * with ENCRYPTION_KEY_PREVIOUS: whoever migrates changes the key.
+ * Opens a migrated database under its key, for a role that may not migrate it. Throws when it was made with another
+ * key, also with ENCRYPTION_KEY_PREVIOUS: whoever migrates changes the key.
  */
 export async function openUnderKey(url: string, { encryptionKey, encryptionKeyPrevious: previous }: Keys) {
   const { db, pool } = connect({ url, directUrl: url, max: 1 });
@@ -77,7 +75,9 @@ export async function isOtherKey(db: Db, encryptionKey: string): Promise<boolean
   return stored !== undefined && !checkOf(encryptionKey).equals(stored);
 }
 
-/** True if the database has ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one. */
+/**
+ * True if the database has ENCRYPTION_KEY already. Throws when it is of neither key, or never was of the previous one.
+ */
 async function refuseOtherKeys(db: Db, { encryptionKey, encryptionKeyPrevious: previous }: Keys): Promise<boolean> {
   if (await isOtherKey(db, encryptionKey)) {
     if (previous === undefined || (await isOtherKey(db, previous))) throw new Error(otherKeyMessage);

@@ -24,9 +24,8 @@ export type KeyChange = { current: string; previous: string };
 const cipherOf = (secret: string) => ({ secret, purpose: 'retired encryption key', boundTo: 'this database' });
 
 /**
- * Signs and encrypts again what the previous key made, in the transaction of the caller: all of it or nothing. The caller
- * has made the previous key acceptable and the current one the key of rows. A row that neither key signed stays as it is,
- * and so still counts as forged; the audit log is not touched: its earlier part is verified with the retired key.
+ * Signs and encrypts again what the previous key made, in the caller's transaction. A row that neither key signed stays
+ * forged. The audit log is not touched: the retired key verifies its earlier part.
  */
 export async function rotateKey(tx: Tx, change: KeyChange): Promise<void> {
   for (const { signed } of resignableTables) await resign(tx, signed, (row) => isSignedRow(signed, row));
@@ -85,7 +84,9 @@ async function retireKey(tx: Tx, { current, previous }: KeyChange): Promise<void
   });
 }
 
-/** The keys of before with what they signed, oldest first. Throws when they were retired under another key than this. */
+/**
+ * The keys of before with what they signed, oldest first. Throws when they were retired under another key than this.
+ */
 export async function readRetiredKeys(db: Pick<Db, 'ask'>, encryptionKey: string): Promise<RetiredAuditKey[]> {
   return (await listRetiredKeys(db)).map(({ key, lastAuditId, lastCheckpoint }) => ({
     encryptionKey: decryptText(key, cipherOf(encryptionKey)),

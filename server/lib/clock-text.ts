@@ -3,7 +3,9 @@ import zones from '#shared/reference/time-zones.json' with { type: 'json' };
 
 const zoneOf: Readonly<Record<string, string>> = zones;
 
-/** "23 Nov, 18:40 GMT+1" in the main zone of a country, which is named, as the reader may be in another; else in UTC. */
+/**
+ * "23 Nov, 18:40 GMT+1" in the main zone of a country, which is named, as the reader may be in another; else in UTC.
+ */
 export function clockText(
   at: Date,
   { language, country }: { language: string; country?: string | null | undefined },

@@ -25,9 +25,8 @@ type LogHooks = NonNullable<LoggerOptions['hooks']>;
 const flushMs = 200;
 
 /**
- * The log of this process, on stderr, as stdout is for the user who started the program; its lines have its process id
- * and its name. A warning is written at once with all lines before it, and so are the last lines before an exit; a kill
- * -9 loses less than `flushMs` of routine lines.
+ * The log of this process, on stderr, with its id and name. A warning is written at once with all lines before it, and
+ * so are the last ones before an exit; a kill -9 loses less than `flushMs` of routine lines.
  */
 export function createProcessLog({ logLevel, instanceName }: Pick<Env, 'logLevel' | 'instanceName'>): Log {
   const output = pino.destination({ dest: 2, sync: true, minLength: 4096, periodicFlush: flushMs });

@@ -8,8 +8,8 @@ const mobileTypes: readonly unknown[] = ['MOBILE', 'FIXED_LINE_OR_MOBILE'];
 const maxTyped = 60;
 
 /**
- * Reads a mobile number in any national or international spelling; without a country code it is one of the first of these
- * countries (ISO 3166). One of another country is read, and named as a problem to look at.
+ * Reads a mobile number in any national or international spelling; without a country code it is one of the first of
+ * these countries (ISO 3166). One of another country is read, and named as a problem to look at.
  */
 export function readMobile(typed: string, countries: readonly string[]): MobileNumber {
   const [home] = countries;

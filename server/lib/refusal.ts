@@ -131,6 +131,13 @@ export class Unavailable extends Refusal<503> {
   }
 }
 
+/** 503, with Retry-After: another caller holds the row for longer than this one waits. */
+export class Busy extends Refusal<503> {
+  constructor() {
+    super('busy', 'busy', {}, { 'Retry-After': '5' });
+  }
+}
+
 /** 507: the disk or bucket takes no more bytes. */
 export class StorageFull extends Refusal<507> {
   constructor() {
@@ -138,7 +145,9 @@ export class StorageFull extends Refusal<507> {
   }
 }
 
-/** Refuses with invalid_input, beside `field`, an amount finer than the smallest unit of its asset: it cannot be sent. */
+/**
+ * Refuses with invalid_input, beside `field`, an amount finer than the smallest unit of its asset: it cannot be sent.
+ */
 export function requireWhole<Of extends Asset>(
   amount: Amount<Of>,
   unit: Unit<Of>,

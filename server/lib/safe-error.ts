@@ -70,6 +70,17 @@ function reasonOf(error: Error): string | undefined {
 
 /** The code of an error of the operating system, a driver or a library; undefined for one that has none. */
 export function codeOf(error: unknown): string | undefined {
-  const code: unknown = error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined;
+  const code: unknown = error instanceof Error && 'code' in error ? error.code : undefined;
   return typeof code === 'string' ? code : undefined;
+}
+
+/** An error of whatever was thrown. */
+export function errorOf(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown));
+}
+
+/** `null` for a file that is not there; throws any other error. */
+export function absentAsNull(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null;
+  throw error;
 }

@@ -14,8 +14,8 @@ interface ThreadOptions {
 }
 
 /**
- * Starts a thread: with the built program at `path`, relative to server/ and without its ending, where this runs built; with
- * a bundle of `source` where it does not, because a thread does not inherit the loader of its process.
+ * Starts a thread: with the built program at `path`, relative to server/ and without its ending, where this runs built;
+ * with a bundle of `source` where it does not, because a thread does not inherit the loader of its process.
  */
 export function startThread(path: string, source: URL, options: ThreadOptions): Worker {
   const isBuilt = !import.meta.url.endsWith('.ts');

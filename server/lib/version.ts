@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { rootDir } from '../env/paths.ts';
 
 const { version } = JSON.parse(readFileSync(join(rootDir, 'package.json'), 'utf8')) as { version: string };
-/** Put in by the build; see server/cli/build.mjs. */
+/** The build puts it in; see server/cli/build.mjs. */
 declare const builtFrom: string | undefined;
 const commit = typeof builtFrom === 'string' ? builtFrom : undefined;
 

@@ -9,7 +9,7 @@ interface Head {
 /** A long list, one line a row, over as many pages as it takes. */
 export interface TableDocument extends Head {
   kind: 'table';
-  /** Heading lines above the list: label and value. */
+  /** The lines above the list: label and value. */
   details: readonly (readonly [label: string, value: string])[];
   columns: readonly TableColumn[];
   footer: string;

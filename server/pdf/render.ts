@@ -10,9 +10,8 @@ type Batch = readonly (readonly string[])[];
 const semaphore = createSemaphore({ maxConcurrent: 2, waiting: 20 }, 'pdf_busy');
 
 /**
- * Prints a document in a thread of its own and gives its bytes as they come. Rows are asked for only as fast as the
- * bytes are taken, so a list of any length needs the memory of one batch. Waits for its turn before the first byte;
- * refuses with Unavailable when too many wait.
+ * Prints a document in a thread and gives its bytes as they come; rows are read as fast as the bytes are taken, so that
+ * any length needs the memory of one batch. Refuses with Unavailable when too many wait.
  */
 export async function* renderPdf(
   document: PdfDocument,

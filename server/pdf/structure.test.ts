@@ -45,7 +45,7 @@ function belowEach(role: string, pages: PdfElement[][]) {
   const elements = pages.flatMap((page) => page.flatMap(walk));
   return elements.flatMap(([item, below]) => (item === role ? [below] : []));
 }
-/** Numbered rows of a list. */
+/** The rows of a list with their numbers. */
 const rowsOf = (count: number) => Array.from({ length: count }, (_, index) => [`Day${index}`, `${index}.00`]);
 
 test('a screen reader hears a receipt as heading, paragraphs and labelled values, in reading order', async () => {

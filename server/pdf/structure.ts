@@ -15,9 +15,8 @@ export interface Branch {
 export type Structure = ReturnType<typeof startStructure>;
 
 /**
- * The structure tree of a document, for screen readers: headings, paragraphs, tables, their rows and cells. Elements are
- * written as they end, because the library's own tree holds each of them until the document is whole: a list of a
- * hundred thousand rows has a million.
+ * The structure tree of a document, for screen readers. Elements are written as they end: the library's own tree holds
+ * them until the end, a million for a list of a hundred thousand rows.
  */
 export function startStructure(pdf: PDFDocument, language: string) {
   const root = pdf.ref({ Type: 'StructTreeRoot' });

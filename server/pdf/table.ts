@@ -13,7 +13,9 @@ const rowHeight = 16;
 const cell = { size: 7.5, colour: ink };
 const heading = { size: 7.5, colour: muted, bold: true };
 const small = { size: 7.5, colour: subtle };
-/** A cell costs an object of the file: a hundred thousand rows of them took minutes and more memory than the thread has. */
+/**
+ * A cell costs an object of the file: a hundred thousand rows of them took minutes and more memory than the thread has.
+ */
 const maxRowsOfCells = 2_000;
 /** Amounts are never truncated: a long one is set smaller, down to this. */
 const minSize = 4;

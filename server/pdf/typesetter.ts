@@ -31,9 +31,8 @@ const unknown = '?'.codePointAt(0) ?? 63;
 export type Typesetter = ReturnType<typeof createTypesetter>;
 
 /**
- * Sets lines of text in any of the product's languages. It writes glyphs itself instead of through the library's
- * `text`, which reverses numbers in Arabic lines and caches every string it ever set. Horizontal positions are measured
- * from the line start: in Arabic documents from the right edge.
+ * Sets lines of text in any of the languages. It writes glyphs itself: the library's `text` reverses numbers in Arabic
+ * lines and caches every string. Positions count from the start of the line, on the right in Arabic.
  */
 export function createTypesetter(pdf: PDFDocument, language: string) {
   const fontFaces = fontsOf(pdf);

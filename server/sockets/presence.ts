@@ -11,7 +11,10 @@ const tickMs = 5_000;
 
 type Kind = {
   roles: readonly queries.Presence['role'][];
-  /** Runs at each tick, with what was open in the tabs of processes that were killed. No other process reports those as gone. */
+  /**
+   * Runs at each tick, with what was open in the tabs of processes that were killed. No other process reports those as
+   * gone.
+   */
   onTick: (ended: readonly string[]) => Promise<void>;
   /** Runs in the transaction that takes the whole process out. */
   onStop?: (tx: Tx) => Promise<void>;

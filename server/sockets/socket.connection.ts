@@ -4,7 +4,7 @@ import type { SignedIn } from '../http/guards/actor.ts';
 import { TooMany } from '../lib/refusal.ts';
 import { RateWindow, windowMs, type Verdict } from './socket.rate-window.ts';
 
-/** Closing codes of our own, beside those of RFC 6455. */
+/** Our own codes of a close, beside those of RFC 6455. */
 export const closeCodes = {
   goingAway: 1001,
   unreadable: 1003,

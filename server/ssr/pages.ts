@@ -44,9 +44,8 @@ const clientOnlyPath = '/dashboard';
 const shared = { seconds: 10, variesBy: ['Accept-Language', 'Cookie'] };
 
 /**
- * Serves the built client: files from memory, and pages rendered by the client's own code (`.ssr/renderer.js`), in the
- * visitor's language, with metadata for search engines and previews. An address that is no page answers 404 with the
- * page for that. Anything else goes to `next`.
+ * Serves the built client: files from memory, pages rendered in the visitor's language by the client's own code
+ * (`.ssr/renderer.js`). An address that is no page answers 404 with its page; anything else goes to `next`.
  */
 export function serveClient(deps: PagesDeps, folder = clientDir) {
   const files = readClient(folder, deps.env);
@@ -96,7 +95,7 @@ function pages(deps: PagesDeps, folder: string, index: string): (request: Incomi
   const shellFor = shells(index);
   const program = join(folder, '.ssr', 'renderer.js');
   if (!existsSync(program)) return () => shellFor();
-  // Read when the first page is asked for: programs that serve no pages do without.
+  // It is read when the first page is asked for: programs that serve no pages do without.
   let loading: Promise<PageRenderer> | undefined;
   let assets: PageAssets | undefined;
   const cache = createPageCache<Page>();
@@ -189,7 +188,9 @@ async function renderPage(
 
 type Chunk = { file: string; imports?: string[] };
 
-/** Reads from the build which files a page names: its head from the built index.html, the rest from Vite's manifests. */
+/**
+ * Reads from the build which files a page names: its head from the built index.html, the rest from Vite's manifests.
+ */
 function pageAssets(folder: string, index: string): PageAssets {
   const read = (name: string): unknown => JSON.parse(readFileSync(join(folder, '.vite', name), 'utf8'));
   const manifest = read('manifest.json') as Record<string, Chunk>;

@@ -7,9 +7,8 @@ import type { Reporter } from '../lib/log.ts';
 type Log = Pick<Reporter, 'warn'>;
 
 /**
- * Migrates the database at `url` for a process that serves from it. With MIGRATION_DATABASE_URL its owner migrates, and grants the
- * role that serves just what requests need; a role that owns nothing and knows no owner finds all of it done, or does not
- * start. Returns how many migrations ran.
+ * Migrates the database at `url` for a process that serves from it; returns how many migrations ran. The owner of
+ * MIGRATION_DATABASE_URL grants the serving role just what requests need; without one, all must be done.
  */
 export async function prepareDatabase(url: string, env: Env, log: Log): Promise<number> {
   if (env.migrationUrl) {

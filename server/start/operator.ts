@@ -9,6 +9,7 @@ import { setAuditKey } from '../features/audit/audit.signature.ts';
 import { describeCopy } from '../installation/installation.ts';
 import { assertSameKey } from '../keys/key-check.ts';
 import type { Landfall } from '../landfall.ts';
+import { codeOf } from '../lib/safe-error.ts';
 
 /** Runs a program started by hand; errors are printed for the operator and end the process with 1. */
 export async function forOperator(failure: string, work: () => Promise<void>): Promise<void> {
@@ -22,7 +23,9 @@ export async function forOperator(failure: string, work: () => Promise<void>): P
   }
 }
 
-/** Runs a command; its first and its last line name the database that it works on, `url` where that is another role's. */
+/**
+ * Runs a command; its first and its last line name the database that it works on, `url` where that is another role's.
+ */
 export async function onTarget(what: string, env: Env, work: () => Promise<void>): Promise<void> {
   const target = targetOf(env);
   process.stdout.write(`${what} of ${target}\n`);
@@ -42,7 +45,10 @@ export async function reachServer({ databaseDirectUrl: url, dataDir }: Env) {
   return url ? { url, release: async () => undefined } : attachEmbedded(dataDir);
 }
 
-/** The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any work. */
+/**
+ * The database of the settings, for a program beside the running product. Refuses another ENCRYPTION_KEY before any
+ * work.
+ */
 export async function withDatabase(
   what: string,
   work: (opened: { database: Database; env: Env }) => Promise<void>,
@@ -73,7 +79,8 @@ function reasonOf(error: unknown): string {
   // A message of our own is more helpful: it names the setting or the migration.
   if (fromServer && (error === fromServer || error.message.startsWith('Failed query')))
     return `PostgreSQL says: ${answerOf(fromServer)}`;
-  const { code, message } = error as NodeJS.ErrnoException;
+  const { message } = error;
+  const code = codeOf(error);
   if (code === 'EADDRINUSE') return `PORT is already in use (${message}). Stop the other program or set PORT.`;
   if (code === 'EADDRNOTAVAIL') return `HOST is no address of this machine (${message}).`;
   if (code === 'EACCES' && message.startsWith('listen'))

@@ -7,7 +7,7 @@ import type { Mailer } from '../adapters/mail/mail.ts';
 import type { FileStorage } from '../adapters/storage/storage.ts';
 import type { Env, StorageSettings } from '../env/env.ts';
 import type { Reporter } from '../lib/log.ts';
-import { codeOf, describeError } from '../lib/safe-error.ts';
+import { codeOf, describeError, errorOf } from '../lib/safe-error.ts';
 import storageFailures from './storage-failures.json' with { type: 'json' };
 
 const sample = Buffer.from('written and removed at a start');
@@ -57,12 +57,14 @@ function describeStorage(settings: StorageSettings): string {
 /** Texts for the operator, by the code of S3 or of the operating system. */
 const explanations: Readonly<Record<string, string>> = storageFailures;
 
-/** The code of an S3 response is in the error's name, that of the operating system in its code, often one cause down. */
+/**
+ * The code of an S3 response is in the error's name, that of the operating system in its code, often one cause down.
+ */
 function describeFailure(error: unknown): string {
   const codes: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) codes.push(cause.name, codeOf(cause) ?? '');
   const known = codes.find((code) => code in explanations);
-  return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? (error as Error).message}).`;
+  return `${known ? explanations[known] : 'does not store files'} (${known ?? describeError(error).reason ?? errorOf(error).message}).`;
 }
 
 /** Logs which connections to other machines carry personal data in clear text. */
@@ -83,7 +85,10 @@ export function reportPlainConnections(env: PlainCandidates, log: Reporter): voi
     log.warn({ host: endpoint.hostname }, 'STORAGE_URL: not encrypted on its way to another machine; use https://');
 }
 
-/** Logs what is accepted and is rarely meant: names that are no settings, and a product behind a proxy that does not know it. */
+/**
+ * Logs what is accepted and is rarely meant: names that are no settings, and a product behind a proxy that does not
+ * know it.
+ */
 export function reportDoubtfulSettings(
   { production, trustProxy }: Pick<Env, 'production' | 'trustProxy'>,
   stray: readonly string[],

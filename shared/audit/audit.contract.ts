@@ -12,7 +12,10 @@ export const auditEntry = z.object({
   at: timestamp,
   actorId: z.uuid().nullable(),
   actorRole: z.string(),
-  /** Name and address of the actor, of whom colleagues see the address; null for the product itself, a visitor, and a deleted user. */
+  /**
+   * Name and address of the actor, of whom colleagues see the address; null for the product itself, a visitor, and a
+   * deleted user.
+   */
   actorName: z.string().nullable(),
   actorEmail: personal('email', ({ actorRole }) => actorRole === 'admin' || actorRole === 'staff').nullable(),
   /** `<feature>.<action>`, e.g. user.blocked. */

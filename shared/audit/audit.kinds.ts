@@ -13,7 +13,10 @@ import type settlements from '#shared/locales/en/settlements.admin.json';
 import type team from '#shared/locales/en/team.json';
 import type { ChainName } from '#shared/reference/chains.ts';
 
-/** Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code stands in them. */
+/**
+ * Codes that the catalogues have words for, by how the keys of those words begin, or with `*` where the code stands in
+ * them.
+ */
 type Codes = {
   'approvals:kind.': keyof typeof approvals.kind;
   'approvals:verdict.': keyof typeof approvals.verdict;
@@ -84,12 +87,15 @@ export type PlainKind =
 /** The form in which a detail is shown. */
 type Kind =
   | { kind: PlainKind }
-  /** The words of a code are under the first of these beginnings that has it. */
+  /** The text of a code is in the first of these groups that has it. */
   | { kind: 'code' | 'codes' | 'about'; groups: readonly CodeGroup[] }
   | { kind: 'money' | 'coins'; unit: Unit }
-  /** Rate of the pair that two details name; without one, of the coin or currency that is the subject, against the dollar. */
+  /**
+   * Rate of the pair that two details name; without one, of the coin or currency that is the subject, against the
+   * dollar.
+   */
   | { kind: 'rate'; pair?: readonly [from: string, to: string] }
-  /** The id of what the code in another detail says. */
+  /** The id of a user or an order: the detail `of` says which, by these codes. */
   | { kind: 'subject'; of: string; users: readonly string[]; orders: readonly string[] }
   | { kind: 'fields' | 'rows'; fields: Params }
   /** Declares one kind under each name. */
@@ -153,7 +159,7 @@ export const about = (label: Label, ...groups: readonly CodeGroup[]): Param<Abou
 export const aboutAny = (label: Label): Param<AboutUser | string> => ({ kind: 'about', groups: [], label });
 /** Values without names, such as a forged row. */
 export const values = plain<readonly unknown[]>('values');
-/** Changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
+/** The changed fields of the section of the settings that is the subject: audit.settings.ts has their kinds. */
 export const settingsFields = plain<Readonly<Record<string, unknown>>>('settings');
 
 export const code = <Group extends CodeGroup>(label: Label, ...groups: readonly Group[]): Param<Codes[Group]> => ({
@@ -200,7 +206,7 @@ export const subject = (
 ): Param<string> => ({ kind: 'subject', label, ...rule });
 
 type Fields<Declared extends Params> = { readonly [Name in keyof Declared]?: ValueOf<Declared[Name]> | null };
-/** Named values together, such as a rate and its margin. */
+/** Several values, each with its name, such as a rate and its margin. */
 export const fields = <Declared extends Params>(declared: Declared, label?: Label): Param<Fields<Declared>> => ({
   kind: 'fields',
   fields: declared,
@@ -223,7 +229,9 @@ export const optional = <Value>(declared: Param<Value>): Optional<Param<Value>> 
 /** No line of its own where there is none. */
 export const quiet = <Value>(declared: Param<Value>): Param<Value> => ({ ...declared, isQuiet: true });
 
-/** A value before and after a change, recorded as `from` and `to`; before there was one, the first is missing or null. */
+/**
+ * A value before and after a change, recorded as `from` and `to`; before there was one, the first is missing or null.
+ */
 export const change = <Value>(declared: Param<Value>) => ({
   from: optional(declared),
   to: after(declared, 'from'),

@@ -47,7 +47,9 @@ export const signedIn = z.object({
   deviceToken: z.string(),
 });
 
-/** When a mailed code ends and when the next may be asked for, with the server's time: a device's clock may be wrong. */
+/**
+ * When a mailed code ends and when the next may be asked for, with the server's time: a device's clock may be wrong.
+ */
 export const codeTimes = z.object({ codeExpiresAt: timestamp, resendAt: timestamp, serverTime: timestamp });
 
 export const register = endpoint('POST /api/register', {
@@ -73,7 +75,7 @@ export const verifyOtp = endpoint('POST /api/verify-otp', {
     .object({ ...codeOwner, otp: oneTimeCode })
     .refine(hasOwner, { error: reason('email_required'), path: ['email'] }),
   response: signedIn,
-  errors: ['invalid_code'],
+  errors: ['invalid_code', 'busy'],
   limit: 'code',
 });
 
@@ -158,7 +160,10 @@ export const resetPassword = endpoint('POST /api/reset-password', {
   body: z.object({
     token: linkToken,
     password: newPassword(),
-    /** The customer is of age and accepts the terms. False is refused for the first password of a customer whom the team entered. */
+    /**
+     * The customer is of age and accepts the terms. False is refused for the first password of a customer whom the team
+     * entered.
+     */
     ageConfirmed: z.boolean().optional(),
   }),
   response: z.object({ message: z.string(), deviceToken: z.string() }),

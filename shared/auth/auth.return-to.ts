@@ -4,9 +4,8 @@ const dots = /^(?:\.|%2e){1,2}$/i;
 const notScreens = /^\/(?:api|auth|login|sign-out)(?:\/|$)/i;
 
 /**
- * Where to go after signing in, if `next` names a screen of this site: a path with its query and fragment. Undefined
- * for everything that a browser might read as another site (`//evil`, `/\evil`, `/.//evil`, a scheme, control
- * characters) and for what is no screen. Both sides use it: the server for its redirects, the client before it navigates.
+ * The path to go to after signing in, if `next` names a screen of this site. `undefined` for what a browser might read
+ * as another site (`//evil`, `/\evil`, a scheme, control characters) and for no screen. Both sides use it.
  */
 export function safeReturnTo(next: string | null | undefined): string | undefined {
   const [, path = '', rest = ''] = /^([^?#]*)(.*)$/s.exec(next ?? '') ?? [];

@@ -16,7 +16,10 @@ export const periodView = z.object({
   entries: z.number().int(),
   /** How many of them happened in months that were closed. */
   late: z.number().int(),
-  /** By kind of account and unit: what the business has, what is owed, earned and spent, each positive where there is some. */
+  /**
+   * By kind of account and unit: what the business has, what is owed, earned and spent, each positive where there is
+   * some.
+   */
   totals: z.array(
     z.object({
       account: z.string(),

@@ -12,7 +12,9 @@ interface EscalationPhrases {
   instead: readonly string[];
   /** The customer has sent something already. */
   sent: readonly string[];
-  /** Phrases that contain one of the lists above and call no agent, such as a question that the chat itself proposes. */
+  /**
+   * Phrases that contain one of the lists above and call no agent, such as a question that the chat itself proposes.
+   */
   harmless: readonly string[];
 }
 
@@ -30,9 +32,8 @@ const amount =
   /\d+[.,]\d+(?:[.,]\d+)*|[$\u20ac\u00a3\u20a6\u00a5] ?\d+|\d+(?= ?(?:btc|eth|usdt?|trx|ltc|xrp|bch|eur|gbp|ngn|php|hkd)\b)/g;
 
 /**
- * True where a message calls for an agent: something is wrong, lost or missing, the customer asks for help, complains,
- * names an order, or has sent another amount than requested. It reads every supported language, also one that the page
- * is not in.
+ * True for a message that calls for an agent, in any language of the product: something is wrong, lost or missing, it
+ * complains, asks for help, names an order, or another amount was sent.
  */
 export function needsAgent(message: string): boolean {
   const text = without(comparable(message));

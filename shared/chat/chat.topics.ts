@@ -37,7 +37,9 @@ const expressions: readonly [KnownTopic, RegExp][] = [
   ['hello', /^\s*(hi|hello|hey|good (morning|day|evening))\b/i],
 ];
 
-/** The topic of a message, by English expressions and by the keywords of the language its writer reads the product in. */
+/**
+ * The topic of a message, by English expressions and by the keywords of the language its writer reads the product in.
+ */
 export function topicOf(message: string, language: LanguageCode): Topic {
   if (needsAgent(message)) return 'escalation';
   const text = message.toLowerCase();

@@ -3,9 +3,8 @@ import { none, sumOf, type Amount } from '#shared/kernel/money.ts';
 import { madeBefore, toleranceOf, type CandidateTransfer, type VerdictInput } from './deposits.terms.ts';
 
 /**
- * The transfers that the verdict is about (`chosen`), and those that count towards the amount (`counted`): those that
- * this sale has claimed; else those of the hash that the customer named; else, at an address of this sale alone, all;
- * else, at a shared one, the transfer that fits best, if any does.
+ * The transfers that the verdict is about (`chosen`), and those that count (`counted`): those that the sale claimed;
+ * else of the hash that the customer named; else all at its own address; else, at a shared one, the best fit.
  */
 export function chooseTransfers(input: VerdictInput): {
   chosen: readonly CandidateTransfer[];

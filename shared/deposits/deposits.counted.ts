@@ -1,7 +1,10 @@
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import { unevenOf, type Finding } from '#shared/orders/orders.verdict-levels.ts';
 
-/** The coins that came for a sale of `agreed` coins, where the verdict finds less or more; undefined where it finds neither. */
+/**
+ * The coins that came for a sale of `agreed` coins, where the verdict finds less or more; undefined where it finds
+ * neither.
+ */
 export function arrivedOf(agreed: Amount<'coin'>, findings: readonly Finding[]): Amount<'coin'> | undefined {
   const uneven = unevenOf(findings);
   const params = findings.find(({ code }) => code === uneven)?.params;

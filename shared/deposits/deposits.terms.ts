@@ -68,7 +68,7 @@ export type ChainHealth = ChainReading & {
 
 export type VerdictInput = {
   terms: DepositTerms;
-  /** Undefined for a coin whose chain is not read. */
+  /** `undefined` for a coin whose chain is not read. */
   chain: ChainName | undefined;
   candidates: readonly CandidateTransfer[];
   /** The other orders that could own the transaction which the customer named. */
@@ -86,7 +86,9 @@ export type VerdictInput = {
 export const txOutOf = ({ txHash, outIndex }: Pick<CandidateTransfer, 'txHash' | 'outIndex'>): string =>
   `${txHash} ${outIndex}`;
 
-/** When a transfer was made at the latest, if that was before this moment. The skew is that of its block's clock alone. */
+/**
+ * When a transfer was made at the latest, if that was before this moment. The skew is that of its block's clock alone.
+ */
 export function madeBefore(
   { chain, firstSeenAt, blockAt }: Pick<CandidateTransfer, 'chain' | 'firstSeenAt' | 'blockAt'>,
   moment: Date,
@@ -114,7 +116,9 @@ const minuteMs = 60_000;
 type Sighting = Pick<CandidateTransfer, 'firstSeenAt' | 'blockAt'>;
 type TimeRules = Pick<DepositSettings, 'graceMinutes' | 'topUpMinutes' | 'minedMinutes'>;
 
-/** When a transfer was first seen. A block whose own time lies before that counts as the first sight: the node was away. */
+/**
+ * When a transfer was first seen. A block whose own time lies before that counts as the first sight: the node was away.
+ */
 export function firstSightOf({ firstSeenAt, blockAt }: Sighting): Date {
   return blockAt && blockAt < firstSeenAt ? blockAt : firstSeenAt;
 }
@@ -125,7 +129,10 @@ function isMinedSoon(item: Sighting, { minedMinutes }: Pick<TimeRules, 'minedMin
   return (item.blockAt ?? now).getTime() <= until;
 }
 
-/** Until when a transfer is in time: the grace after the quote or, for what is missing, a while after the first in-time transfer. */
+/**
+ * Until when a transfer is in time: the grace after the quote or, for what is missing, a while after the first in-time
+ * transfer.
+ */
 export function inTimeUntil(
   { expiresAt }: { expiresAt: Date },
   transfers: readonly Sighting[],

@@ -114,7 +114,10 @@ function isLasting(finding: Finding): boolean {
 
 const isAway = ({ code }: Finding) => code === 'node_away';
 
-/** `isOnce`: only the last look failed, after others that were answered; `isAsked`: about a transfer, before money leaves. */
+/**
+ * `isOnce`: only the last look failed, after others that were answered; `isAsked`: about a transfer, before money
+ * leaves.
+ */
 const awayOf = ({ okAt }: ChainHealth, how: { isOnce?: true; isAsked?: true } = {}): Finding => ({
   code: 'node_away',
   params: { since: okAt?.toISOString() ?? null, ...how },

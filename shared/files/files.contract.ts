@@ -49,9 +49,9 @@ export const createFileLink = endpoint('POST /api/files/:filename/link', {
 });
 
 /**
- * The pictures of payments and payouts that a role sees. Roles that decide or pay see all; a role that examines the
- * books opens each for a reason, and one that answers customers opens one of each order, because pictures show accounts
- * and names that are masked for these roles. Each view is recorded.
+ * The pictures of payments and payouts that a role sees: all, if it decides or pays; each for a reason, if it examines
+ * the books; one of each order, if it answers customers. Accounts and names are masked for the latter two. Views are
+ * recorded.
  */
 export function pictureAccess(may: readonly Permission[]): 'all' | 'forReason' | 'onePerOrder' | 'none' {
   if (may.some((right) => ['orders.decide', 'payouts.release'].includes(right))) return 'all';

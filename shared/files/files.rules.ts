@@ -14,7 +14,9 @@ const minReadable = 540;
 /** So many days after the decision the full size of a picture is deleted; the picture that is shown stays. */
 export const fullSizeDays = 7;
 
-/** The size that a picture is stored in: limited by its width and its area, so that a long screenshot stays readable. */
+/**
+ * The size that a picture is stored in: limited by its width and its area, so that a long screenshot stays readable.
+ */
 export function storedSize({ width, height }: PictureSize): PictureSize {
   return scaledBy(
     { width, height },

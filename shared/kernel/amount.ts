@@ -12,9 +12,8 @@ function toPlainText(value: number | string): string {
 }
 
 /**
- * An amount as a browser sends it: a JSON number (or the same as text) above zero, at most 15 digits
- * before the point and 8 after it. Leaves the schema as plain decimal text, so that no float is ever computed with.
- * `error` and `absent` are reasons, the latter where nothing was sent.
+ * An amount as a browser sends it: a JSON number or text above zero, at most 15 digits before the point and 8 after it;
+ * it becomes decimal text, never a float. `error` and `absent` (nothing was sent) are reasons.
  */
 export function positiveAmount(error: Reason = 'amount_invalid', absent: Reason = error) {
   const reasonOf = ({ input }: { input?: unknown }) => (input === undefined || input === '' ? absent : error);

@@ -131,7 +131,10 @@ export const guardDetails = {
   ...guard('expireHours', count),
 };
 
-/** Each detail that a second member is shown of a request, in the order of its card: one that is not declared is not asked about. */
+/**
+ * Each detail that a second member is shown of a request, in the order of its card: one that is not declared is not
+ * asked about.
+ */
 export const requestDetails = {
   ...who,
   month: month('approvals:detail.month'),

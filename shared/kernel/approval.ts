@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { StepUp } from './endpoint.ts';
 import type { Permission } from './permission.ts';
 import { personalValue } from './personal.ts';
+import { keysOf } from './records.ts';
 
 /** The kinds of actions that the settings can make wait for a second member of the team. */
 export const approvalKinds = [
@@ -29,7 +30,10 @@ const stepUpOfKind: Partial<Record<ApprovalKind, Exclude<StepUp, 'sometimes'>>> 
   books: true,
 };
 
-/** Whoever decides orders decides requests; those of payouts also whoever releases payouts, who alone decides those of the books. */
+/**
+ * Whoever decides orders decides requests; those of payouts also whoever releases payouts, who alone decides those of
+ * the books.
+ */
 export function mayDecide(kind: ApprovalKind, may: readonly Permission[]): boolean {
   if (kind === 'books') return may.includes('payouts.release');
   return may.includes('orders.decide') || (kind === 'payout' && may.includes('payouts.release'));
@@ -97,7 +101,7 @@ export const approvalPending = z.object({ approvalId: z.uuid() });
 export type FourEyesRules = {
   /** A payout of an order worth more in US dollars. */
   payoutOverUsd: number | null;
-  /** Approving an order against the warning of its verdict. */
+  /** An order is approved against the warning of its verdict. */
   warnedApproval: boolean;
   /** Another deposit address or receiving account. */
   addressChange: boolean;
@@ -105,11 +109,11 @@ export type FourEyesRules = {
   rateOverPercent: number | null;
   liftBlock: boolean;
   eraseUser: boolean;
-  /** Releasing any batch of payouts. */
+  /** A batch of payouts is released, whatever its sum. */
   payoutRelease: boolean;
   /** A refund worth more in US dollars. */
   refundOverUsd: number | null;
-  /** Closing a month of the books, or opening one again. */
+  /** A month of the books is closed, or opened again. */
   booksClose: boolean;
   /** Hours until a request expires. */
   expireHours: number;
@@ -125,15 +129,14 @@ export function isFourEyesOn(rules: FourEyesRules): boolean {
 type RulesChange = { [Rule in keyof FourEyesRules]?: FourEyesRules[Rule] | undefined };
 
 export function isSwitchingOn(before: FourEyesRules, change: RulesChange): boolean {
-  return Object.entries(change).some(
-    ([key, value]) => value !== undefined && !isOff(value) && isOff(before[key as keyof FourEyesRules]),
-  );
+  return keysOf(change).some((key) => change[key] !== undefined && !isOff(change[key]) && isOff(before[key]));
 }
 
 /** True where a change frees an action from a second member, or lets requests wait longer. */
 export function isLoosened(before: FourEyesRules, change: RulesChange): boolean {
-  return Object.entries(change).some(([key, value]) => {
-    const was = before[key as keyof FourEyesRules];
+  return keysOf(change).some((key) => {
+    const value = change[key];
+    const was = before[key];
     if (value === undefined || isOff(was)) return false;
     if (key === 'expireHours') return isFourEyesOn(before) && Number(value) > Number(was);
     return isOff(value) || (typeof value === 'number' && value > Number(was));

@@ -18,11 +18,16 @@ export function normalizeEmail(address: string): string {
   return at < 0 ? folded : folded.slice(0, at + 1) + domainOf(folded.slice(at + 1));
 }
 
-/** A stored address: every sign of RFC 5321 before the @ but for quotes, ASCII labels after it, `xn--` at the top too. */
+/**
+ * A stored address: every sign of RFC 5321 before the @ but for quotes, ASCII labels after it, `xn--` at the top too.
+ */
 export const emailPattern =
   /^(?=.{1,64}@)[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*@(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+(?:xn--[a-z0-9-]{0,58}[a-z0-9]|[a-z]{2,63})$/;
 
-/** A domain of one label after the other as a reader of its script writes it; ASCII where that could be taken for another one. */
+/**
+ * A domain of one label after the other as a reader of its script writes it; ASCII where that could be taken for
+ * another one.
+ */
 function shownDomain(stored: string): string {
   const labels = stored.split('.').map((label) => (label.startsWith('xn--') ? decoded(label.slice(4)) : label));
   const isAsciiBehind = /^[a-z]+$/.test(labels.at(-1) ?? '');
@@ -50,7 +55,10 @@ const scripts = [
 /** A word of Cyrillic letters alone that look like Latin ones. */
 const likeLatin = new RegExp('^(?=.*\\p{sc=Cyrillic})[асԁеһіїјӏорԛѕԝхуү\\d-]+$', 'u');
 
-/** A stored address as a person reads it: letters of other alphabets in its domain instead of `xn--`, also where it is masked. */
+/**
+ * A stored address as a person reads it: letters of other alphabets in its domain instead of `xn--`, also where it is
+ * masked.
+ */
 export function shownEmail(stored: string): string {
   const at = stored.lastIndexOf('@');
   return at < 0 || !stored.includes('xn--', at) ? stored : stored.slice(0, at + 1) + shownDomain(stored.slice(at + 1));

@@ -53,7 +53,10 @@ interface EndpointShape {
   body?: z.ZodType;
   form?: FormShape;
   response: ResponseShape;
-  /** Refusals of its own, beside those every endpoint has (invalid_input, signed_out, forbidden, too_many_requests, internal, unavailable). */
+  /**
+   * Refusals of its own, beside those every endpoint has (invalid_input, signed_out, forbidden, too_many_requests,
+   * internal, unavailable).
+   */
   errors: readonly ErrorCode[];
   limit: LimitClass;
   /** Takes the header Idempotency-Key: the same key and body give the same answer, another body is refused. */
@@ -68,8 +71,8 @@ interface EndpointShape {
   /** Responds with a list and X-Total-Count. */
   paged?: true;
   /**
-   * May answer 202 with `approvalPending`: the action then waits for a second member of the team. `after`: it is done at
-   * once, and a second member confirms it afterwards.
+   * May answer 202 with `approvalPending`: the action then waits for a second member of the team. `after`: it is done
+   * at once, and a second member confirms it afterwards.
    */
   secondUser?: true | 'after';
   /** Also accepts a member who has not yet set up the second factor; every other endpoint refuses them. */
@@ -100,9 +103,8 @@ export type Declaration = Partial<Omit<EndpointShape, 'method' | 'path'>> &
 const idParams = z.object({ id });
 
 /**
- * Declares one call of the API, such as `GET /api/coins`. The server mounts it, the client calls it, the documentation and
- * the tests list it. With `may` it is one of the administration; `:id` alone in the path is a UUID. `limit` is `read` for
- * GET, else `admin` or `write`.
+ * Declares one call of the API, such as `GET /api/coins`, for server, client, documentation and tests. With `may` it is
+ * the administration's; `:id` is a UUID. `limit` is `read` for GET, else `admin` or `write`.
  */
 export function endpoint<const Call extends `${Method} /${string}`, const D extends Declaration>(
   call: Call,

@@ -87,6 +87,7 @@ export const errorStatus = {
   too_many_requests: 429,
   internal: 500,
   unavailable: 503,
+  busy: 503,
   storage_full: 507,
 } as const satisfies Record<string, number>;
 

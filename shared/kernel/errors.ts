@@ -31,7 +31,8 @@ import type walletsErrors from '#shared/locales/en/wallets.errors.json';
 
 /**
  * The text of each refusal and each field error of the features, by its reason. The texts are in
- * shared/locales/<language>/<feature>.errors.json. A sentence that depends on a count has a form for each (`_one`, `_other`).
+ * shared/locales/<language>/<feature>.errors.json. A sentence that depends on a count has a form for each (`_one`,
+ * `_other`).
  */
 export type ErrorTexts = typeof approvalsErrors &
   typeof authErrors &

@@ -81,7 +81,10 @@ export function normalizePassword(typed: string): string {
   return typed.length > maxTypedPassword ? typed : typed.normalize('NFKC');
 }
 
-/** A password in its one spelling: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being cut. */
+/**
+ * A password in its one spelling: bcrypt ignores everything after 72 bytes, so a longer one is refused instead of being
+ * cut.
+ */
 export function newPassword({ isOfTeam = false } = {}) {
   const tooShort = reason(isOfTeam ? 'password_too_short_for_team' : 'password_too_short');
   const minLength = isOfTeam ? minTeamPasswordLength : minPasswordLength;

@@ -21,8 +21,8 @@ const greekU = (text: string) => text.replace(smallU, 'u').replace(capitalU, 'U'
 const accents = /(?=\p{M})[\p{sc=Zinh}\p{sc=Hebr}]/gu;
 
 /**
- * Text with each letter of a European alphabet in plain Latin letters, as banks and passports write it: Þór is Thor, Ильин is
- * Ilin. Letters of other scripts stay: nobody writes them in Latin without a dictionary.
+ * Text with each letter of a European alphabet in plain Latin letters, as banks and passports write it: Þór is Thor,
+ * Ильин is Ilin. Letters of other scripts stay: nobody writes them in Latin without a dictionary.
  */
 export function latinLetters(text: string): string {
   const composed = greekU(text.normalize('NFKC'));
@@ -38,8 +38,8 @@ export function latinLetters(text: string): string {
 }
 
 /**
- * Text as it is searched for, whoever typed it: in plain Latin letters, without accents, in lower case, with single blanks.
- * The function `searchable` of the database writes the same.
+ * Text as it is searched for, whoever typed it: in plain Latin letters, without accents, in lower case, with single
+ * blanks. The function `searchable` of the database writes the same.
  */
 export function searchable(text: string): string {
   return latinLetters(text).toLowerCase().replace(/\s+/g, ' ').trim();

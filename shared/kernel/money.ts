@@ -7,13 +7,15 @@ Strict.strict = true;
 // Only divisions read this; 40 places leave every rate exact far beyond the 18 decimals of the finest coin.
 Strict.DP = 40;
 
-/** An exact decimal value without an asset: a percentage, a factor, a table of rates. Immutable; its operations return new ones. */
+/**
+ * An exact decimal value without an asset: a percentage, a factor, a table of rates. Immutable; its operations return
+ * new ones.
+ */
 export type Decimal = Big;
 
 /**
- * An amount is counted in the coin sold, US dollars (fee tiers and limits), the payout currency, the currency that the
- * customer of an exchange sends, or the unit of an account of the book, which its code names. A payout in dollars is still a
- * payout: it is no value in dollars without a rate.
+ * An amount is counted in the coin, US dollars (tiers and limits), the payout currency, what an exchange's customer
+ * sends, or the unit of an account of the book. A payout in dollars is no value in dollars without a rate.
  */
 export type Asset = 'coin' | 'usd' | 'payout' | 'sent' | 'booked';
 
@@ -33,9 +35,8 @@ interface Ordered<in Other> {
 }
 
 /**
- * An exact amount of one asset, wherever money is computed. The compiler allows only operations within its asset, so that only
- * `convert`, with a rate, combines two. Two payout amounts of different orders are both 'payout': where the coin or the
- * currency is known, the amount carries its code, and an operation with an amount of another code throws a RangeError.
+ * An exact amount of one asset. The compiler allows operations within it; only `convert`, with a rate, combines two. An
+ * amount may carry its code: an operation with another code throws a RangeError.
  */
 export interface Amount<in out Of extends Asset> extends Labelled, Ordered<Amount<Of>> {
   readonly [of]: Of;
@@ -147,9 +148,8 @@ export function decimal(value: string | bigint | Decimal): Decimal {
 }
 
 /**
- * A number as a browser or a provider sends it: a JSON number, or the same as plain text without an exponent. Undefined
- * for any other value: NaN, Infinity, more than 15 digits before the point or 8 after it, other types. The sign is
- * preserved: whether zero and below are allowed is the caller's rule.
+ * A JSON number, or the same as plain text without an exponent. `undefined` for NaN, Infinity, more than 15 digits
+ * before the point or 8 after it, other types. The caller judges the sign.
  */
 export function parseWire(value: unknown): Decimal | undefined {
   if (typeof value === 'string') return plainText.test(value) ? new Strict(value) : undefined;
@@ -169,7 +169,9 @@ function labelled(value: Decimal): Decimal | Labelled {
   return value;
 }
 
-/** An amount of a known asset from what `decimal` takes; with the code of its coin or currency where several could meet. */
+/**
+ * An amount of a known asset from what `decimal` takes; with the code of its coin or currency where several could meet.
+ */
 export function amountOf<Of extends Asset>(_asset: Of, value: string | bigint | Decimal, code?: string): Amount<Of> {
   return new Exact<Of>(decimal(value), code);
 }

@@ -6,7 +6,9 @@ export const pageQuery = z.object({
   pageSize: z.coerce.number().int().min(1).max(100).default(20),
 });
 
-/** Counting the rows of a list stops here, and paging by number ends here: a total beyond it would read the whole table. */
+/**
+ * The count of a list's rows stops here, and so does paging by number: a total beyond it would read the whole table.
+ */
 export const maxCounted = 10_000;
 
 /** A queue is sorted by longest waiting first, or by age only. */

@@ -26,7 +26,9 @@ type Mark = {
 /** The marked schemas: answers, exports and searches are masked by them. */
 export const personalMarks = z.registry<Mark>();
 
-/** Text that says something about a person: roles with the mask of its kind see it masked, wherever the schema is used. */
+/**
+ * Text that says something about a person: roles with the mask of its kind see it masked, wherever the schema is used.
+ */
 export function personal(kind: PersonalKind, isShownIn?: Mark['isShownIn']) {
   return marked(z.string(), { kind, ...(isShownIn && { isShownIn }) });
 }

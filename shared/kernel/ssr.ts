@@ -33,7 +33,10 @@ export interface PageKind {
   isForSearch: boolean;
   /** True where the page differs by the visitor's payout currency. */
   showsCurrency: boolean;
-  /** True where the path is a secret: the page is rendered for each request, and no other site or search engine learns the path. */
+  /**
+   * True where the path is a secret: the page is rendered for each request, and no other site or search engine learns
+   * the path.
+   */
   isPrivate: boolean;
 }
 

@@ -2,21 +2,26 @@ import { mayDecide, type ApprovalKind } from '#shared/kernel/approval.ts';
 import type { Permission, Requirement } from '#shared/kernel/permission.ts';
 
 type Declared = {
-  /** The permission that a member needs; `approvals` is decided by each request, `member` is whoever the caller names. */
+  /**
+   * The permission that a member needs; `approvals` is decided by each request, `member` is whoever the caller names.
+   */
   to: Permission | 'approvals' | 'member';
   /** Receivers of its mail: no one, the owner of the settings, or every member it is for. */
   mail: 'none' | 'owner' | 'members';
   /** The setting that switches the mail off. */
   mailSwitch?: 'newOrderMail';
-  /** True where a mail that would follow another one within a quarter of an hour waits for the next quarter, with all of them. */
+  /**
+   * True where a mail that would follow another one within a quarter of an hour waits for the next quarter, with all of
+   * them.
+   */
   isFrequent?: true;
   /** True where it also goes to the chat that a member has linked. */
   telegram: boolean;
 };
 
 /**
- * The events that members of the team are notified of, by the template of the mail. Its subject is all that a chat gets, with a link to
- * the screen: a status and a reference, never an account, a name or a sum.
+ * The events that members of the team are notified of, by the template of the mail. Its subject is all that a chat
+ * gets, with a link to the screen: a status and a reference, never an account, a name or a sum.
  */
 export const declaredNotices = {
   new_order_notice: {

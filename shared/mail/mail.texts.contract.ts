@@ -3,7 +3,8 @@ import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
-import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { keysOf } from '#shared/kernel/records.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 import { placeholdersOf } from '#shared/settings/settings.ready-texts.contract.ts';
 import customerMails from './mail.customer-mails.json' with { type: 'json' };
 
@@ -29,7 +30,7 @@ export const mailingFeatures = [
   'newsletter',
   'chat',
 ] as const;
-export const customerMailNames = Object.keys(customerMails) as [CustomerMail, ...CustomerMail[]];
+export const customerMailNames = keysOf(customerMails);
 
 export function mailPlaceholders(template: CustomerMail, part: MailPart): readonly string[] {
   const { required, optional, title }: Record<'required' | 'optional' | 'title', readonly string[]> =
@@ -37,7 +38,6 @@ export function mailPlaceholders(template: CustomerMail, part: MailPart): readon
   return part === 'body' ? [...required, ...optional] : title;
 }
 
-const languageCodes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];
 const language = z.enum(languageCodes);
 const mailId = { template: z.enum(customerMailNames), language };
 const requiredText = (max: number) => text(max, { min: 1, error: reason('ready_text_required') });

@@ -12,8 +12,8 @@ import { paymentDetails, payoutAccountView } from '#shared/payout-accounts/payou
 import { jsonText, sellQuoteView } from '#shared/sell/sell.contract.ts';
 
 /**
- * `taken`: a quote of its terms is held; `ordered`: it became an order. An open one whose time is over is `expired`, by the
- * clock of the database at each read.
+ * `taken`: a quote of its terms is open; `ordered`: it became an order. An open one whose time is over is `expired`, by
+ * the clock of the database at each read.
  */
 export const offerStates = ['open', 'taken', 'ordered', 'withdrawn', 'expired'] as const;
 export type OfferState = (typeof offerStates)[number];

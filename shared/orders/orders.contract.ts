@@ -83,12 +83,12 @@ export const orderView = z.object({
 });
 export type OrderView = z.output<typeof orderView>;
 
-/** An order with what it waits for its customer to do, and the confirmed address that its coins go back to; null where none. */
+/** An order, the step it waits for, and the confirmed address that its coins go back to; null where none. */
 const ownFields = { needs: needView.nullable(), refundAddress: personal('account').nullable() };
 export const ownOrderView = orderView.extend(ownFields);
 export type OwnOrderView = z.output<typeof ownOrderView>;
 
-/** One step of the order's history. `by` never names the administrator; a step has a note or, from the product itself, a reason. */
+/** One step of the history. `by` never names the administrator; it has a note or, from the product, a reason. */
 export const orderEventView = z.object({
   id: z.string(),
   at: timestamp,
@@ -160,7 +160,7 @@ export const adminOrderView = orderView.extend({
   sameProofReferences: z.array(z.string()),
   /** The receiving account that an exchange was to be paid into: the chosen one, or the only one shown. */
   receivingAccountId: z.uuid().nullable(),
-  /** True when the row was changed outside the product: then neither address nor payee is shown, and nothing is paid. */
+  /** True when the row was changed outside the product: no address or payee is shown, nothing is paid. */
   tampered: z.boolean(),
   /** The member who decided it; null while it is open, and where the customer or the product ended it. */
   decidedBy: z.string().nullable(),
@@ -174,7 +174,7 @@ export const adminOrderDetails = adminOrderView.extend({
   /** The team reads the names of its members too. */
   events: z.array(orderEventView.extend({ byName: z.string().nullable() })),
   customer: orderCustomerView,
-  /** The member who opened it for its customer, a counter sale; they approve none that the rule of dual approval counts. */
+  /** The member who opened it for its customer at the counter; they approve none that dual approval counts. */
   openedBy: memberName.extend({ mayApprove: z.boolean() }).nullable(),
   /** Other orders whose proof is probably the same picture, saved again. */
   similarProofReferences: z.array(z.string()),
@@ -235,7 +235,7 @@ export const adminGetOrder = endpoint('GET /api/admin/transactions/:id', {
 const decision = {
   adminNotes: text(2000).optional(),
   adminTransactionId: text(200).optional(),
-  /** Why it is approved although the chain does not confirm the deposit, or against a warning; only the team reads it. */
+  /** Why it is approved against the chain or a warning; only the team reads it. */
   reason: text(2000).optional(),
   /** A rejection sends so many of the coins that arrived back, with a refund that opens at once. */
   sendBack: positiveAmount().optional(),

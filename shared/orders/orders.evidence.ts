@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { text } from '#shared/kernel/fields.ts';
 import { reason, type Reason } from '#shared/kernel/reason.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 import { reviewDecision } from './orders.contract.ts';
 
 /** The fields that prove a payout, in the order of the screen, each with the reason that asks for it. */
@@ -25,14 +26,14 @@ export function missingEvidence(recorded: Evidence, given: Evidence): EvidenceFi
     adminNotes: (given.adminNotes?.trim() || recorded.adminNotes) ?? '',
     payoutFiles: given.payoutFiles + recorded.payoutFiles,
   };
-  return (Object.keys(evidenceReasons) as EvidenceField[]).filter((field) => !has[field]);
+  return keysOf(evidenceReasons).filter((field) => !has[field]);
 }
 
 const { adminTransactionId, adminNotes, reason: whyApproved } = reviewDecision.form.fields.shape;
 
 /**
- * The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule, except why it is
- * right against a warning.
+ * The evidence of one payout as an admin types it; nothing is asked for where the settings lift the rule, except why it
+ * is right against a warning.
  */
 export function payoutEvidence(recorded: Evidence, isRequired: boolean, hasWarnings = false) {
   const evidence = z.object({

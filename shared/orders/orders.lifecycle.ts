@@ -1,4 +1,5 @@
 import { lifecycle, type ComesFrom } from '#shared/kernel/lifecycle.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 
 /** The life of an order; terminal states never change. */
 export const orderMoves = lifecycle({
@@ -14,7 +15,7 @@ export type OrderStatus = keyof typeof orderMoves;
 export type MovesTo<To extends OrderStatus> = ComesFrom<typeof orderMoves, To>;
 
 /** Every status, in the order of an order's life. All other lists of statuses are derived from the moves. */
-export const orderStatuses = Object.keys(orderMoves) as [OrderStatus, ...OrderStatus[]];
+export const orderStatuses = keysOf(orderMoves);
 
 export type OpenStatus = { [S in OrderStatus]: (typeof orderMoves)[S] extends readonly [] ? never : S }[OrderStatus];
 export const openStatuses = orderStatuses.filter((status): status is OpenStatus => orderMoves[status].length > 0);

@@ -4,8 +4,8 @@ import { timestamp } from '#shared/kernel/fields.ts';
 import type { OrderStage } from './orders.stages.ts';
 
 /**
- * An order waits for its customer to do this, the most urgent first: another account after the bank sent the money back,
- * a choice, an address for the refund, the rest of the coins, a proof of payment, the answer to a question.
+ * An order waits for its customer to do this, the most urgent first: another account after the bank sent the money
+ * back, a choice, an address for the refund, the rest of the coins, a proof of payment, the answer to a question.
  */
 export const needs = ['account', 'choice', 'address', 'top_up', 'proof', 'asked'] as const;
 export type Need = (typeof needs)[number];

@@ -1,4 +1,5 @@
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 
 /** The lifecycle of a payout. A trigger of the database allows the same moves. */
 export const payoutMoves = lifecycle({
@@ -13,7 +14,7 @@ export const payoutMoves = lifecycle({
   cancelled: [],
 });
 export type PayoutState = keyof typeof payoutMoves;
-export const payoutStates = Object.keys(payoutMoves) as [PayoutState, ...PayoutState[]];
+export const payoutStates = keysOf(payoutMoves);
 
 /** The reason of a payout on hold after a reorganisation took its coins; only another approval makes it due again. */
 export const reorganisedReason = 'reorganised';

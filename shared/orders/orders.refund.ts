@@ -3,6 +3,7 @@ import { amountOut } from '#shared/kernel/amount.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
 import { personal } from '#shared/kernel/personal.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 
 /** The lifecycle of a refund; the team or a reorganisation can move it back. A trigger allows the same moves. */
 export const refundMoves = lifecycle({
@@ -14,7 +15,7 @@ export const refundMoves = lifecycle({
 });
 
 export type RefundState = keyof typeof refundMoves;
-export const refundStates = Object.keys(refundMoves) as [RefundState, ...RefundState[]];
+export const refundStates = keysOf(refundMoves);
 
 /** "bc1q…x7tf": enough of an address or a hash to compare, too little to pay to. */
 export const shortened = (text: string): string => `${text.slice(0, 4)}…${text.slice(-4)}`;

@@ -78,7 +78,7 @@ const stageOfPayout = {
   reversed: 'reversed',
 } as const satisfies Partial<Record<PayoutState, OrderStage>>;
 
-/** Undefined where there is no payout, or none any more. */
+/** `undefined` where there is no payout, or none any more. */
 function payoutStage(payout: Payout): OrderStage | undefined {
   if (payout === null || payout.state === 'cancelled') return undefined;
   const { state, hasReturned, asksCustomer } = payout;

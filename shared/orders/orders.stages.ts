@@ -57,5 +57,8 @@ export function isRefundStage(stage: OrderStage): stage is (typeof refundStages)
   return refundStages.some((known) => known === stage);
 }
 
-/** False while the customer is asked what happens to the coins that came: until they have answered, the order is not refused. */
+/**
+ * False while the customer is asked what happens to the coins that came: until they have answered, the order is not
+ * refused.
+ */
 export const mayRefuse = (stage: OrderStage): boolean => stage !== 'short';

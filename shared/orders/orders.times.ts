@@ -12,7 +12,10 @@ const hourMs = 60 * 60 * 1000;
 /** The hours that the settings promise: a time on a screen or in a mail has no other source. */
 export type Promised = Pick<PublicSettings['limits'], 'checkHours' | 'payoutHours' | 'refundHours' | 'questionHours'>;
 
-/** The hours that hold; undefined until the operator has written when the team is there, as those that ship promise nothing. */
+/**
+ * The hours that hold; undefined until the operator has written when the team is there, as those that ship promise
+ * nothing.
+ */
 export function promisedBy({ support, limits }: Pick<PublicSettings, 'support' | 'limits'>): Promised | undefined {
   return isSetUp({ support }) ? limits : undefined;
 }
@@ -78,9 +81,8 @@ const unknown: ReadonlySet<OrderStage> = new Set([
 export type Arrival = { at: Date; overWeekend: boolean };
 
 /**
- * The promised arrival of an order's money: after the check and the payout, the latter in bank days where a bank of
- * `country` credits it. Undefined where nothing is on its way (refused, held, asked about, or waiting for its proof),
- * and where nothing was promised.
+ * The promised arrival of an order's money, in bank days where a bank of `country` credits it. `undefined` where
+ * nothing is on its way (refused, held, asked about, without proof) or nothing was promised.
  */
 export function arrivesBy(
   order: Waiting,

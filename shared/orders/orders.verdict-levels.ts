@@ -1,4 +1,6 @@
-/** Verdicts on a deposit, best first; `pale` fits at a shared address, where no sender is proven; `grey` is unchecked. */
+/**
+ * Verdicts on a deposit, best first; `pale` fits at a shared address, where no sender is proven; `grey` is unchecked.
+ */
 export const verdictLevels = ['green', 'pale', 'amber', 'grey', 'red'] as const;
 export type VerdictLevel = (typeof verdictLevels)[number];
 

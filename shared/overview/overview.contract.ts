@@ -83,9 +83,9 @@ const needs = z.object({
   agentRequests: waiting,
   /** Coins whose deposit address, or a change of it, the product did not write: an alarm. */
   forgedAddresses: z.array(z.string()),
-  /** Receiving accounts that the product did not write: an alarm. */
+  /** Accounts to pay into that the product did not write: an alarm. */
   forgedAccounts: z.array(z.string()),
-  /** Approved sales whose deposit a reorganisation took out of the chain: an alarm. */
+  /** Sales that were approved and whose deposit a reorganisation took out of the chain: an alarm. */
   reorganised: z.array(z.object({ id: z.uuid(), reference: z.string() })),
   /** Chains by which no deposit can be approved now, or whose last reading failed. */
   chains: z.array(chainView),
@@ -105,7 +105,7 @@ const needs = z.object({
   heldRates: z.object({ count, subject: z.string().nullable() }),
   /** Samples that customers are shown: addresses and accounts that receive nothing. */
   samples,
-  /** Changed deposit addresses and payment methods, last 24 hours, newest first. */
+  /** The deposit addresses and payment methods that were changed, last 24 hours, newest first. */
   addressChanges: z.array(
     z.object({
       kind: z.enum(['wallet', 'payment_method']),
@@ -118,11 +118,11 @@ const needs = z.object({
 });
 
 const charts = z.object({
-  /** Completed orders by the day they were paid out; every day of the span, oldest first. */
+  /** The completed orders by the day they were paid out; every day of the span, oldest first. */
   volume: z.array(z.object({ day, orders: count, usd })),
   /** Current status of orders opened in the span. */
   statuses: z.array(z.object({ status: z.enum(orderStatuses), orders: count })),
-  /** Completed orders by what was given, and by what was paid out; largest first. */
+  /** The completed orders by what was given, and by what was paid out; largest first. */
   assets: z.array(share),
   currencies: z.array(share),
   /** From proof to payout, in minutes, by the day of the payout; null on days without one. */

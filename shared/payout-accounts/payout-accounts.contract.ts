@@ -28,8 +28,8 @@ export const accountCodes = {
 export const payoutMethod = z.enum(railIds);
 
 /**
- * Payout destination. PayPal and Wise: the account e-mail is in accountNumber, their name in bankName; mobile money: the
- * telephone and the name of the rail.
+ * Payout destination. PayPal and Wise: the account e-mail is in accountNumber, their name in bankName; mobile money:
+ * the telephone and the name of the rail.
  */
 export const paymentDetails = z
   .object(

@@ -58,7 +58,7 @@ const filledIn =
   /^([^{}]|\{(account(Name|Number)|bank(Name|Code)|iban|bic|country|amount|currency|reference|endToEndId|executeOn|fromAccount)\})*$/;
 const value = text(60).refine((written) => filledIn.test(written), reason('profile_unusable'));
 
-/** Fixed text with more digits could be an account number, and every line of the file would pay that account. */
+/** A fixed text with more digits could be an account number, and every line of the file would pay that account. */
 const maxFixedDigits = 5;
 const isFixedNumber = (written: string) =>
   (written.replaceAll(/\{\w+\}/g, '').match(/\p{N}/gu)?.length ?? 0) > maxFixedDigits;

@@ -1,4 +1,5 @@
 import { lifecycle } from '#shared/kernel/lifecycle.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 
 export { payoutMoves, payoutStates, reorganisedReason, type PayoutState } from '#shared/orders/orders.payout.ts';
 
@@ -12,7 +13,7 @@ export const attemptMoves = lifecycle({
   void: [],
 });
 export type AttemptState = keyof typeof attemptMoves;
-export const attemptStates = Object.keys(attemptMoves) as [AttemptState, ...AttemptState[]];
+export const attemptStates = keysOf(attemptMoves);
 
 /** A payout has at most one attempt in these states. */
 export const liveAttemptStates: readonly AttemptState[] = ['open', 'sent', 'settled'];
@@ -27,7 +28,7 @@ export const batchMoves = lifecycle({
   withdrawn: [],
 });
 export type BatchState = keyof typeof batchMoves;
-export const batchStates = Object.keys(batchMoves) as [BatchState, ...BatchState[]];
+export const batchStates = keysOf(batchMoves);
 
 /** One booking in a statement of the bank. */
 export const lineMoves = lifecycle({
@@ -37,7 +38,7 @@ export const lineMoves = lifecycle({
   ignored: ['unmatched', 'proposed'],
 });
 export type LineState = keyof typeof lineMoves;
-export const lineStates = Object.keys(lineMoves) as [LineState, ...LineState[]];
+export const lineStates = keysOf(lineMoves);
 
 export const payoutKinds = ['order', 'extra'] as const;
 /** Formats of a batch: the files, and `by_hand` without one. */

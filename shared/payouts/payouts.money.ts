@@ -4,7 +4,10 @@ import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
 /** A sum in a currency, from decimal text: it can be added to sums of that currency alone. */
 export const moneyIn = (amount: string, currency: string): Amount<'payout'> => amountOf('payout', amount, currency);
 
-/** Decimal text with exactly the minor units of the currency of a sum. Throws a RangeError where that would hide an amount. */
+/**
+ * Decimal text with exactly the minor units of the currency of a sum. Throws a RangeError where that would hide an
+ * amount.
+ */
 export const minorText = (sum: Amount<'payout'>): string => toMinorText(sum, unitIn(sum.code ?? ''));
 
 /** The smallest unit that is paid in a currency. */

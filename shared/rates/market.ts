@@ -1,6 +1,9 @@
 import { decimal, type Decimal } from '#shared/kernel/money.ts';
 
-/** Why an offer of a source does not count: too old, no positive number or no answer, not listed, too far from the others. */
+/**
+ * Why an offer of a source does not count: too old, no positive number or no answer, not listed, too far from the
+ * others.
+ */
 export const offerFaults = ['stale', 'broken', 'missing', 'apart'] as const;
 export type OfferFault = (typeof offerFaults)[number];
 

@@ -111,7 +111,7 @@ export const listHeldRates = endpoint('GET /api/admin/held-rates', {
   query: pageQuery.extend({
     pageSize: z.coerce.number().int().min(1).max(100).default(50),
     q: text(100).optional(),
-    /** Waiting ones come first in either order. */
+    /** Rates that wait come first in either order. */
     sort: z.enum(['newest', 'oldest']).default('newest'),
   }),
   response: z.array(heldRateView),

@@ -23,8 +23,8 @@ export interface AccountNumber {
 }
 
 /**
- * One mistake in a number, and the field that it stands in. `bank_differs`: the number is one of another bank than the code
- * says. `unchecked`: nothing proves the number, or only a rule that its bank may know better.
+ * One mistake in a number, and the field that it stands in. `bank_differs`: the number is one of another bank than the
+ * code says. `unchecked`: nothing proves the number, or only a rule that its bank may know better.
  */
 export interface AccountProblem {
   code: NumberProblem | 'not_mobile' | 'bank_code_missing' | 'bank_differs' | 'unchecked';

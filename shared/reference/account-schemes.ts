@@ -62,8 +62,8 @@ export function isCbuAlias(text: string): boolean {
 const mobile = /^(?:1[1-9]|2[12478]|3[1-578]|4[1-9]|5[1345]|6[1-9]|7[134579]|[89][1-9])9\d{8}$/;
 
 /**
- * The key as it is sent: a tax number without points, a telephone with its country code, an identifier with hyphens. Eleven
- * digits that are no tax number and have the form of a mobile telephone are one.
+ * The key as it is sent: a tax number without points, a telephone with its country code, an identifier with hyphens.
+ * Eleven digits that are no tax number and have the form of a mobile telephone are one.
  */
 export function compactPix(key: string): string {
   const text = key.trim();

@@ -4,7 +4,10 @@ import rows from './banks.json' with { type: 'json' };
 export interface Bank {
   /** The name that its customers know. */
   name: string;
-  /** Three digits that its account numbers are checked with, or begin with; null where banks have none, or it is not sure. */
+  /**
+   * Three digits that its account numbers are checked with, or begin with; null where banks have none, or it is not
+   * sure.
+   */
   code: string | null;
   /**
    * Publisher of the code: `cbn` the Central Bank of Nigeria, `banxico` the Banco de México; `bank` where only the name
@@ -15,7 +18,10 @@ export interface Bank {
 
 const byCurrency: Readonly<Record<string, readonly Bank[]>> = rows;
 
-/** Banks that hold accounts in a currency, by the alphabet: suggestions, as none of these lists is complete. Empty for most currencies. */
+/**
+ * Banks that hold accounts in a currency, by the alphabet: suggestions, as none of these lists is complete. Empty for
+ * most currencies.
+ */
 export function banksOf(currency: string): readonly Bank[] {
   return byCurrency[currency] ?? [];
 }

@@ -17,11 +17,11 @@ export type ChainDetails = {
   /** The chain itself names its final blocks. */
   namesFinal: boolean;
   /**
-   * How much earlier than a transaction was sent its block may be dated, in seconds.
-   * Bitcoin's family: a block only has to be dated after the median of the eleven before it (BIP 113), so six blocks.
-   * Ethereum: dated at the start of its slot, built until a third of its twelve seconds is over (consensus-specs, validator).
-   * BNB Smart Chain and Tron: whole seconds or slots, and one block of building. XRP Ledger: close times are rounded to
-   * ten seconds (xrpl.org, ledger close times).
+   * How much earlier than a transaction was sent its block may be dated, in seconds. Bitcoin's family: a block only has
+   * to be dated after the median of the eleven before it (BIP 113), so six blocks. Ethereum: dated at the start of its
+   * slot, built until a third of its twelve seconds is over (consensus-specs, validator). BNB Smart Chain and Tron:
+   * whole seconds or slots, and one block of building. XRP Ledger: close times are rounded to ten seconds (xrpl.org,
+   * ledger close times).
    */
   clockSkewSeconds: number;
   /** The usual depth of a final block: customers are shown to wait for it, and nothing is reread after it. */

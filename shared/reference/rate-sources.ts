@@ -9,7 +9,9 @@ export type FxSource = (typeof fxSources)[number];
 /** Sources that answer only who has a key of theirs. */
 export const keyedSources: readonly PriceSource[] = ['coingecko'];
 
-/** Sources that price in Tether: they price nothing alone, because others have to say what Tether is worth in dollars. */
+/**
+ * Sources that price in Tether: they price nothing alone, because others have to say what Tether is worth in dollars.
+ */
 export const tetherSources: readonly PriceSource[] = ['binance'];
 
 /** The sources that a rate is made from, as they are stored and shown: `kraken+coinbase`. */

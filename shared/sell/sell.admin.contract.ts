@@ -16,7 +16,9 @@ export const adminSellQuoteView = sellQuoteView.extend({
   userId: z.uuid(),
   userEmail: personal('email').nullable(),
   userName: z.string(),
-  /** True when the row was changed outside the product: then its address is not shown, and no order is opened for it. */
+  /**
+   * True when the row was changed outside the product: then its address is not shown, and no order is opened for it.
+   */
   tampered: z.boolean(),
 });
 export type AdminSellQuoteView = z.output<typeof adminSellQuoteView>;

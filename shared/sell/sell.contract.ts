@@ -219,7 +219,7 @@ export const jsonText = z
 export const submitSellOrder = endpoint('POST /api/transactions', {
   access: 'customer',
   summary:
-    'Submit a sale with its payment proof. A held quote of the same terms is honoured once; otherwise the server prices anew. Once coins were seen at the own address of a quote, its own terms and payee hold: 201 where this call opens the order, 200 with the order where there is one',
+    'Submit a sale with its payment proof. An open quote of the same terms is honoured once; otherwise the server prices the sale again. Once coins were seen at the own address of a quote, its own terms and payee hold: 201 where this call opens the order, 200 with the order where there is one',
   status: 201,
   form: {
     fields: z.object({ transactionData: jsonText.pipe(sellOrder) }),

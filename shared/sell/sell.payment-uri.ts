@@ -6,9 +6,8 @@ import { coinById } from '#shared/reference/coins.ts';
 export type Payment = { cryptoId: string; address: string; memo: string | null; amount: Amount<'coin'> };
 
 /**
- * The payment link behind the QR code: BIP-21 for Bitcoin and its kin, EIP-681 for the Ethereum family, the usual
- * ripple: link with its destination tag. Where wallets agree on no form (TRC-20 tokens, coins the operator added) it is the
- * bare address, which every wallet reads: an amount of the wrong token would be worse than none.
+ * The payment link of the QR code: BIP-21 for Bitcoin and its kin, EIP-681 for Ethereum's, ripple: with its tag. Where
+ * wallets agree on no form (TRC-20, added coins) the bare address: a wrong token would be worse.
  */
 export function paymentUri(payment: Payment): string {
   const form = coinNetworks[payment.cryptoId]?.link.form;

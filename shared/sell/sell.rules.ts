@@ -50,7 +50,10 @@ export function feeTiers(tiers: readonly { overUsd: number; percent: number }[])
   }));
 }
 
-/** The per cent of the highest tier the value is above. Throws when no tier covers it: a gap is a broken setting, not a free sale. */
+/**
+ * The per cent of the highest tier the value is above. Throws when no tier covers it: a gap is a broken setting, not a
+ * free sale.
+ */
 export function feePercentFor(valueUsd: Amount<'usd'>, tiers: readonly FeeTier[]): Decimal {
   let best: FeeTier | undefined;
   for (const tier of tiers) {
@@ -70,9 +73,8 @@ export function buyingRateOf(
 }
 
 /**
- * Prices a sale. The rate is rounded first and the gross computed from the rounded rate, so that the customer can check
- * the sum with the amounts shown. Gross and fee are rounded half-up to the minor unit; net = gross - fee exactly. The
- * fee tier follows the value in whole cents, as it is shown.
+ * Prices a sale. The rate is rounded first, so that the customer can check the sum. Gross and fee are rounded half-up
+ * to the minor unit; net = gross - fee exactly. The fee tier follows the value in whole cents.
  */
 export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: SellPricingInput): SellPrice {
   const payoutUnit = unitOf('payout', minorUnits);
@@ -88,8 +90,8 @@ export function priceSell({ amount, priceUsd, unitsPerUsd, minorUnits, tiers }: 
 const maxCoins = 10n ** 12n;
 
 /**
- * The smallest amount of a coin, in steps of `coinDecimals`, whose net payout is at least `payout`; undefined where none
- * is. Within a fee tier the payout grows with the amount, so each tier is searched by halves, the lowest first.
+ * The smallest amount of a coin, in steps of `coinDecimals`, whose net payout is at least `payout`; undefined where
+ * none is. Within a fee tier the payout grows with the amount, so each tier is searched by halves, the lowest first.
  */
 export function amountForPayout(
   payout: Amount<'payout'>,

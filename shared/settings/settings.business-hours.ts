@@ -7,7 +7,10 @@ export function isAlwaysOpen(hours: string): boolean {
   return /^24\s*\/\s*7$/.test(hours.trim());
 }
 
-/** True once the operator has written the hours of support: until then no text and no clock names a time of the business. */
+/**
+ * True once the operator has written the hours of support: until then no text and no clock names a time of the
+ * business.
+ */
 export const isSetUp = ({ support }: { support: { hours: string } }): boolean => support.hours !== '';
 
 /** True where the hours can be parsed: '24/7', or spans as `isWithinHours` takes them, none ending before it begins. */
@@ -30,9 +33,8 @@ function isZone(zone: string): boolean {
 }
 
 /**
- * True where `now` is within the business hours of the settings: '24/7', or spans such as 'Mon-Fri 09:00-18:00
- * Europe/Berlin', separated by commas; without a zone they are in UTC. Invalid text, which could be saved
- * once, counts as always open: the operator must not lose customers over a spelling.
+ * True where `now` is within the business hours: '24/7', or spans such as 'Mon-Fri 09:00-18:00 Europe/Berlin', with
+ * commas; without a zone in UTC. Invalid text counts as open: no customer is lost over a spelling.
  */
 export function isWithinHours(hours: string, now: Date): boolean {
   const spans = hours.split(/[,;]/).map((part) => span.exec(part.trim()));

@@ -5,7 +5,10 @@ import { text } from '#shared/kernel/fields.ts';
 import { depositsSettings, fourEyesSettings, ofEachChain, payoutsSettings, settingsInput } from './settings.input.ts';
 import { offerSettings, pauseSettings, pauseSubject } from './settings.offer.ts';
 
-/** A fee applies to the whole order once its value in US dollars is above `overUsd`. Per cent, as numbers with at most two decimals. */
+/**
+ * A fee applies to the whole order once its value in US dollars is above `overUsd`. Per cent, as numbers with at most
+ * two decimals.
+ */
 export const feeTier = z.object({ overUsd: z.number().min(0), percent: z.number().min(0).max(50) });
 
 export const publicSettings = z.object({
@@ -29,8 +32,8 @@ export const publicSettings = z.object({
     /** Years that the evidence of orders and identities outlives a closed account; 0 erases it at once. */
     retentionYears: z.number(),
     /**
-     * Hours until what arrived is checked, until a payout then arrives, until a refund leaves, and in which a question to the
-     * customer is to be answered: every time that is promised is computed from them.
+     * Hours until what arrived is checked, until a payout then arrives, until a refund leaves, and in which a question
+     * to the customer is to be answered: every time that is promised is computed from them.
      */
     checkHours: z.number(),
     payoutHours: z.number(),

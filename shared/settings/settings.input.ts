@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { email, text } from '#shared/kernel/fields.ts';
 import { filled, reason, type Reason } from '#shared/kernel/reason.ts';
-import { chainNames, type ChainName } from '#shared/reference/chains.ts';
+import { recordOf } from '#shared/kernel/records.ts';
+import { chainNames } from '#shared/reference/chains.ts';
 import { areBusinessHours } from './settings.business-hours.ts';
 import { offerSettings } from './settings.offer.ts';
 
@@ -37,8 +38,7 @@ const tiers = z
   .superRefine(requireOrder);
 
 /** An object with one value of this schema for each chain that can be read. */
-export const ofEachChain = <Schema extends z.ZodType>(schema: Schema) =>
-  z.object(Object.fromEntries(chainNames.map((name) => [name, schema])) as Record<ChainName, Schema>);
+export const ofEachChain = <Schema extends z.ZodType>(schema: Schema) => z.object(recordOf(chainNames, () => schema));
 
 /** How many confirmations, or the chain's own final block. */
 const confirmations = z.union([z.int().min(1).max(1_000), z.literal('finalized')], reason('field_required'));
@@ -83,7 +83,9 @@ const hoursPromised = z
 
 const sentence = (max: number, error: Reason) => text(max, { min: 1, error });
 
-/** The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ. */
+/**
+ * The address of a profile; empty if the operator has none. Each names its own service, so that three errors differ.
+ */
 const profile = (error: Reason) =>
   z
     .string()

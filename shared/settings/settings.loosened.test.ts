@@ -29,7 +29,8 @@ const withExplorer = (bitcoin: string): Partial<Settings> => ({
   explorers: { ...explorers, transactions: { ...explorers.transactions, bitcoin } },
 });
 
-// The defaults: fees of 5, 4 and 3 % over 0, 5,000 and 10,000 USD; for Bitcoin 2, 3 and 6 confirmations over 0, 1,000 and 10,000.
+// The defaults: fees of 5, 4 and 3 % over 0, 5,000 and 10,000 USD; for Bitcoin 2, 3 and 6 confirmations over 0, 1,000
+// and 10,000.
 test.each<[string, Partial<Settings>, string[]]>([
   ['no fee at all', withTiers([0, 0]), ['fees']],
   ['a lower fee for small orders', withTiers([0, 4.99], [5_000, 4], [10_000, 3]), ['fees']],

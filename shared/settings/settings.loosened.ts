@@ -51,7 +51,9 @@ const falling = (name: NumberOfDeposits): [string, Guard] => [
   },
 ];
 
-/** The settings that stand between a thief and the money beside the rules of dual approval, by the name of their field. */
+/**
+ * The settings that stand between a thief and the money beside the rules of dual approval, by the name of their field.
+ */
 const guards: Readonly<Record<string, Guard>> = {
   fees: {
     isLooser: (before, after) => isWeaker(before.fees.tiers, after.fees.tiers, ({ percent }) => percent),

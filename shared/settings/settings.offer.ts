@@ -80,7 +80,10 @@ export function currencyRuleOf({ others, currencies }: OfferSettings, code: stri
   return currencies[code] ?? { ...usual, isOn: others };
 }
 
-/** The names of the rails that any currency is paid out by, each once; null is a bank transfer, which each language calls its own. */
+/**
+ * The names of the rails that any currency is paid out by, each once; null is a bank transfer, which each language
+ * calls its own.
+ */
 export function railNames({ others, currencies }: OfferSettings): (string | null)[] {
   const on = Object.values(currencies).filter(({ isOn }) => isOn);
   const methods = [...(others ? usual.methods : []), ...on.flatMap((rule) => rule.methods)];
@@ -120,7 +123,7 @@ export function payoutProblem({ min, max }: Limits, currency: string, net: Amoun
 /** Why a rail does not pay out so much: the code of the refusal, and the reason, which names another one that does. */
 export type RailProblem = { code: 'above_maximum' | 'below_minimum'; because: FilledReason };
 
-/** Undefined where a rail takes the net of a payout in one payment. */
+/** `undefined` where a rail takes the net of a payout in one payment. */
 export function railProblem(
   { min, max, methods }: Pick<CurrencyRule, 'min' | 'max' | 'methods'>,
   { method, currency }: { method: string; currency: string },
@@ -163,8 +166,8 @@ export function spreadFactor(offer: OfferSettings, coinId: string, currency: str
 }
 
 /**
- * True where a change pays out more, or by prices that are less sure: by a smaller spread, a higher maximum or cap, another
- * currency or method, fewer sources or ones further apart, or offers further above the market.
+ * True where a change pays out more, or by prices that are less sure: by a smaller spread, a higher maximum or cap,
+ * another currency or method, fewer sources or ones further apart, or offers further above the market.
  */
 export function isOfferLooser(before: OfferSettings, after: OfferSettings): boolean {
   const above = (is: number | null, was: number | null) => was !== null && (is === null || is > was);

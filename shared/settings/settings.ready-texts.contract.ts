@@ -3,7 +3,8 @@ import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
 import { text } from '#shared/kernel/fields.ts';
 import { filled, reason, type FilledReason } from '#shared/kernel/reason.ts';
-import { languages, type LanguageCode } from '#shared/reference/languages.ts';
+import { keysOf } from '#shared/kernel/records.ts';
+import { languageCodes } from '#shared/reference/languages.ts';
 
 /**
  * The ready texts of the team: answers in the chat, notes on orders and on identity checks. Each with the placeholders
@@ -35,9 +36,8 @@ export const readyTexts = {
   'kyc.selfie': [],
 } as const satisfies Record<string, readonly string[]>;
 export type ReadyTextKey = keyof typeof readyTexts;
-export const readyTextKeys = Object.keys(readyTexts) as [ReadyTextKey, ...ReadyTextKey[]];
+export const readyTextKeys = keysOf(readyTexts);
 
-const languageCodes = languages.map(({ code }) => code) as [LanguageCode, ...LanguageCode[]];
 const textId = { key: z.enum(readyTextKeys), language: z.enum(languageCodes) };
 
 export function placeholdersOf(wording: string): string[] {

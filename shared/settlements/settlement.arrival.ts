@@ -133,8 +133,8 @@ const restRate =
 const taking: readonly (Choice | null)[] = ['take', 'accept_rate'];
 
 /**
- * A part in time is at the locked rate. After a choice to take less no one chooses about a further part: it is worth what
- * it was in its block, unless it completes the sale.
+ * A part in time is at the locked rate. After a choice to take less no one chooses about a further part: it is worth
+ * what it was in its block, unless it completes the sale.
  */
 function inTimeRate({ terms, choice }: SettlementInput, item: SettlementTransfer, isEnough: boolean): Rated {
   const isAfterChoice = !isEnough && taking.includes(choice) && item.rateAgreed === null;

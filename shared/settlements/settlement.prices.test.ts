@@ -4,7 +4,9 @@ import { amountOf, convert, decimal, none, rateOf, toText, zero, type Amount } f
 import type { CustomerChoice, PayoutRate, SettlementInput, SettlementTransfer } from './settlement.terms.ts';
 import { offerFor, settle, type Settlement } from './settlement.ts';
 
-/** Minutes after the quote at which it ends, its grace ends, the missing coins and the block arrive, and an offer ends. */
+/**
+ * Minutes after the quote at which it ends, its grace ends, the missing coins and the block arrive, and an offer ends.
+ */
 const ends = 15;
 const graceEnds = 25;
 const topUp = 60;

@@ -69,7 +69,9 @@ const replaced = (isFinal: boolean) => [arrives('2', { state: 'replaced', isFina
 
 const whole = '2: 200, 10, 190, rest 0';
 const nothing = '0: 0, 0, 0, rest 0';
-/** The outcome, with whom it asks for what; the sums, unless it is a question; the choice that was made, and the rest. */
+/**
+ * The outcome, with whom it asks for what; the sums, unless it is a question; the choice that was made, and the rest.
+ */
 type Row = [
   number,
   string,

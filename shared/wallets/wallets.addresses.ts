@@ -6,8 +6,8 @@ import { readPaymentLink } from './wallets.payment-link.ts';
 import { unusableAddress, type Unusable } from './wallets.unusable.ts';
 
 /**
- * Why an address is refused: nothing there, not the form of the coin, the form without its checksum, the contract of a token,
- * or one from which no key can spend.
+ * Why an address is refused: nothing there, not the form of the coin, the form without its checksum, the contract of a
+ * token, or one from which no key can spend.
  */
 export type AddressProblem = 'empty' | 'format' | 'checksum' | Unusable;
 
@@ -40,9 +40,8 @@ export type AddressRules = {
 const maxAddressLength = 200;
 
 /**
- * Checks that coins of `cryptoId` could arrive at what was typed, an address or a payment link: its format, the real checksum
- * of the chain, and that a wallet can have it. Coins that an operator added have no known chain here, so their addresses carry
- * no checksum.
+ * Checks that coins of `cryptoId` could arrive at an address or payment link: format, checksum of the chain, and that a
+ * wallet can have it. Coins that an operator added have no known chain, and no checksum.
  */
 export function checkAddress(
   cryptoId: string,
@@ -98,8 +97,8 @@ export type MemoCheck =
 type MemoRule = { id: string; requiresMemo: boolean };
 
 /**
- * The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. `named` is the
- * tag inside the address that was typed: it fills an empty field, and a filled one must say the same.
+ * The memo or tag of a deposit address, required where the chain needs one. XRP's is a whole number of 32 bits. `named`
+ * is the tag inside the address that was typed: it fills an empty field, and a filled one must say the same.
  */
 export function checkMemo(rule: MemoRule, typed: string, named = ''): MemoCheck {
   const check = checkMemoForm(rule, typed.trim() || named);

@@ -57,8 +57,8 @@ export function witnessProgramOf(
 }
 
 /**
- * Ethereum and its kin: the case of the letters is the checksum (EIP-55). Letters of one case alone carry none, even where
- * they happen to be the right ones: too many typos of them would be right ones too.
+ * Ethereum and its kin: the case of the letters is the checksum (EIP-55). Letters of one case alone carry none, even
+ * where they happen to be the right ones: too many typos of them would be right ones too.
  */
 const ethereum: ChainCheck = (address) => {
   const digits = address.slice(2);

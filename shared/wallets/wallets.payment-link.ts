@@ -13,9 +13,8 @@ export type PaymentLink = {
 const tagNames = ['dt', 'tag', 'destinationtag', 'destination_tag'];
 
 /**
- * Reads an address as wallets copy it and QR codes hold it: bare, in a payment link (BIP-21, EIP-681, `ripple:`), with a query
- * behind it, or as an X-address. An amount is ignored: the person types how much. Returns undefined for a link of another
- * coin or chain, and for one that asks for what is not understood here. Spaces are taken out.
+ * Reads an address as wallets copy it: bare, in a payment link (BIP-21, EIP-681, `ripple:`), with a query, or as an
+ * X-address. Its amount is ignored. `undefined` for a link of another coin or with unknown demands.
  */
 export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | undefined {
   const written = typed.replace(/[\s\p{Cf}]/gu, '');
@@ -39,8 +38,8 @@ export function readPaymentLink(cryptoId: string, typed: string): PaymentLink | 
 const shortestAddress = 25;
 
 /**
- * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is stored; any
- * other text as it is.
+ * Text to search by: of a payment link of any coin, and of an X-address, the address inside it, as that is what is
+ * stored; any other text as it is.
  */
 export function searchedAddress(typed: string): string {
   const written = typed.trim();

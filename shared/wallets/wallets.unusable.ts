@@ -6,24 +6,31 @@ import listed from './wallets.unusable.json' with { type: 'json' };
 /** An address whose checksum is right and to which coins must never be sent. */
 export type Unusable = 'token' | 'unspendable';
 
-// Letters of an address of the Ethereum family may be of either case; two addresses of one spelling are one of no chain.
+// Letters of an address of the Ethereum family may be of either case; two addresses of one spelling are one of no
+// chain.
 const spelled = (address: string) => (address.startsWith('0x') ? address.toLowerCase() : address);
 
 const shippedContracts = Object.values(coinNetworks).flatMap(({ contract }) => contract ?? []);
 
-/** Contracts of the tokens that we buy and of others that stand for a coin that we buy: USD Coin, wrapped ETH, BNB and TRX. */
+/**
+ * Contracts of the tokens that we buy and of others that stand for a coin that we buy: USD Coin, wrapped ETH, BNB and
+ * TRX.
+ */
 const tokens = new Set([...shippedContracts, ...listed.tokens].map(spelled));
 
 /** Addresses that were made to burn coins, and accounts of the XRP Ledger whose key is public or cannot exist. */
 const unspendable = new Set(listed.unspendable.map(spelled));
 
-/** Bytes that no chain would let differ by chance: all but the last two of a hash are equal at zero and precompiled addresses. */
+/**
+ * Bytes that no chain would let differ by chance: all but the last two of a hash are equal at zero and precompiled
+ * addresses.
+ */
 const endBytes = 2;
 const hashBytes = 20;
 
 /**
- * Why coins sent to a valid address would be lost: it is a token's own contract, or no key can spend from it. `contracts` are
- * those that this installation reads. Undefined for an address that a wallet can have.
+ * Why coins sent to a valid address would be lost: it is a token's own contract, or no key can spend from it.
+ * `contracts` are those that this installation reads. Undefined for an address that a wallet can have.
  */
 export function unusableAddress(address: string, contracts: readonly string[] = []): Unusable | undefined {
   const text = spelled(address);

@@ -8,7 +8,10 @@ const bytesOfX = 35;
 const checksumBytes = 4;
 const maxTag = 4_294_967_295;
 
-/** An address of the XRP Ledger with its tag in one text, so that no sender leaves out the tag (XLS-5). Undefined for what is none. */
+/**
+ * An address of the XRP Ledger with its tag in one text, so that no sender leaves out the tag (XLS-5). Undefined for
+ * what is none.
+ */
 export function xAddressOf(address: string, tag: number | null): string | undefined {
   const found = base58HashOf(address, base58xrp);
   if (found?.version !== 0) return undefined;

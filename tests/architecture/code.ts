@@ -81,7 +81,7 @@ export const moneyIsNeverAFloat = inProduct(
 
 const money = 'shared/kernel/money.ts';
 
-/** Rounding decides who loses the rest: one function does it, which is given the unit and the mode (decision 0009). */
+/** A rounding decides who loses the rest: one function does it, which is given the unit and the mode (decision 0009). */
 export function roundingHasOneFunction(tree: Tree): string[] {
   const others = productFiles(tree).filter((path) => path !== money);
   return others.flatMap((path) => {
@@ -103,7 +103,7 @@ const unfinished =
 const provesThatItDoesNotCompile = /^\s*@ts-expect-error: \S/;
 const oneLine = /^\s*oxlint-disable-next-line \S/;
 
-/** Unfinished work is an issue, not a remark. A check is silenced for one line only, with the reason there or just above. */
+/** Work that is not finished is an issue, not a remark. A check is silenced for one line only, with the reason there or just above. */
 export function noUnfinishedWork(tree: Tree): string[] {
   return [...tree.keys()].filter(isCode).flatMap((path) => {
     const { comments, lineOf } = parse(tree, path);
@@ -170,7 +170,7 @@ const formFiles = /^client\/src\/ui\/form\/(Form\.tsx|useContractForm\.ts|useDra
 const lightForm = 'client/src/features/chat/components/Composer.tsx';
 
 const controls =
-  /^(TextInput|TextArea|CannedTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
+  /^(TextInput|TextArea|ReadyTextArea|Select|PasswordInput|Checkbox|AmountInput|CodeInput|Combobox|RadioCards|FileDrop|FieldError)$/;
 /** Fields that nothing is submitted from: a calculator, a range of days, an upload, steps that open as they are typed. */
 const freeFields = new Set([
   'client/src/features/blog/admin/PictureField.tsx',

@@ -92,7 +92,8 @@ const raised: Record<string, [minutes: number, ...series: string[]]> = {
   LandfallDiskLow: [5, 'landfall_disk_free_ratio{disk="data",instance="a"} 0.09x9'],
 };
 
-// The program of Debian's package prometheus. Without it every alert still has its series here and its row in the manual.
+// The program of Debian's package prometheus. Without it every alert still has its series here and its row in the
+// manual.
 const hasPromtool = existsSync('/usr/bin/promtool');
 test('each alert has series that raise it', () => {
   expect(Object.keys(raised)).toEqual(alertNames);

@@ -20,7 +20,10 @@ const fileName =
 /** Names that stand for no file of the repository: one in the data folder, and examples. */
 const exampleNames = new Set(['audit-head.json', 'x.test.ts', 'x.test.tsx']);
 
-/** A page between backticks and a comment of the code name only files that exist; decisions are dated and may name former ones. */
+/**
+ * A page between backticks and a comment of the code name only files that exist; decisions are dated and may name
+ * former ones.
+ */
 export function namedFilesExist(tree: Tree): string[] {
   const paths = [...tree.keys()];
   const endings = new Set(

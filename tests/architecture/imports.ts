@@ -52,14 +52,17 @@ export function sidesStayApart(tree: Tree): string[] {
 
 const sharedPackages = /^(zod|big\.js|@scure\/base|@noble\/hashes)(\/|$)/;
 
-/** Shared code runs in the browser and in Node: it may import zod, exact decimals and the checksums of addresses, nothing else. */
+/**
+ * The code of shared/ runs in the browser and in Node: it may import zod, exact decimals and the checksums of
+ * addresses, nothing else.
+ */
 export function sharedIsPure(tree: Tree): string[] {
   return violations(tree, (found, from, to) => from.side === 'shared' && !to && !sharedPackages.test(found.specifier));
 }
 
 /**
- * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). Signing up
- * shows what the visitor's sale would bring, and a user's dialog their newest orders and the removal of their second factor.
+ * Every user may own files and a user's picture is a file: the one foreign key that points down (docs/decisions). The
+ * sign-up shows a visitor's sale, a user's dialog their newest orders and their second factor.
  */
 const knownUpward = [
   'server/features/files/files.tables.ts server/features/users/users.tables.ts',
@@ -69,8 +72,8 @@ const knownUpward = [
 ];
 
 /**
- * Design rule 2 on all three sides: a feature imports none below it in shared/features.json. The tables are one schema: a
- * query joins those of any feature, in sight of the compiler.
+ * Design rule 2 on all three sides: a feature imports none below it in shared/features.json. The tables are one schema:
+ * a query joins those of any feature, in sight of the compiler.
  */
 export function featuresImportUpwards(tree: Tree): string[] {
   return violations(tree, ({ from, file }, { feature }, to) => {
@@ -102,8 +105,8 @@ export const serverFeaturesHaveTwoEntryPoints = amongFeaturesOf(
 );
 
 /**
- * The client's features share components and queries; pages and admin screens belong to the router alone. Queries belong to no
- * screen: those of the administration too may be used by the features below.
+ * The client's features share components and queries; pages and admin screens belong to the router alone. Queries
+ * belong to no screen: those of the administration too may be used by the features below.
  */
 export const clientPagesAreNotShared = amongFeaturesOf(
   'client',

@@ -34,10 +34,16 @@ const fieldName =
 
 /** Names that the wire fixes: what a request for a second member is about, and that it changed; a finding; a metric. */
 const wireName = /^(facts(_changed)?|lookAhead|belongs_elsewhere|landfall_audit_rows_unsealed|keep|kept|nobody)$/;
-/** Values that stand in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who decides. */
+/**
+ * Values that stand in rows or on the wire: who moved an order, why a session ended, what became of a transfer, who
+ * decides.
+ */
 const storedValue = /^(facts|desk|signed_out_elsewhere|keep|kept|nobody)$/;
 
-/** Names and file names use the words of the field, so that a newcomer finds a thing by its usual name; comments may use every word. */
+/**
+ * Names and file names use the words of the field, so that a newcomer finds a thing by its usual name; comments may use
+ * every word.
+ */
 export function namesAreStandard(tree: Tree): string[] {
   const files = [...tree.keys()].filter((path) => isCode(path) && !path.includes('/locales/'));
   return files.flatMap((path) => {
@@ -57,7 +63,10 @@ function namesIn(tree: Tree, path: string): string[] {
   return [...found.values()];
 }
 
-/** The name that a node gives something, private members and the values of a type included; undefined where it is not ours. */
+/**
+ * The name that a node gives something, private members and the values of a type included; undefined where it is not
+ * ours.
+ */
 function nameOf(node: Node, parent: Node | undefined): string | undefined {
   if (node.type === 'Identifier' && storedValue.test(node.name) && isKey(node, parent)) return undefined;
   if (node.type === 'Identifier' || node.type === 'JSXIdentifier' || node.type === 'PrivateIdentifier')
@@ -74,7 +83,9 @@ function isKey(node: Node, parent: Node | undefined): boolean {
 
 const bannedNames = new Map<string, boolean>();
 
-/** True where a name holds such a word; an account that the team pays from is called so on the wire and in the database. */
+/**
+ * True where a name holds such a word; an account that the team pays from is called so on the wire and in the database.
+ */
 function isBanned(name: string): boolean {
   const known = bannedNames.get(name);
   if (known !== undefined) return known;

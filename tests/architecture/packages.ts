@@ -41,7 +41,9 @@ function isBelow(version: string, floor: string): boolean {
   return at >= 0 && (have?.[at] ?? 0) < (required?.[at] ?? 0);
 }
 
-/** No copy of these packages that the product runs, however deep, is older than the fix of its last known vulnerability. */
+/**
+ * No copy of these packages that the product runs, however deep, is older than the fix of its last known vulnerability.
+ */
 export function packagesMeetMinimumVersions(tree: Tree): string[] {
   return lockedOf(tree)
     .filter(([path, { version, dev }]) => !dev && isBelow(version ?? '0', floors[nameOf(path)] ?? '0'))
@@ -78,7 +80,7 @@ export function installScriptsAreKnown(tree: Tree): string[] {
 }
 
 const registry = /https?:\/\/[^\s/"']*(?:registry|nexus|artifactory|verdaccio|packages)[^\s/"']*|^\S*registry\s*=.*$/gm;
-// Put together, so that this file does not name a host itself.
+// The name is put together, so that this file does not name a host itself.
 const publicRegistry = `https://${['registry', 'npmjs', 'org'].join('.')}`;
 
 /** A checkout works anywhere: it names no package mirror and no folder of the machine it was written on. */

@@ -80,7 +80,7 @@ function withoutNewsletter(): Tree {
 
 test('a developer removes the newsletter by its folders and its lines, and no rule is broken', () => {
   const tree = withoutNewsletter();
-  // Reading an import throws when its file is gone.
+  // An import throws when its file is gone.
   expect(productFiles(tree).flatMap((path) => importsOf(tree, path)).length).toBeGreaterThan(1000);
   const { placeOf: _placeOf, violations: _violations, ...all } = rules;
   expect(Object.entries(all).flatMap(([name, rule]) => rule(tree).map((found) => `${name}: ${found}`))).toEqual([]);

@@ -6,9 +6,8 @@ const besideQueries =
   /^server\/db\/(connection\.ts|migrate\.ts|runtime-role\.ts|embedded\/embedded\.ts|backup\/(dump|load)\.ts|query\.ts)$/;
 
 /**
- * The data layer is Drizzle. A statement of text is a declared query too: it is declared when its file loads, not while
- * a request is handled, and fragments in a query are mapped, not asserted. `rows`, `first`, `one`, `exists` or `sent`
- * fills its typed blanks: a name given by hand, or a caller that asks, would bypass the compiler.
+ * The data layer is Drizzle; a statement of text is declared as a query too, when its file loads. `rows`, `first`,
+ * `one`, `exists` or `sent` fills its typed blanks: any other way would bypass the compiler.
  */
 export const queriesAreDeclared = inProduct(
   (path) => path.startsWith('server/') && !besideQueries.test(path),

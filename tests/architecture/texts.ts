@@ -111,7 +111,8 @@ export function textsAreUsed(tree: Tree): string[] {
   const { usedTexts, addressPrefixes } = usesOf(tree);
   const begun = [...addressPrefixes].filter((start) => /^[a-zA-Z-]+[.:]/.test(start));
   const keys = new Set([...catalogueOf(tree, 'en').keys()].map((key) => key.replace(pluralEnding, '')));
-  // The server takes its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed has the refusals.
+  // The server takes its texts as properties of the catalogue, which the compiler checks; reasonsAreUsed has the
+  // refusals.
   const isOfScreens = (key: string) => !/^([\w.-]+\.(mail|bot|documents)|mail\.layout|errors):/.test(key);
   return [...keys].filter(isOfScreens).filter((whole) => {
     const short = whole.slice(whole.indexOf(':') + 1);

@@ -21,8 +21,8 @@ interface Load {
 export type Outcome = Awaited<ReturnType<typeof hammer>>;
 
 /**
- * Sends prepared requests over persistent connections and reads responses as they come: far cheaper than an HTTP client,
- * so the two cores go to what is measured.
+ * Sends prepared requests over persistent connections and reads responses as they come: far cheaper than an HTTP
+ * client, so the two cores go to what is measured.
  */
 export async function hammer({ url, shots, connections, seconds, perSecond, only }: Load) {
   const { hostname, port, host } = new URL(url);

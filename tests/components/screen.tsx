@@ -40,8 +40,8 @@ class SilentSocket extends EventTarget {
 }
 
 /**
- * The whole client at `path`, with a server in memory: for what a screen says and sends in states that a journey would
- * take long to reach. A visitor, unless `as` names who is signed in; a reload finds what the browser had stored. Fails on a call that no answer or contract allows.
+ * The whole client at `path`, with a server in memory. A visitor, unless `as` names who is signed in; a reload finds
+ * what the browser had stored. Fails on a call that no answer or contract allows.
  */
 export async function renderScreen(
   path: string,
@@ -117,7 +117,7 @@ export async function fill(label: string | RegExp, value: string): Promise<void>
   fireEvent.blur(input);
 }
 
-/** Selected text of a field: typing replaces it. */
+/** The text that is selected in a field: what is typed replaces it. */
 export const selectedIn = ({ value, selectionStart, selectionEnd }: HTMLInputElement): string =>
   value.slice(selectionStart ?? 0, selectionEnd ?? 0);
 

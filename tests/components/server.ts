@@ -39,7 +39,9 @@ export interface Sent {
 }
 
 type Result<R extends Route> = Api[R]['output'] | Page<Api[R]['output']> | Refused | Response;
-/** One answer for every call, or what is computed of each; a Response is one of something in between, such as a proxy. */
+/**
+ * One answer for every call, or what is computed of each; a Response is one of something in between, such as a proxy.
+ */
 type Answer<R extends Route> = Result<R> | ((sent: Sent) => Result<R> | Promise<Result<R>>);
 /** By route. An answer that its contract does not allow does not compile, and is an error where it is computed. */
 export type Answers = { [R in Route]?: Answer<R> };

@@ -22,7 +22,7 @@ async function typeWrongCode(page: Page, code: Locator, right: string): Promise<
 
 const tokenIn = (page: Page) => page.evaluate(() => localStorage.getItem('auth_token'));
 
-test('somebody who registers sees every field that is missing said once, corrects it, and is let in by the code from the mail', async () => {
+test('somebody who registers corrects each missing field, and is let in by the mailed code', async () => {
   const user = aRegistration();
   // A language without a region: no country can be proposed.
   const page = await visitor('/register', { locale: 'eo' });
@@ -60,7 +60,7 @@ test('somebody who registers sees every field that is missing said once, correct
   expect(await tokenIn(page)).toBeTruthy();
 });
 
-test('somebody who registered with a wrong address goes back to the form, and types the code of the right one in Arabic digits', async () => {
+test('somebody who registered with a wrong address goes back, and types the code in Arabic digits', async () => {
   const [wrong, user] = [aRegistration(), aRegistration()];
   const page = await visitor('/register', { locale: 'en-NG' });
   const register = async ({ email, ...rest }: typeof user) => {
@@ -85,7 +85,7 @@ test('somebody who registered with a wrong address goes back to the form, and ty
   expect(await tokenIn(page)).toBeTruthy();
 });
 
-test('a customer whose code got lost gets another one after a minute, and only the newest opens the account', async () => {
+test('a customer whose code got lost gets another one, and only the newest opens the account', async () => {
   const user = aRegistration();
   await ask('POST', '/api/register', { body: user });
   const first = await codeFor(user.email);
@@ -119,7 +119,7 @@ test('a customer whose code got lost gets another one after a minute, and only t
   expect(await tokenIn(page)).toBeTruthy();
 });
 
-test('a customer who signs in before confirming is led through /api/login and to the code, and from there to where they were going', async () => {
+test('a customer who signs in before confirming is led to the code, and on to where they were going', async () => {
   const user = aRegistration();
   await ask('POST', '/api/register', { body: user });
   const page = await visitor('/profile?tab=security');
@@ -140,7 +140,7 @@ test('a customer who signs in before confirming is led through /api/login and to
   await expect(page.getByRole('region', { name: 'Signed-in devices' })).toBeVisible();
 });
 
-test('a customer who forgot the password sets a new one by the link in the mail, and every device is signed out', async () => {
+test('a customer who forgot the password sets a new one, and every device is signed out', async () => {
   const user = await aCustomer();
   const page = await visitor('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
@@ -178,7 +178,7 @@ test('a customer signs out in one tab and is signed out in all of them, on the s
 const digitsOf = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * 30_000 });
 
-test('a customer changes names, phone and picture, then the address, which counts once the code sent there is entered', async () => {
+test('a customer changes names, phone, picture and address, which counts once its code is entered', async () => {
   const { user, page } = await customer('/profile');
   await expect(button(page, 'Save profile')).toHaveAttribute('aria-disabled', 'true');
   await fill(page, { 'Phone number': '0803 999 0000', 'First name': 'Wilhelmina-Konstantina Oluwaseunfunmi' });
@@ -205,7 +205,7 @@ test('a customer changes names, phone and picture, then the address, which count
   await ask('POST', '/api/login', { body: { email: next, password: user.password } });
 });
 
-test('a customer with a second factor signs in with the code of the app, and with a recovery code when the phone is lost', async () => {
+test('a customer with a second factor signs in with the app’s code, or with a recovery code', async () => {
   const { user, page } = await customer('/profile?tab=security');
   await press(page, 'Turn on');
   await pressProven(page.getByRole('dialog'), 'Continue', user.password);

@@ -123,7 +123,7 @@ test('an administrator reviews an order and refuses the next without touching th
   expect(await asCustomer(seller, second)).toMatchObject(refused);
 });
 
-test('the review looks right on every screen, with a proof that was sent twice, its dialogs, and what happens elsewhere', async () => {
+test('the review looks right on every screen, with a proof that was sent twice and its dialogs', async () => {
   const seller = await aCustomer();
   const proof = aProof();
   const order = await placeSellOrder(seller, { proof });

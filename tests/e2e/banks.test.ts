@@ -59,7 +59,7 @@ test('a customer finds the bank by the keyboard, with its code, and reads that t
   await expect(heading(page)).toHaveText('Send 50 XRP to this address');
 });
 
-test('a customer adds an account in Mexico in the profile, and reads that its number is one of another bank', async () => {
+test('a customer adds an account in Mexico, and reads that its number is one of another bank', async () => {
   const { user, page } = await customer('/profile?tab=payout');
   await press(page, 'Add an account');
   const dialog = page.getByRole('dialog', { name: 'Add an account' });

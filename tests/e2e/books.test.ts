@@ -149,7 +149,7 @@ test('the owner enters a cost by hand, finds it in the journal and reverses it o
   }
 });
 
-test('the owner sets a rate, enters the sales of an exchange, and saves the month, each once more after a reload', async () => {
+test('the owner sets a rate, enters an exchange’s sales and saves the month, each after a reload', async () => {
   const { page, user } = await admin('/admin/books?tab=profit');
   const id = crypto.randomUUID();
   const sales = { name: 'kraken.csv', mimeType: 'text/csv', buffer: Buffer.from('') };

@@ -10,7 +10,7 @@ import { aCustomer, admin, as, customer } from './harness/users.ts';
 
 const fees = '5% standard, 4% over $5,000.00 USD, 3% over $10,000.00 USD';
 
-test('a visitor who opens the chat leaves no conversation behind, asks the bot, wants an agent, and talks to the agent who joins', async () => {
+test('a visitor asks the bot, wants an agent, and talks to the agent who joins', async () => {
   const page = await openPage();
   let letProgramsCome = () => undefined as void;
   const pressed = new Promise<void>((resolve) => (letProgramsCome = resolve));
@@ -63,7 +63,7 @@ test('a visitor who opens the chat leaves no conversation behind, asks the bot, 
   await expectGoodInEveryAppearance(page, 'support-chat');
 });
 
-test('a customer who follows an order writes about it over one connection, sends a second proof and gets a document, and the agent sees the order', async () => {
+test('a customer writes about an order and sends a second proof, and the agent sees the order', async () => {
   const user = await aCustomer();
   const { id, reference } = await placeSellOrder(user);
   const kindsByConnection = new Map<WebSocket, Set<string>>();
@@ -111,7 +111,7 @@ test('a customer who follows an order writes about it over one connection, sends
   await expectNoAxeViolations(agentPage);
 });
 
-test('a customer finds what was not sent after a reload, and reads a long conversation back without losing the place', async () => {
+test('a customer finds after a reload what was not sent, and reads a long conversation back', async () => {
   const { user, page } = await customer('/contact');
   const line = { isDown: false };
   await page.routeWebSocket(/\/ws$/, (ws) => void (line.isDown ? ws.close() : ws.connectToServer()));
@@ -156,7 +156,7 @@ test('a customer finds what was not sent after a reload, and reads a long conver
   await expectHidden(earlier);
 });
 
-test('a line that was cut on its way is not shown as sent and is stored once, and a chat opened while the next page loads stays open', async () => {
+test('a line that was cut on its way is not shown as sent and is stored once', async () => {
   const { user, page } = await customer('/contact');
   const wire = { isCut: false };
   await page.routeWebSocket(/\/ws$/, (ws) => {

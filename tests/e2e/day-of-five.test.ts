@@ -153,7 +153,7 @@ test('the reviewer rejects an order that too much came for, and sends it back, b
   check(stage).toBe('refund_due');
 });
 
-test('the reviewer approves a large order by itself, and one that the chain speaks against waits for the owner', async () => {
+test('the reviewer approves a large order, and one that the chain speaks against waits for the owner', async () => {
   const large = await at('reviewer', `/admin/transactions?tx=${orders.large}`);
   await expect(button(large.page, /^Approve .* pay in a batch/)).toBeVisible(wait);
   await large.key('b');

@@ -86,7 +86,7 @@ test('a customer is asked once before the coins are sent back, and then where to
   await expect(page.getByRole('textbox', { name: /^Your .+ address$/ })).toBeVisible();
 });
 
-test('a customer at an own address sees the coins come, the moment of success once, and Back opens nothing again', async () => {
+test('a customer at an own address sees the coins come, and the moment of success once', async () => {
   // No other file mines on this chain: each state stays until this test mines the next block.
   await giveAddresses(20, 'bsc', 'binancecoin');
   const { user } = await customer('/dashboard');
@@ -143,7 +143,7 @@ test('a customer who reads Arabic, German or large letters reads the choice whol
   }
 });
 
-test('a payer releases a batch whose deposit no node can confirm any more with a reason, and finds it after a reload', async () => {
+test('a payer releases a batch whose deposit no node can confirm with a reason, also after a reload', async () => {
   const seller = await aCustomer();
   const sale = await aSale(seller);
   await sale.play({ play: 'exact' });

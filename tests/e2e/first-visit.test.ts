@@ -34,7 +34,7 @@ async function shiftWithTypefaceLast(page: Page, path: string): Promise<number> 
   return layoutShift(page);
 }
 
-test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, with everything the home page brings by itself, and stays where it is', async () => {
+test('a first visit weighs at most 245 KB on the wire, 170 of them scripts, and stays where it is', async () => {
   const page = await openPage(phone);
   const wire = await page.context().newCDPSession(page);
   let bytes = 0;
@@ -83,7 +83,7 @@ test('Lighthouse finds nothing on the home page that keeps a user or a search en
       onlyCategories,
       logLevel: 'error',
       disableFullPageScreenshot: true,
-      // Read by axe on every screen.
+      // axe reads it on every screen.
       skipAudits: ['document-title', 'image-alt'],
     });
     const { audits = {}, categories = {} } = result?.lhr ?? {};

@@ -62,7 +62,7 @@ test('the owner makes an offer from words and copies its message, with five keys
   await expect(pane.getByText('Public link')).toBeHidden();
 });
 
-test('a customer with a saved account goes from the link to a submitted sale with five taps and types nothing', async () => {
+test('a customer with a saved account goes from the link to a submitted sale with five taps', async () => {
   const ada = await aCustomer();
   const details = { method: 'bank', accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'Bank of Lagos' };
   const account = { ...details, bankCode: '058', currency: 'NGN' };
@@ -117,7 +117,7 @@ test('a messenger previews brand, sum and until when, and no search engine or ot
   expect([gone.status, gone.headers.get('referrer-policy')]).toEqual([404, 'no-referrer']);
 });
 
-test('a member opens the order of an offer at the counter for a saved account, and its list shows the order after a reload', async () => {
+test('a member opens the order of an offer at the counter, and its list shows it after a reload', async () => {
   const ada = await aCustomer();
   const details = { method: 'bank', accountName: 'Ada Okafor', accountNumber: '0123456789', bankName: 'Bank of Lagos' };
   await ask('POST', '/api/payout-accounts', {

@@ -21,7 +21,7 @@ async function saved(page: Page, name: string): Promise<{ name: string; bytes: B
   return { name: download.suggestedFilename(), bytes: await buffer(await download.createReadStream()) };
 }
 
-test('a customer pages, filters and searches, which the address keeps through a reload, and takes the orders of a range away as CSV and as PDF', async () => {
+test('a customer filters and searches through a reload, and takes a range away as CSV and as PDF', async () => {
   const user = await aCustomer();
   const bitcoin = await placeSellOrder(user);
   for (const amount of [21, 22, 23, 24, 25])
@@ -75,7 +75,7 @@ test('a customer pages, filters and searches, which the address keeps through a 
   for (const detail of [bitcoin.reference, 'Ada Okafor', '0.005 BTC']) check(text).toContain(detail);
 }, 120_000);
 
-test('a customer follows one order at an address of its own while it moves, and its receipt leads anybody to a page that confirms it and names nobody', async () => {
+test('a customer follows one order while it moves, and its receipt is confirmed to anybody', async () => {
   const user = await aCustomer();
   const order = await placeSellOrder(user);
   const page = await as(user, '/transactions');

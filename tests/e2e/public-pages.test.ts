@@ -122,7 +122,7 @@ test('a visitor meets a deploy, a server that is away and a screen that breaks, 
   await expect(heading(page)).toHaveText('Blog');
 });
 
-test('an attacker who has slipped text into the page finds that the browser makes neither markup nor script of it', async () => {
+test('an attacker who has slipped text into the page gets neither markup nor script of it', async () => {
   const page = await visitor('/terms-of-service');
   expectError(page, /TrustedHTML|TrustedScriptURL|trusted-types|content security policy: (require-)?trusted-types/i);
   const attempts = await page.evaluate(() => {

@@ -38,7 +38,7 @@ async function treeOf(screen: Locator): Promise<string> {
     .replaceAll(/LF-[A-Z0-9-]+/g, 'LF-…');
 }
 
-test('a customer sells bitcoin for naira over five screens that a screen reader reads as sensible texts, and sees the payout the moment it is made', async () => {
+test('a customer sells bitcoin for naira over five screens, and sees the payout the moment it is made', async () => {
   const { user, page } = await customer('/dashboard');
   await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
   const main = page.getByRole('main');
@@ -203,7 +203,7 @@ test('a customer sells bitcoin for naira over five screens that a screen reader 
   await expect(list.getByText('Completed')).toBeVisible({ timeout: onThisMachine(2_500) });
 });
 
-test('a customer who closed the tab finishes the sale on another device, and has made one order after a canceled upload', async () => {
+test('a customer who closed the tab finishes the sale on another device, with one order', async () => {
   const user = await aCustomer();
   const { token } = user;
   const terms = { cryptoId: 'bitcoin', cryptoAmount: 0.02, targetCurrency: 'NGN' };

@@ -33,7 +33,7 @@ async function follow(page: Page, link: Locator): Promise<number> {
   return left;
 }
 
-test('a visitor who follows ten links from the end of a page begins each page at its top, in turn on a phone and on a desktop', async () => {
+test('a visitor who follows ten links from the end of a page begins each page at its top', async () => {
   const page = await openPage();
   const [main, footer, banner] = [page.getByRole('main'), page.getByRole('contentinfo'), page.getByRole('banner')];
   const hops = [
@@ -82,7 +82,7 @@ test('a customer who goes back to their orders is where they were, on a phone an
   }
 });
 
-test('a reader of the terms goes to a section and back by its address, and begins a page whose address they type at its top', async () => {
+test('a reader of the terms goes to a section and back by its address', async () => {
   const page = await visitor('/terms-of-service?from=mail');
   const entry = page.getByRole('navigation', { name: 'On this page' }).getByRole('link').nth(4);
   const name = (await entry.textContent()) ?? '';
@@ -99,7 +99,7 @@ test('a reader of the terms goes to a section and back by its address, and begin
   check(await offsetOf(page)).toBe(0);
 });
 
-test('an administrator who types an address again begins at its top, and one who reloads stays where they were', async () => {
+test('an administrator who types an address begins at its top, and after a reload stays in place', async () => {
   const { page } = await admin('/admin/dashboard?tab=fiat-exchange');
   const { origin } = new URL(page.url());
   const list = page.getByRole('row', { name: /HKD → NGN/ });

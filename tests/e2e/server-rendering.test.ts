@@ -66,7 +66,7 @@ test('a search engine reads every public page without a script, and is told to l
   expect((await read('/a"><script>alert(1)</script>')).html).not.toContain('<script>alert');
 });
 
-test('a visitor without scripts sees what a sale pays now and how the product works, in the language of the browser’s list or of their choice', async () => {
+test('a visitor without scripts sees what a sale pays now, in the language of the browser', async () => {
   const text = (await read('/')).html.replaceAll(/<script.*?<\/script>|<[^>]*>/gs, '');
   expect(text).toMatch(/1\sBTC = [\d,.]+\sUSD/);
   for (const title of ['Why Choose Landfall', 'Live Crypto Rates', 'How It Works']) expect(text).toContain(title);
@@ -103,7 +103,7 @@ test('a visitor finds the licence of every package that is delivered', async () 
   expect(text).toContain('Permission is hereby granted, free of charge');
 });
 
-test('a page is hydrated as it was rendered in the language of the browser, and a reader who changes it at once reads all of it in that one, also after a reload', async () => {
+test('a page is hydrated in the browser’s language, and a reader who changes it reads all of it so', async () => {
   const page = await visitor('/', { locale: 'es' });
   expect(await languageOf(page)).toBe('es');
   await press(page, /: Español$/);
@@ -140,7 +140,7 @@ test('a visitor sees one title and one description of a page, also after going o
   await expect.poll(async () => (await head()).titles).toEqual(['Sign in to Landfall']);
 });
 
-test('a visitor who goes on before the page is hydrated sees the title and description of the next page alone', async () => {
+test('a visitor who goes on before the page is hydrated sees the title of the next page alone', async () => {
   const page = await openPage();
   // React works in tasks that it posts to itself: each waits for the test, and is short however fast the machine is. No time
   // passes but what they take: after five seconds React would no longer do its work in parts.
@@ -203,7 +203,7 @@ test('a visitor whom the server sends an empty page, because too many are asked 
   expect(await page.locator('#initial-data').count()).toBe(0);
 });
 
-test('a customer’s home is theirs from the first picture on, and a page is hydrated as it stands once the session has ended', async () => {
+test('a customer’s home is theirs from the first picture on, also once the session has ended', async () => {
   const user = await aCustomer();
   const page = await as(user, '/');
   await page.getByRole('link', { name: 'Sell Crypto Now' }).waitFor();

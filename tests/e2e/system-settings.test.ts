@@ -149,7 +149,7 @@ test('the administrator decides on rates that jumped', async () => {
   await expect(page.getByRole('row', { name: /dogecoin/ })).toContainText('Refused');
 }, 120_000);
 
-test('the owner invites a support agent, who joins, sets up the second factor and sees what the role includes', async () => {
+test('the owner invites a support agent, who joins and sets up the second factor', async () => {
   const email = `nora.${randomUUID().slice(0, 8)}@team.test`;
   const { page: owner } = await admin('/admin/team');
   await press(owner, 'Invite');

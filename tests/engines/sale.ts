@@ -1,5 +1,5 @@
-// A page with Back, a whole sale and an exchange in Firefox and in WebKit, the engine of Safari, against the built demonstration. Needs Debian's
-// `firefox-esr`, `webkit2gtk-driver` and `xvfb`; the other browser tests run in Chromium.
+// A page with Back, a whole sale and an exchange in Firefox and in WebKit, the engine of Safari, against the built
+// demonstration. Needs Debian's `firefox-esr`, `webkit2gtk-driver` and `xvfb`; the other browser tests run in Chromium.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -155,8 +155,9 @@ async function tryEngine({ name, start }: (typeof engines)[number]): Promise<boo
 }
 
 /**
- * Sells and exchanges in each engine that is installed, one after the other (about a minute each). Returns by name which
- * failed, and which are not installed on this machine and so were not tried; each is also reported on the console.
+ * Sells and exchanges in each engine that is installed, one after the other (about a minute each). Returns by name
+ * which failed, and which are not installed on this machine and so were not tried; each is also reported on the
+ * console.
  */
 export async function sellInEachEngine() {
   await mkdir(pictures, { recursive: true });

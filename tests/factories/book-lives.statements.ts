@@ -29,7 +29,9 @@ export async function anExchangeOf({ app, row }: Testbed, customer: Parameters<t
 
 const backs = ['100.00', '40.00', '60.01'];
 
-/** The decisions about the exchange of a life, and what the bank books: its money, payouts, and those that come back. */
+/**
+ * The decisions about the exchange of a life, and what the bank books: its money, payouts, and those that come back.
+ */
 export function callsOfStatements({ exchange, reviewer, payer, statements, some, call, post }: Life): Calls {
   const { upload, listOf, match, undo, account } = statements;
   const decide = (status: string, more: object) =>

@@ -12,7 +12,9 @@ import { inEuro } from './payouts.ts';
 import { aSeller } from './sales.ts';
 import { openStatements } from './statements.ts';
 
-/** Something happens on the chain, which is read at once, or a call: a named one, or one that fits where things stand. */
+/**
+ * Something happens on the chain, which is read at once, or a call: a named one, or one that fits where things stand.
+ */
 export type Step = { kind: string; pick: number };
 
 const nth = <Item>(items: readonly Item[], pick: number): Item | undefined => items[pick % items.length];
@@ -82,8 +84,8 @@ type World = {
 };
 
 /**
- * Two sales of one customer, at an address of its own, maybe after its rate had ended, and at a shared one paid in euros,
- * and an exchange of euros.
+ * Two sales of one customer, at an address of its own, maybe after its rate had ended, and at a shared one paid in
+ * euros, and an exchange of euros.
  */
 async function aLifeIn(world: World, expired: boolean) {
   const { testbed } = world;
@@ -142,7 +144,7 @@ function callsOfPayouts({ other, reviewer, payer, statements, list, some, call, 
   const ofBatch = (verb: string) => async (pick: number) => {
     const { id, digest } = await some('batch', pick);
     const json = { release: { digest }, withdraw: why, sent: {} }[verb] ?? {};
-    // Releasing asks the node, which the first process alone has.
+    // A release asks the node, which the first process alone has.
     return post(payer, `payout-batches/${String(id)}/${verb}`, json, verb === 'release' ? undefined : other);
   };
   return {
@@ -215,7 +217,10 @@ function movesOf(chain: ReturnType<typeof litecoinOf>, { sale }: LifeIn): Record
 }
 export const chainMoves = ['pay', 'pay', 'payTwice', 'payDust', 'mine', 'finish', 'finish', 'reorganise', 'drop'];
 
-/** The lives of sales and of an exchange, of which `take` takes a step, or two at once, and answers what failed in words. */
+/**
+ * The lives of sales and of an exchange, of which `take` takes a step, or two at once, and answers what failed in
+ * words.
+ */
 export function openLives(testbed: Testbed, other: TestApp) {
   const statements = openStatements(testbed);
   const { reviewer, payer } = statements;

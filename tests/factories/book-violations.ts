@@ -1,6 +1,9 @@
 import type { Testbed } from '#tests/setup/testbed.ts';
 
-/** Standing entries of one kind with the sum of their lines from an account of a kind to another, of coins or of money. */
+/**
+ * The standing entries of one kind with the sum of their lines from an account of a kind to another, of coins or of
+ * money.
+ */
 const standing = (
   kind: string,
   from: string,
@@ -11,7 +14,9 @@ const standing = (
   where e.kind = '${kind}' and e.reversal_of is null
     and not exists (select from book_entries r where r.reversal_of = e.id) group by e.subject)`;
 
-/** Queries for states that must never exist in the book, or between it and the transfers, refunds, payouts and orders. */
+/**
+ * Queries for states that must never exist in the book, or between it and the transfers, refunds, payouts and orders.
+ */
 const ofBook = `
   select 'a unit does not come to nothing: ' || a.unit as what from book_balances b join book_accounts a on a.id = b.account_id
     group by a.unit having sum(b.amount) <> 0
@@ -62,7 +67,9 @@ const ofOrders = `
     where p.order_id = any($1) and p.kind = 'order' and p.state in ('batched', 'released', 'sent', 'settled')
       and p.amount <> s.net`;
 
-/** A customer gets what was promised, unless a settlement says another amount; money of an exchange is paid for or owed. */
+/**
+ * A customer gets what was promised, unless a settlement says another amount; money of an exchange is paid for or owed.
+ */
 const ofPromises = `
   select 'less than promised is paid: ' || p.amount || ', not ' || o.payout_amount as what from payouts p
     join orders o on o.id = p.order_id

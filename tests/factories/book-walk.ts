@@ -141,8 +141,8 @@ function paymentsOf(testbed: Testbed, { reviewer, payer, ok, release, markSent }
 }
 
 /**
- * Lives of sales of Litecoin, and what members do about them and other orders. Payouts of sales are paid by hand, without
- * evidence.
+ * Lives of sales of Litecoin, and what members do about them and other orders. Payouts of sales are paid by hand,
+ * without evidence.
  */
 export function openWalks(testbed: Testbed) {
   const { app, database } = testbed;

@@ -16,7 +16,7 @@ export async function download(
 export async function readPdf(bytes: Uint8Array): Promise<{ pages: string[]; text: string; info: object }> {
   const pdf = await getDocumentProxy(new Uint8Array(bytes));
   const { text } = await extractText(pdf, { mergePages: false });
-  // Joined forms of Arabic letters are letters again.
+  // The joined forms of Arabic letters become letters again.
   const pages = text.map((page) => page.normalize('NFKC'));
   const { info } = await pdf.getMetadata();
   return { pages, text: pages.join('\n'), info };

@@ -50,7 +50,10 @@ export const twoLitecoin = (address: string, { currency = 'USD', rate = '100' } 
 
 type Options = { userId?: string; expired?: boolean; currency?: string; rate?: string };
 
-/** An open sale at an address of its own: two Litecoin at 100 USD by default, fee 5 %, of a customer whose identity is approved. */
+/**
+ * An open sale at an address of its own: two Litecoin at 100 USD by default, fee 5 %, of a customer whose identity is
+ * approved.
+ */
 export async function anOwnSale(
   testbed: Testbed,
   { userId = '', expired = false, currency = 'USD', rate = '100' }: Options = {},

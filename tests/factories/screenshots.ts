@@ -33,7 +33,9 @@ function textAt(text: string, x: number, y: number, size: number, fill: string):
     .join('');
 }
 
-/** Draws the screen of a wallet app for payment `payment`, in one of six layouts: each pays the same deposit address. */
+/**
+ * Draws the screen of a wallet app for payment `payment`, in one of six layouts: each pays the same deposit address.
+ */
 export async function aScreenshot(layout: number, payment: number): Promise<Buffer> {
   const next = numbersFrom(layout * 7919 + payment * 104_729 + 17);
   for (let warm = 0; warm < 20; warm += 1) next();

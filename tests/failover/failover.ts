@@ -1,9 +1,9 @@
-// npm run failover: sales, chat and reads through nginx, two processes and PgBouncer, while both processes are restarted and
-// killed without a pause, PostgreSQL is restarted, and the replica that serves reports is promoted and every process
-// started again. Before all that, both are upgraded from the build before this one, while a browser loads pages. `-- patroni` does
-// it by Patroni, etcd and HAProxy instead: a switchover, and a leader that loses its power. It ends with 1 if anything acknowledged
-// is missing or there twice, or a restart or an upgrade by the book failed a request.
-// Needs Debian's nginx, pgbouncer and postgresql; for Patroni also patroni, etcd-server and haproxy.
+// npm run failover: sales, chat and reads through nginx, two processes and PgBouncer, while both processes are
+// restarted and killed without a pause, PostgreSQL is restarted, and the replica that serves reports is promoted and
+// every process started again. Before all that, both are upgraded from the build before this one, while a browser loads
+// pages. `-- patroni` does it by Patroni, etcd and HAProxy instead: a switchover, and a leader that loses its power. It
+// ends with 1 if anything acknowledged is missing or there twice, or a restart or an upgrade by the book failed a
+// request. Needs Debian's nginx, pgbouncer and postgresql; for Patroni also patroni, etcd-server and haproxy.
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -229,7 +229,7 @@ async function main([kind = '', from]: readonly string[]): Promise<number> {
   return problems.length === 0 ? 0 : 1;
 }
 
-/** Acknowledged rows that are not exactly once in the database that serves now. */
+/** Rows that were acknowledged and are not exactly once in the database that serves now. */
 async function problemsIn(pool: Pool, sold: readonly string[], talkers: readonly Visitor[]): Promise<string[]> {
   const lost = [...(await lostOrders(pool, sold)), ...(await lostMessages(pool, talkers))];
   const { rows: orders } = await pool.query('select from orders');

@@ -12,8 +12,8 @@ const run = promisify(execFile);
 const git = async (...args: string[]) => (await run('git', args, { cwd: rootDir })).stdout.trim();
 
 /**
- * A checkout of an earlier commit, built; by default the one before the last that changed the program. It stays in .cache. Its
- * packages are those of this checkout, so their lock file must be the same.
+ * A checkout of an earlier commit, built; by default the one before the last that changed the program. It stays in
+ * .cache. Its packages are those of this checkout, so their lock file must be the same.
  */
 export async function previousBuild(given?: string): Promise<{ folder: string; commit: string }> {
   const program = ['--', 'client', 'server', 'shared'];

@@ -9,7 +9,7 @@ import { openDatabase } from '#tests/setup/testbed.ts';
 const languages = ['en', 'es', 'fr', 'de', 'zh', 'ja', 'ko', 'ar', 'pt', 'ru'];
 /** Each with a payout currency of its own. */
 const regions = ['US', 'NG', 'GH', 'KE', 'ZA', 'JP', 'GB', 'SG', 'CN', 'CA', 'AU', 'BR', 'IN', 'EG', 'MX', 'TZ', 'UG'];
-/** Uncached renderings that one address may request in a minute. */
+/** The renderings, not from the cache, that one address may request in a minute. */
 const limit = 60;
 
 const database = openDatabase();
@@ -162,7 +162,10 @@ type Answer = Awaited<ReturnType<typeof read>>;
 /** Its half are more pages than there are languages and regions together. */
 const floodSize = 400;
 
-/** `floodSize` calls of `ask` over 20 connections, and how long the settings take meanwhile: 95 of 100 are as quick, in ms. */
+/**
+ * `floodSize` calls of `ask` over 20 connections, and how long the settings take meanwhile: 95 of 100 are as quick, in
+ * ms.
+ */
 async function flood(url: string, ask: (at: number) => Promise<Answer>) {
   const state = { sent: 0, isOver: false };
   const answers: Answer[] = [];

@@ -1,7 +1,7 @@
 // npm run load: customers who poll, sell and chat, for ten minutes or the given number: `npm run load -- 60`. A second
 // number is the share of the load, for a shared machine: `npm run load -- 60 0.25`. Callers arrive over the first
-// minute. It ends with 1 if a response failed, anything acknowledged is lost, a message was late at a console, or memory
-// climbs.
+// minute. It ends with 1 if a response failed, anything acknowledged is lost, a message was late at a console, or
+// memory climbs.
 import { loadavg } from 'node:os';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';

@@ -12,7 +12,9 @@ import { benchEncryptionKey, openPool, signIn, startProduct } from '../bench/pro
 
 type World = Awaited<ReturnType<typeof startProducts>>;
 
-/** Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap. */
+/**
+ * Two processes on one new database, with customers who are signed in. Both have an inspector enabled, for the heap.
+ */
 async function startProducts(count: number) {
   const folder = aFolder();
   const server = await startEmbedded({ dataDir: join(folder, 'database') });
@@ -156,7 +158,7 @@ export async function sellOnce(
   }
 }
 
-/** Acknowledged orders, by reference, that are not in the database exactly once with their one proof. */
+/** Orders that were acknowledged, by reference, and are not in the database exactly once with their one proof. */
 export async function lostOrders(pool: Pool, acknowledged: readonly string[]): Promise<string[]> {
   const { rows } = await pool.query<{ reference: string }>(
     `select o.reference from orders o join files f on f.order_id = o.id group by o.id having count(*) = 1`,
@@ -213,7 +215,10 @@ async function startTalk(world: World, sockets: number) {
   };
 }
 
-/** Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and until it was acknowledged. */
+/**
+ * Every acknowledged message: the time from its first attempt until it was at the later console, or until now, and
+ * until it was acknowledged.
+ */
 export function deliveries({ visitors, consoles }: Running['talk']) {
   return visitors.flatMap((visitor) =>
     [...visitor.acknowledged].map(([text, seq]) => {
@@ -228,7 +233,7 @@ export function deliveries({ visitors, consoles }: Running['talk']) {
   );
 }
 
-/** Acknowledged messages that are not in the database exactly once. */
+/** Messages that were acknowledged and are not in the database exactly once. */
 export async function lostMessages(pool: Pool, visitors: readonly Visitor[]): Promise<string[]> {
   const { rows } = await pool.query<{ text: string; times: number }>(
     `select text, count(*)::int as times from chat_messages where sender = 'user' group by 1`,

@@ -5,7 +5,10 @@ import type { Page } from 'playwright';
 
 const source = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Violations are shown by their elements, so no selectors are needed; the only frame is the browser's own viewer of a PDF. */
+/**
+ * Violations are shown by their elements, so no selectors are needed; the only frame is the browser's own viewer of a
+ * PDF.
+ */
 const options: RunOptions = { resultTypes: ['violations'], selectors: false, iframes: false };
 
 /** axe takes an open dialog for modal by what is hit at its corner, which a dialog on the move is not. */

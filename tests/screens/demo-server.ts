@@ -6,7 +6,10 @@ import { aFolder, atTheEnd } from '#tests/setup/endings.ts';
 import { npmStart, Program } from '#tests/setup/program.ts';
 import { startTelegram } from '#tests/setup/telegram.ts';
 
-/** `beginner` is the administrator of a product in which nothing has happened yet; the last three are members of the team. */
+/**
+ * `beginner` is the administrator of a product in which nothing has happened yet; the last three are members of the
+ * team.
+ */
 export type Who = 'visitor' | 'customer' | 'newcomer' | 'admin' | 'beginner' | 'reviewer' | 'payer' | 'support';
 
 /** The running demonstration, and who may sign in there. */
@@ -34,7 +37,10 @@ async function withSecondFactor(call: Call, email: string, password: string): Pr
   return token;
 }
 
-/** Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. It ends with `endAll`. */
+/**
+ * Starts the demonstration, built as it is now, in a folder of its own, and reads on its console who may sign in. It
+ * ends with `endAll`.
+ */
 export async function startDemo() {
   const telegram = await startTelegram();
   atTheEnd(telegram.close);

@@ -18,7 +18,10 @@ export const firstWindow = devices.desktop;
 
 export type Picture = { name: string; variant: Variant };
 
-/** Every screen in the dark on a desktop and in the light on a phone; the ways to money and the team's daily screens the other way round too, the first ones in other languages. */
+/**
+ * Every screen in the dark on a desktop and in the light on a phone; the ways to money and the team's daily screens the
+ * other way round too, the first ones in other languages.
+ */
 export function picturesOf({ name, who }: ScreenState): Picture[] {
   const picture = (device: Device, theme: Variant['theme'], language = 'en'): Picture => {
     const isOfTeam = device === 'desktop' && team.includes(who);

@@ -5,7 +5,10 @@ import type { DemoServer } from './demo-server.ts';
 /** Addresses of things that are different in every demonstration. */
 export type Places = Awaited<ReturnType<typeof findPlaces>>;
 
-/** Finds an article, a completed order, the code on its receipt, sales at own addresses that ask for a step, and an offer. */
+/**
+ * Finds an article, a completed order, the code on its receipt, sales at own addresses that ask for a step, and an
+ * offer.
+ */
 export async function findPlaces({ url, ask, tokenOf }: DemoServer) {
   const [post] = await ask<{ id: string }[]>('/api/blog-posts', 'visitor');
   const orders = await ask<{ id: string; status: string; stage: string }[]>(

@@ -55,7 +55,9 @@ export const featuresWithActions: readonly string[] = [
 const allows = (role: TeamRole, { may }: Action) =>
   may === 'member' || roleRights[role].may.some((right) => right === may);
 
-/** Tries each action of a feature as everybody, in every state and twice at once; the cases say how its rows are made. */
+/**
+ * Tries each action of a feature as everybody, in every state and twice at once; the cases say how its rows are made.
+ */
 export function tryActions(testbed: Testbed, feature: string, given: readonly ActionCase[]): void {
   const cases = actionsOf(feature).map((action): [string, ActionCase] => {
     const found = given.find(({ contract }) => nameOf(contract) === nameOf(action));

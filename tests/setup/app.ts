@@ -37,9 +37,8 @@ export const testEnv = (settings: Record<string, string>) =>
   readEnv({ DATA_DIR: mkdtempSync(join(tmpdir(), 'landfall-app-')), ...testSettings, ...settings });
 
 /**
- * One more process of the whole product on this database, over HTTP on a free port. Limits are wide open and
- * passwords quick to check unless overridden in `settings` (the variables of docs/OPERATIONS.md). `logged` is everything
- * that was logged, one object a line.
+ * One more process of the whole product on this database, on a free port. Limits are open and passwords quick unless
+ * `settings` (the variables of docs/OPERATIONS.md) override that. `logged` has one object a line.
  */
 export async function startTestApp(database: Omit<TestDatabase, 'rows'>, settings: Record<string, string> = {}) {
   const env = testEnv(settings);

@@ -14,8 +14,8 @@ export type Calls = Record<'get' | 'post' | 'put' | 'del', Send>;
 export type Row = Record<string, unknown> & { id: string };
 
 /**
- * The calls of one user to what lies below a path: `asAda.put('profile', { language })`. Headers of a call replace the one
- * of the step-up.
+ * The calls of one user to what lies below a path: `asAda.put('profile', { language })`. Headers of a call replace the
+ * one of the step-up.
  */
 export function callsOf(app: { call: Call }, session: Session, below = '/api/') {
   const send =

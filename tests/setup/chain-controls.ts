@@ -131,7 +131,9 @@ const otherToken = '0x00000000000000000000000000000000000070c2';
 const forwarder = '0x00000000000000000000000000000000000070c4';
 /** Topic of the event of a transfer. */
 export const topic = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-/** Emits the event of a transfer for every call: from the caller, to the first argument, of the amount in the second. */
+/**
+ * Emits the event of a transfer for every call: from the caller, to the first argument, of the amount in the second.
+ */
 const emits = `0x602435600052600435337f${topic}60206000a300`;
 const reverts = '0x60006000fd';
 /** Sends what it gets on to the address in its input. */

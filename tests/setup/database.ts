@@ -12,7 +12,7 @@ export type TestDatabase = Database & {
 };
 
 /**
- * Copying files is faster than logging each page; they stay until the server ends, as removing each takes as long
+ * A copy of files is faster than logging each page; they stay until the server ends, as removing each takes as long
  * again.
  */
 const asFiles = 'strategy file_copy';
@@ -45,7 +45,10 @@ export async function createTestDatabase(template = templateName): Promise<TestD
 
 let started: Promise<void> | undefined;
 
-/** Opens a database as after a first start, which `start` makes for all files of the run: once, whichever worker comes first. */
+/**
+ * Opens a database as after a first start, which `start` makes for all files of the run: once, whichever worker comes
+ * first.
+ */
 export async function createStartedDatabase(start: (database: TestDatabase) => Promise<void>): Promise<TestDatabase> {
   started ??= withClient(inject('testServerUrl'), async (client) => {
     await client.query(`select pg_advisory_lock(hashtext('${startedName}'))`);

@@ -14,7 +14,9 @@ export function randomAsChosen(): string {
   return randomBytes(32).toString(encoding as BufferEncoding);
 }
 
-/** The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way. */
+/**
+ * The text of .env as an operator makes it: every empty line of deploy/example.env filled in, some in their own way.
+ */
 export function filledExample(own: Record<string, string> = {}): string {
   const contact = 'desk@acme-cash.com';
   const usual = { ADMIN_EMAIL: contact, MAIL_FROM: contact, SMTP_URL: 'smtp://desk@mail.acme-cash.com:587' };
@@ -23,7 +25,9 @@ export function filledExample(own: Record<string, string> = {}): string {
   return fileOf('deploy', 'example.env').replaceAll(/^(\w+)=$/gm, filled);
 }
 
-/** The environment that docker-compose.yml gives a process that serves with this .env, on top of what the image sets. */
+/**
+ * The environment that docker-compose.yml gives a process that serves with this .env, on top of what the image sets.
+ */
 export function composedEnvironment(dotEnv: string): Record<string, string> {
   return { ...imageEnvironment(), ...settingsIn(/^x-environment: .*\n((?: {2}.*\n)+)/m, dotEnv) };
 }

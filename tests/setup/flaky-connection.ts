@@ -154,7 +154,10 @@ export class Visitor extends FlakyConnection {
 /** A room as an agent's console has it. */
 type Entered = { joined: boolean; known: Set<number>; waiting: string[] };
 
-/** An administrator's console on a bad connection: receives messages of every room, and writes into those it has entered. */
+/**
+ * An administrator's console on a bad connection: receives messages of every room, and writes into those it has
+ * entered.
+ */
 export class Agent extends FlakyConnection {
   /** Messages of the socket by room and number, with their time by performance.now(). */
   readonly messages = new Map<string, Map<number, { message: ChatMessage; at: number }>>();

@@ -5,7 +5,9 @@ import { aDataDir } from './program.ts';
 
 export type OwnServer = Awaited<ReturnType<typeof startOwnServer>>;
 
-/** A durable external PostgreSQL: the product has only its address, of the database `postgres`, and a test may stop it. */
+/**
+ * A durable external PostgreSQL: the product has only its address, of the database `postgres`, and a test may stop it.
+ */
 export async function startOwnServer(password = 'river-copper-ninety') {
   const { path, remove } = await aDataDir();
   const binaries = await linkedBinaries(join(path, 'programs'));

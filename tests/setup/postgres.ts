@@ -22,8 +22,8 @@ const shared = globalThis as typeof globalThis & { testServer?: string };
 const given = process.env.TEST_DATABASE_URL;
 
 /**
- * Brings up one PostgreSQL for all projects of a run (TEST_DATABASE_URL names another server to test against) and migrates
- * one template database, so that each test file gets a clone in a few milliseconds.
+ * Brings up one PostgreSQL for all projects of a run (TEST_DATABASE_URL names another server to test against) and
+ * migrates one template database, so that each test file gets a clone in a few milliseconds.
  */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   project.provide('isTestServerOurs', !given);
@@ -43,7 +43,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-/** Settings of a server for tests alone: nothing in the background, and a connection without thousands of hashes on each side. */
+/**
+ * Settings of a server for tests alone: nothing in the background, and a connection without thousands of hashes on each
+ * side.
+ */
 function cheaper(url: string): string[] {
   const { username, password } = new URL(url);
   return [

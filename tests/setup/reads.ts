@@ -20,7 +20,10 @@ function textOf<Answer, Values extends object>(db: Reads, query: Query<Reads, An
   return query(db, blanks as Blanks<Values>).toSQL().sql;
 }
 
-/** How the audit log’s checkpoints poll for new rows, a chain for its blocks, and the chat for whether an agent is online. */
+/**
+ * How the audit log’s checkpoints poll for new rows, a chain for its blocks, and the chat for whether an agent is
+ * online.
+ */
 const ofTimers =
   /^\s*select (coalesce\(max\(l\.id\), 0\)|l\.id)::(text|float8).* from audit_log l|^select .* from "(audit_log|chain_cursors)"|^\s*select coalesce\(max\("?status"?\)/;
 

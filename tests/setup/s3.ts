@@ -4,7 +4,10 @@ import { serve } from './listening.ts';
 
 const bucket = 'landfall-test';
 
-/** A real S3 API over a folder, on a free port of this machine. Signatures are checked, but for calls on the bucket itself. */
+/**
+ * A real S3 API over a folder, on a free port of this machine. Signatures are checked, but for calls on the bucket
+ * itself.
+ */
 export async function startS3(directory: string) {
   const options = { directory, silent: true, configureBuckets: [{ name: bucket }] };
   const s3 = new S3rver(options);

@@ -8,7 +8,7 @@ export type TestSmtp = Awaited<ReturnType<typeof startSmtp>>;
 
 /** A real SMTP server on this machine; `port` 0 picks a free one. */
 export async function startSmtp(options: SMTPServerOptions = {}, port = 0) {
-  /** Accepted mails, parsed, with the recipients of the envelope. */
+  /** The mails that were accepted, parsed, with the recipients of the envelope. */
   const taken: (Email & { recipients: string[] })[] = [];
   const server = new SMTPServer({
     authOptional: true,

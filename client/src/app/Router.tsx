@@ -95,7 +95,7 @@ export const routeObjects: RouteObject[] = [
 function NotFoundPage() {
   const { t } = useTranslation();
   const { pathname } = useLocation();
-  // Rendered once for all unknown URLs: the browser inserts the actual path.
+  // This page is rendered once for all unknown URLs: the browser inserts the actual path.
   const path = useHydrated() ? pathname : '/…';
   const links = [
     { to: '/', text: t('notFound.home') },

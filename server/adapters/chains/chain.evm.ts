@@ -116,7 +116,7 @@ async function readNative(caller: ChainCaller, full: readonly EvmBlock[], contex
   return { transfers: [...direct, ...missing.transfers], notice: missing.notice };
 }
 
-/** Listed contracts and watched addresses only, so that a spoofed token costs nothing. */
+/** Only contracts of the list and watched addresses, so that a spoofed token costs nothing. */
 function logFilter({ tokens, watched }: EvmContext): object | undefined {
   const followed = watched.filter(({ coinId }) => tokens[coinId] !== undefined);
   if (followed.length === 0) return undefined;
@@ -129,7 +129,7 @@ function logFilter({ tokens, watched }: EvmContext): object | undefined {
 
 const balanceCall = (who: string, at: number): RpcCall => ({ method: 'eth_getBalance', params: [who, hexOf(at)] });
 
-/** Undefined where the node has dropped the state of an old block. */
+/** `undefined` where the node has dropped the state of an old block. */
 function balanceOf(answer: unknown): bigint | undefined {
   return answer instanceof RpcRefusal ? undefined : readAs(quantity, answer);
 }

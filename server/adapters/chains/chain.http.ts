@@ -46,7 +46,10 @@ const minus = 0x2d;
 const zero = 0x30;
 const nine = 0x39;
 
-/** Looks at each character once, as an expression that matches quoted texts begins again at each quote of an unclosed one. */
+/**
+ * Looks at each character once, as an expression that matches quoted texts begins again at each quote of an unclosed
+ * one.
+ */
 function quoteLongNumbers(text: string): string {
   let quoted = '';
   let copied = 0;

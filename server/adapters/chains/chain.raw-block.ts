@@ -117,8 +117,8 @@ async function merkleRoot(ids: readonly Buffer[]): Promise<Buffer> {
 }
 
 /**
- * Reads a whole block of this hash as nodes store it, and its outputs to these scripts (in hex). The hash proves the header
- * and the header's Merkle root the transactions, so an answer that lacks or changes one throws FeedError.
+ * Reads a whole block of this hash as nodes store it, and its outputs to these scripts (in hex). The hash proves the
+ * header and the header's Merkle root the transactions, so an answer that lacks or changes one throws FeedError.
  */
 export async function readRawBlock(
   bytes: Buffer,

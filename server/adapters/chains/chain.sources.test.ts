@@ -105,7 +105,8 @@ test('a node that an attacker owns cannot stop the product with an answer of bac
     delay.enable();
     await expect(bitcoin().tip()).rejects.toThrow('not JSON');
     delay.disable();
-    // A machine that is busy with other tests; an expression that begins again at each quote takes 2 s, then half an hour.
+    // A machine that is busy with other tests; an expression that begins again at each quote takes 2 s, then half an
+    // hour.
     expect(delay.max / 1e6, `milliseconds of ${length} bytes`).toBeLessThan(1_000);
   }
 });

@@ -64,7 +64,7 @@ const info = z.object({
 });
 type TronInfo = z.output<typeof info>;
 
-/** Watched addresses with their 21 bytes. */
+/** The watched addresses with their 21 bytes. */
 type TronContext = readonly (WatchedAddress & { hex: string })[];
 
 /** The 21 bytes of an address in hexadecimal digits. Empty for an invalid one. */
@@ -163,7 +163,9 @@ const blockOf = ({ blockID, block_header: { raw_data: raw } }: TronBlock): Chain
   at: raw.timestamp,
 });
 
-/** Tron over the HTTP API of a full node with its solidity part: TRX by transactions, USDT by the logs of its contract. */
+/**
+ * Tron over the HTTP API of a full node with its solidity part: TRX by transactions, USDT by the logs of its contract.
+ */
 export function tronChain(settings: TronSettings): ChainSource {
   const caller = createChainCaller(settings, settings.key ? { 'TRON-PRO-API-KEY': settings.key } : {});
   const contextOf = (watched: readonly WatchedAddress[]): TronContext =>

@@ -94,17 +94,20 @@ export interface ChainSource {
   /** The number of requests that read the mempool. */
   mempoolRequests?(): number;
   tip(): Promise<ChainTip>;
-  /** Undefined above the tip. */
+  /** `undefined` above the tip. */
   blockHash(height: number): Promise<string | undefined>;
   /** The blocks `from` to `to`, both included, and what they pay to the watched addresses. */
   transfersIn(from: number, to: number, watched: readonly WatchedAddress[]): Promise<ChainRange>;
   /** Payments of a transaction to the watched addresses; undefined when the source does not have it. */
   find(txHash: string, watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[] | undefined>;
-  /** The newest transfers to addresses, however old; absent where the source has no index by address: it reads all blocks. */
+  /**
+   * The newest transfers to addresses, however old; absent where the source has no index by address: it reads all
+   * blocks.
+   */
   history?(watched: readonly WatchedAddress[]): Promise<readonly ChainTransfer[]>;
   /**
-   * Only where `find` knows no transaction once it is in a block: the one of the blocks `from` to `to` that has it, and what
-   * the transaction pays to the watched addresses; undefined where none of them has it.
+   * Only where `find` knows no transaction once it is in a block: the one of the blocks `from` to `to` that has it, and
+   * what the transaction pays to the watched addresses; undefined where none of them has it.
    */
   findInBlocks?(
     txHash: string,

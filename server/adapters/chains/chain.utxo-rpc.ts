@@ -28,7 +28,9 @@ type Transaction = z.output<typeof transaction>;
 const unknownCodes = new Set<unknown>([-5, -8, -1]);
 const mempoolBatch = 400;
 
-/** Bitcoin, Litecoin or Bitcoin Cash from a node: Core, litecoind or BCHN, pruned or not, without a transaction index. */
+/**
+ * Bitcoin, Litecoin or Bitcoin Cash from a node: Core, litecoind or BCHN, pruned or not, without a transaction index.
+ */
 export function utxoRpcChain(settings: UtxoRpcSettings): ChainSource {
   const caller = createChainCaller(settings);
   const { chain, network } = settings;
@@ -104,7 +106,10 @@ async function orUndefined<Result>(call: Promise<Result>): Promise<Result | unde
   }
 }
 
-/** Parsing a full block stops everything for a tenth of a second, so only one that names a watched address is parsed. */
+/**
+ * Everything stops for a tenth of a second while a full block is parsed, so only one that names a watched address is
+ * parsed.
+ */
 function transfersOf(
   text: string,
   current: ChainBlock,

@@ -39,7 +39,9 @@ const payment = z.object({
   DestinationTag: z.int().min(0).optional(),
 });
 
-/** A transaction of a ledger as the node returns it. Its fields are at the top level (the older form) or in `tx_json`. */
+/**
+ * A transaction of a ledger as the node returns it. Its fields are at the top level (the older form) or in `tx_json`.
+ */
 type LedgerEntry = { [field: string]: unknown };
 
 type Payment = z.output<typeof payment>;
@@ -76,7 +78,9 @@ function fieldsOf(value: unknown): LedgerEntry {
   return typeof value === 'object' && value !== null ? (value as LedgerEntry) : {};
 }
 
-/** Deposit of a validated payment to a watched address; undefined for none. Throws FeedError without a delivered amount. */
+/**
+ * Deposit of a validated payment to a watched address; undefined for none. Throws FeedError without a delivered amount.
+ */
 function paidTo(
   { TransactionType, Account, Destination, DestinationTag }: Payment,
   txHash: string,

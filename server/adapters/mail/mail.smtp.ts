@@ -60,7 +60,9 @@ export function smtpMailer({ url, from, requireTls = false, timeoutMs = 10_000 }
 
 type SmtpError = { code?: string; originalCode?: string; responseCode?: number };
 
-/** Codes and numbers only: a server's message quotes the recipient. `originalCode` is refused, untrusted or not found. */
+/**
+ * Codes and numbers only: a server's message quotes the recipient. `originalCode` is refused, untrusted or not found.
+ */
 function refusalOf(error: unknown): MailRefused {
   if (error instanceof MailRefused) return error;
   const { code = 'unknown', originalCode, responseCode } = error as SmtpError;

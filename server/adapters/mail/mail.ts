@@ -40,7 +40,9 @@ export class MailRefused extends Error {
 /** Exactly one address, and nothing that could end a header or name a second recipient. */
 const oneAddress = /^[^\s,;:<>()[\]"\\\p{Cc}@]+@[^\s,;:<>()[\]"\\\p{Cc}@]+$/u;
 
-/** Returns the address in the only form that is safe to pass to a mail library; throws MailRefused for anything else. */
+/**
+ * Returns the address in the only form that is safe to pass to a mail library; throws MailRefused for anything else.
+ */
 export function bareAddress(to: string): { name: string; address: string } {
   if (!oneAddress.test(to)) throw new MailRefused('bad address', { isServerDown: false });
   return { name: '', address: to };

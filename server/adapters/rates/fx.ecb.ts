@@ -7,8 +7,8 @@ import { batchOf, type SourceSettings } from './prices.ts';
 const dailyFile = 'https://www.ecb.europa.eu/stats/eurofxref/eurofxref-daily.xml';
 
 /**
- * Reference rates of the European Central Bank, written on working days: units for one euro, of which units for one dollar
- * are the quotient with the dollar's own. `url` is the address of the whole daily file.
+ * Reference rates of the European Central Bank, written on working days: units for one euro, of which units for one
+ * dollar are the quotient with the dollar's own. `url` is the address of the whole daily file.
  */
 export function ecbFx({ url = dailyFile, timeoutMs, everySeconds = 3_600 }: SourceSettings): FxProvider {
   return {

@@ -2,9 +2,8 @@ import { UnknownMarketError } from '#server/lib/feed-error.ts';
 import type { PriceProvider } from './prices.ts';
 
 /**
- * A source that refuses the whole question for one unknown market is asked in halves, one question a round, until that
- * market is found; it is not asked for again for `restMs` and counts as missing. The coins that wait for their turn keep
- * their last offers meanwhile. `now` is in milliseconds.
+ * Halves the question to a source that refuses it for one unknown market, one question a round, until that market is
+ * found; it counts as missing for `restMs`. Other coins keep their last offers meanwhile. `now` is in ms.
  */
 export function askedInHalves(provider: PriceProvider, now: () => number, restMs: number): PriceProvider {
   const unknownUntil = new Map<string, number>();

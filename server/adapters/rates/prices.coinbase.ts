@@ -8,8 +8,8 @@ import { batchOf, type PriceProvider, type SourceSettings } from './prices.ts';
 const table = z.object({ data: z.object({ currency: z.literal('USD'), rates: z.record(z.string(), z.unknown()) }) });
 
 /**
- * Live prices in the shape of Coinbase's /v2/exchange-rates: units for one dollar, of which the price is the inverse. It
- * gives neither a time nor a change.
+ * Live prices in the shape of Coinbase's /v2/exchange-rates: units for one dollar, of which the price is the inverse.
+ * It gives neither a time nor a change.
  */
 export function coinbasePrices({
   url = 'https://api.coinbase.com',

@@ -4,6 +4,7 @@ import { mkdir, open, opendir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { absentAsNull } from '#server/lib/safe-error.ts';
 import { fileAgeMs } from '../../lib/file-age.ts';
 import { storedName, type FileStorage } from './storage.ts';
 
@@ -62,9 +63,4 @@ async function syncFolder(folder: string): Promise<void> {
 async function* namesIn(folder: string): AsyncGenerator<string> {
   const entries = await opendir(folder).catch(absentAsNull);
   for await (const entry of entries ?? []) yield entry.name;
-}
-
-function absentAsNull(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-  throw error;
 }

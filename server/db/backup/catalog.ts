@@ -6,7 +6,7 @@ import { rows, type Blanks, type Reads } from '../query.ts';
 export type TableInCatalog = {
   /** With its schema, and quoted for SQL. */
   name: string;
-  /** Quoted for SQL; generated columns, which are read-only, are missing. */
+  /** The names are quoted for SQL; generated columns, which are read-only, are missing. */
   columns: string[];
 };
 

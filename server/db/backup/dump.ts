@@ -20,9 +20,8 @@ const applied = rows((db: Reads) =>
 const transactionTime = one(textQuery<{ now: string }>(() => sql`select now()::text as now`));
 
 /**
- * Writes every table into `folder` (made here, readable by its owner alone) as of one moment, while customers go on
- * working: one repeatable-read snapshot for all tables. `meanwhile` runs before the snapshot is let go, for files:
- * a file row seen by the snapshot has its bytes already.
+ * Writes every table into `folder` (made here, readable by its owner alone) from one repeatable-read snapshot.
+ * `meanwhile` runs before the snapshot ends: a file row in it has its bytes already.
  */
 export async function dumpDatabase(url: string, folder: string, meanwhile: () => Promise<void>): Promise<Manifest> {
   await mkdir(join(folder, 'tables'), { recursive: true, mode: 0o700 });

@@ -21,10 +21,9 @@ export type RestoreSteps = {
 };
 
 /**
- * Restores a backup into an empty database: first the schema as it was then, then all rows in one transaction, then
- * `complete`. The migrations made since are the caller's, as they need the ENCRYPTION_KEY of the rows. A restore that was
- * interrupted, even by the death of its process, is repeated with the same backup. Throws before touching anything when
- * the database holds tables that no interrupted restore of this backup made, or when the backup is damaged.
+ * Restores a backup into an empty database: the schema of that time, all rows in one transaction, then `complete`; the
+ * caller migrates. An interrupted restore is repeated. Throws before a write if the backup is damaged or other tables
+ * exist.
  */
 export async function restoreDatabase(url: string, folder: string, { refuse, complete }: RestoreSteps): Promise<void> {
   const manifest = await readVerified(folder);

@@ -12,10 +12,8 @@ export type Binaries = { initdb: string; pgCtl: string };
 const complete = '.complete';
 
 /**
- * Returns PostgreSQL's programs from a cache folder that every user can read, copying them there once (about
- * 0.7 s). They cannot run where npm put them: the folder may be closed to the unprivileged user that PostgreSQL
- * runs as under root, and with install scripts off the links between its libraries are missing.
- * `spare` is used when the usual cache folder cannot be written.
+ * Copies PostgreSQL's programs to a cache folder that every user can read (0.7 s, once) and returns it; `spare` if that
+ * is not writable. Where npm put them they lack links, and PostgreSQL's user may not read them.
  */
 export async function linkedBinaries(spare: string): Promise<Binaries> {
   const { native, label } = await platformPackage();

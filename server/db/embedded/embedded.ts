@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
+import { errorOf } from '#server/lib/safe-error.ts';
 import { persistedSecret } from '../../env/local-secrets.ts';
 import { retry } from '../../lib/retry.ts';
 import { isConnectionBroken } from '../errors.ts';
@@ -20,7 +21,7 @@ export type EmbeddedOptions = {
   dataDir: string;
   /** Defaults to true: fsync and synchronous commit on. */
   durable?: boolean;
-  /** Runs when the server was restarted while the program ran. */
+  /** Runs when the server went away while the program ran, and for each failed try to start it again. */
   onFailure?: (error: Error) => void;
 };
 
@@ -90,7 +91,7 @@ function renewOwnership(
     await createDatabaseOnce(connection);
     connection.on('error', () => undefined); // 'end' follows and is acted on.
     connection.on('end', () => {
-      const onError = (error: unknown) => onFailure(error as Error);
+      const onError = (error: unknown) => onFailure(errorOf(error));
       void retry(restart, { pauseMs: 100, maxPauseMs: 5_000, onError, signal: closing.signal });
     });
     client = connection;

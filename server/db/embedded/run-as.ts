@@ -29,7 +29,10 @@ function allowTraverse(folder: string): boolean {
   return dirname(folder) === folder || allowTraverse(dirname(folder));
 }
 
-/** Lets the owner of `dataFolder` pass through the folder above it, if this process is root. Others still cannot read that one. */
+/**
+ * Lets the owner of `dataFolder` pass through the folder above it, if this process is root. Others still cannot read
+ * that one.
+ */
 export async function letPass(dataFolder: string): Promise<void> {
   if (!ownerFor(dataFolder)) return;
   const parent = dirname(dataFolder);

@@ -14,7 +14,10 @@ export const encryptionKeyCheck = pgTable(
   (t) => [check('encryption_key_check_one_row', sql`${t.id} = 1`)],
 );
 
-/** Every ENCRYPTION_KEY of before, encrypted with the present one: each part of the audit log is verified with the key that signed it. */
+/**
+ * Every ENCRYPTION_KEY of before, encrypted with the present one: each part of the audit log is verified with the key
+ * that signed it.
+ */
 export const retiredEncryptionKeys = pgTable('retired_encryption_keys', {
   id: integer('id').primaryKey().generatedAlwaysAsIdentity(),
   key: bytes('key').notNull(),

@@ -1,4 +1,6 @@
-/** The lines of an entry of the book as an SQL expression, one after the other: `held:<order> position bitcoin 0.011`. */
+/**
+ * The lines of an entry of the book as an SQL expression, one after the other: `held:<order> position bitcoin 0.011`.
+ */
 export function linesOf(entry: string): string {
   const account = (row: string) =>
     `${row}.kind || case when ${row}.subject = '' then '' else ':' || ${row}.subject end`;

@@ -1,4 +1,7 @@
-/** A field that a signature covers: its type in PostgreSQL, by which its value is signed, and, as `Value`, in the driver. */
+/**
+ * A field that a signature covers: its type in PostgreSQL, by which its value is signed, and, as `Value`, in the
+ * driver.
+ */
 export type SignedField<Value> = {
   readonly type: string;
   readonly isNullable: boolean;
@@ -38,7 +41,8 @@ export function orNull<Value>(field: SignedField<Value>): SignedField<Value | nu
 }
 
 /**
- * The last field of a table, added after rows were signed without it: it counts where it is set, so that those rows stay valid.
+ * The last field of a table, added after rows were signed without it: it counts where it is set, so that those rows
+ * stay valid.
  */
 export function whereSet<Value>(field: SignedField<Value>): SignedField<Value | null> {
   return { ...orNull(field), isLeftOut: true };

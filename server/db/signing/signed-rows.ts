@@ -51,7 +51,9 @@ export function isSignedRow<Table extends SignedTable>(table: Table, row: Signed
   return row.signature !== null && verifyFields(keyInUse(), table.table, signedValues(table, row), row.signature);
 }
 
-/** The signature of a row after a change of it. A row that the product did not write keeps its own, and so stays forged. */
+/**
+ * The signature of a row after a change of it. A row that the product did not write keeps its own, and so stays forged.
+ */
 export function signChanged<Table extends SignedTable>(
   table: Table,
   row: SignedRow<Table>,

@@ -3,13 +3,18 @@ import { chainNames } from '#shared/reference/chains.ts';
 import { linesOf, proofsOf } from './signed-expressions.ts';
 import { orNull, signedField as of, whereSet, type SignedShape, type ValuesOf } from './signed-fields.ts';
 
-/** A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it. */
+/**
+ * A table whose rows carry a keyed signature: a row that was written or edited outside the product is recognized by it.
+ */
 export type SignedTable<Fields extends SignedShape = SignedShape> = {
   /** Also the purpose of the key, so that a row of one table is not valid in another. */
   table: string;
   /** The field by which a row is found. */
   key: 'id' | 'cryptoId' | 'batchId' | 'month';
-  /** Fields that the signature covers, in their order. A field is the column of its name, unless `sql` has an expression. */
+  /**
+   * Fields that the signature covers, in their order. A field is the column of its name, unless `sql` has an
+   * expression.
+   */
   fields: Fields;
   sql: { readonly [Name in keyof Fields]?: (row: string) => string };
   signature: string;

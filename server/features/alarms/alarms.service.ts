@@ -184,7 +184,9 @@ export async function raiseCutLogAlarm(deps: Pick<Platform, 'env' | 'inTx'>, hea
   });
 }
 
-/** Mails the newest checkpoint of the audit log to the administrator: evidence outside this machine and its database. */
+/**
+ * Mails the newest checkpoint of the audit log to the administrator: evidence outside this machine and its database.
+ */
 export async function mailAuditHead({ db, env, inTx }: Pick<Platform, 'db' | 'env' | 'inTx'>): Promise<void> {
   const head = await newestCheckpoint(db);
   if (!head) return;

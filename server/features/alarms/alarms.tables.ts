@@ -2,7 +2,7 @@ import { pgTable, text } from 'drizzle-orm/pg-core';
 import { bytes, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
-/** Reported forgeries, so that each alarm is sent once and not by every process. */
+/** The forgeries that were reported, so that each alarm is sent once and not by every process. */
 export const forgeryAlarms = pgTable('forgery_alarms', {
   /** A keyed hash of the forged row: who edits rows cannot compute it, and so cannot silence the alarm beforehand. */
   fingerprint: bytes('fingerprint').primaryKey(),

@@ -48,7 +48,7 @@ export const selectApproval = first((db: Reads, { id }: Blanks<ById>) =>
   db.select().from(approvals).where(eq(approvals.id, id)),
 );
 
-/** Undecided requests, expired ones included. */
+/** Requests that wait for a decision, expired ones included. */
 export async function listUndecided(tx: Tx, kinds: readonly ApprovalKind[], subjectId: string): Promise<ApprovalRow[]> {
   return tx
     .select()

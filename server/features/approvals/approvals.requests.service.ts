@@ -109,7 +109,7 @@ async function requestApproval(
     askedAt: now,
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
-  // Read after the request was written: whoever ends the membership waits for it, or was waited for.
+  // The role is read after the request was written: whoever ends the membership waits for it, or was waited for.
   if (!mayAsk(request, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askingNeeds(request));
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);
@@ -152,8 +152,8 @@ function isOf(row: Signed & Pick<Approval, 'facts' | 'detailsHash'>, request: As
 }
 
 /**
- * True for a stored call as the product wrote it. One that was changed in the database may do something else, for which no
- * second member is asked, so it is not carried out at all.
+ * True for a stored call as the product wrote it. One that was changed in the database may do something else, for which
+ * no second member is asked, so it is not carried out at all.
  */
 export function isAsAsked(row: Approval): boolean {
   const { kind, subjectId, facts, input } = row;

@@ -93,9 +93,9 @@ async function assertMayAct(
 }
 
 /**
- * Approves a request: its action is carried out in the transaction that claims it. An action that is refused now is no
- * longer what was asked for, so its request is void. Throws NotFound, Forbidden('not_permitted' | 'own_case' |
- * 'step_up_required'), Conflict('own_request' | 'facts_changed' | 'expired' | 'already_decided').
+ * Approves a request and carries out its action in one transaction; an action that is refused now makes the request
+ * void. Throws NotFound, Forbidden (not_permitted, own_case, step_up_required), Conflict (own_request, facts_changed,
+ * expired, already_decided).
  */
 export async function approve(
   deps: DecidingDeps,

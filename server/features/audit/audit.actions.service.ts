@@ -29,13 +29,13 @@ export type ActionRow<Deps, Row, View, Params = { id: string }, Body = unknown> 
   missing: NotFoundReason;
   /** The users whose own case a row is; absent for rows of no person. */
   ownersOf?: (row: Row) => readonly (string | null)[];
-  /** Left out for rows without states. */
+  /** Absent for rows without states. */
   state?: { of: (row: Row) => string; decided: Refused<Row> };
-  /** Left out for rows without versions. */
+  /** Absent for rows without versions. */
   version?: { of: (row: Row) => string | number; changed: Refused<Row> };
-  /** Left out for rows that are not signed; `is` is false for one that the product did not write. */
+  /** Absent for rows that are not signed; `is` is false for one that the product did not write. */
   signed?: { is: (row: Row) => boolean; tampered: Reason };
-  /** Left out where each action answers something of its own. */
+  /** Absent where each action answers something of its own. */
   present?: (row: Row, on: { tx: Tx; deps: Deps; actor: Actor }) => View | Promise<View>;
 };
 
@@ -61,7 +61,10 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
   checked: Checked;
 };
 
-/** An entry of the audit log; without a subject it is about the row that the path names, and of the kind that the contract names. */
+/**
+ * An entry of the audit log; without a subject it is about the row that the path names, and of the kind that the
+ * contract names.
+ */
 export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: AuditSubjectType };
 
 /** The row as it is then, or an answer that is no view of it. */
@@ -100,8 +103,8 @@ type Second<Now> = {
 type More = Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>;
 
 /**
- * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency` of one
- * that is made once for each key.
+ * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency`
+ * of one that is made once for each key.
  */
 export type SentAction<E extends Action> = {
   params: ParamsOf<E>;
@@ -123,9 +126,8 @@ export type DeclaredAction<Deps, E extends Action = Action> = {
 };
 
 /**
- * Makes an action from its own steps. Its call does in one transaction, in this order: the row under its lock, or
- * not_found; own_case; the signature; already_decided; the version that was seen; `check`; the second member; `apply`;
- * the audit entry. A request that waits stores the call itself, and ends there.
+ * Makes an action from its own steps. One transaction does, in this order: lock or not_found; own_case; signature;
+ * already_decided; version; `check`; second member, which ends a call that has to wait; `apply`; audit entry.
  */
 export function act<Deps extends ActDeps, const E extends Action, Row, View, Checked = void>(
   contract: E,

@@ -70,7 +70,9 @@ function createSchedule(work: () => Promise<void>, log: Reporter, signal: AbortS
 
 const spanAfter = (afterId: number) => ({ afterId, throughId: afterId + idSpan });
 
-/** Chains new rows of the log, in the background and one process at a time, in the order in which they became visible. */
+/**
+ * Chains new rows of the log, in the background and one process at a time, in the order in which they became visible.
+ */
 export function createCheckpointing({ db, inTx, events, log, env, now, onCut }: CheckpointingDeps): Checkpointing {
   const hash = createChainHasher(env.encryptionKey);
   const heads = createHeadMemory(env.dataDir);

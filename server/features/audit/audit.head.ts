@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { codeOf } from '#server/lib/safe-error.ts';
 
 const headShape = z.object({ seq: z.string().regex(/^\d+$/), hash: z.string() });
 
@@ -45,7 +46,7 @@ export async function readHead(dataDir: string): Promise<ChainHead | undefined> 
   try {
     return headShape.parse(JSON.parse(await readFile(pathIn(dataDir), 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (codeOf(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

@@ -32,7 +32,10 @@ const insertEntries = sent((db: Drizzle, lists: ListsOf<typeof written>) =>
   db.insert(auditLog).select(written.rowsOf(lists)),
 );
 
-/** Adds rows to the log, in their order; nothing ever changes or removes one. The process that writes checkpoints hears of it. */
+/**
+ * Adds rows to the log, in their order; nothing ever changes or removes one. The process that writes checkpoints hears
+ * of it.
+ */
 export async function insertAuditRows(tx: Writes, rows: Parameters<typeof written.listsOf>[0]): Promise<void> {
   await insertEntries(tx, written.listsOf(rows));
   await publish(tx, { kind: 'audit_written' });

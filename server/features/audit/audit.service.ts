@@ -21,7 +21,9 @@ export type AuditActor =
 /** Row that the action was about, e.g. `{ type: 'transaction', id }`. */
 export type AuditSubject = { type: AuditSubjectType; id: string };
 
-/** A member's text about a user, as a detail: stored beside the log, which only refers to it, and erased with the user. */
+/**
+ * A member's text about a user, as a detail: stored beside the log, which only refers to it, and erased with the user.
+ */
 export function textAbout(userId: string, text: string): AboutUser;
 export function textAbout(userId: string, text: string | null): AboutUser | null;
 export function textAbout(userId: string, text: string | null): AboutUser | null {
@@ -67,8 +69,8 @@ export function checkedRecord(action: AuditActionName, details: object): AuditRe
 }
 
 /**
- * Records an action in the transaction it belongs to, with the details that shared/audit declares for it: data such as
- * before and after; never a secret, a code, a document number or a full bank account; of free text about a user only `textAbout`.
+ * Records an action in its transaction, with the details that shared/audit declares for it: never a secret, a code, a
+ * document number or a whole account; free text about a user only through `textAbout`.
  */
 export async function recordAudit<Action extends AuditActionName, Details extends AuditDetails<Action>>(
   tx: Writes,

@@ -24,7 +24,10 @@ export function auditKeyOf(encryptionKey: string): Buffer {
   return deriveKey(encryptionKey, 'audit row');
 }
 
-/** Rows and chain that an earlier ENCRYPTION_KEY signed: rows through `lastAuditId`, and the chain through `lastCheckpoint`. */
+/**
+ * Rows and chain that an earlier ENCRYPTION_KEY signed: rows through `lastAuditId`, and the chain through
+ * `lastCheckpoint`.
+ */
 export type RetiredAuditKey = { encryptionKey: string; lastAuditId: bigint; lastCheckpoint: bigint };
 
 let retired: readonly RetiredAuditKey[] = [];

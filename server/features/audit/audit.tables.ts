@@ -18,7 +18,7 @@ export const auditLog = pgTable(
     details: jsonb('details').$type<Record<string, unknown>>().notNull().default({}),
     requestId: text('request_id'),
     /**
-     * Keyed hash by the product of all columns above but the time: a row written outside the product has no valid one.
+     * The product's keyed hash of all columns above but the time: a row written outside the product has no valid one.
      */
     signature: bytes('signature').notNull(),
   },

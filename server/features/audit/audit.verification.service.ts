@@ -49,7 +49,7 @@ export async function lastVerification(db: Pick<Db, 'ask'>): Promise<AuditVerifi
   return row ? { at: momentOf(row), ...outcome.parse(JSON.parse(row.details)) } : null;
 }
 
-// Forged rows that look like a verification are skipped.
+// Rows that look like a verification and were not written by the product are skipped.
 const everything = {
   from: new Date(0),
   until: new Date('9999-12-31T00:00:00.000Z'),

@@ -17,9 +17,9 @@ const batchSize = 1_000;
 const idSpan = 20_000;
 
 /**
- * Reads the whole log and its chain and lists every row that was removed, edited or inserted outside the application.
- * `head` is this machine's last stored head, so that truncation is found too. Rows written a moment ago may still be
- * without a checkpoint: they are counted, not reported. `pauseMs` is the rest after each thousand rows.
+ * Reads the log and its chain and lists rows that were removed, edited or inserted outside of the product. `head` is
+ * the last stored head: it shows a truncation. Rows without a checkpoint yet are counted. `pauseMs` is the rest after
+ * 1,000 rows.
  */
 export async function verifyAudit(
   db: Db,

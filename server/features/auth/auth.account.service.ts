@@ -69,7 +69,7 @@ export async function confirmEmailChange(
     const user = await lockUser(tx, actor.userId);
     if (!user || code?.userId !== user.id || code.target !== email) return false;
     if (!(await spendCode(tx, { id: code.id }))) return false;
-    // Unconfirmed registrations with this address can no longer succeed.
+    // Registrations with this address that wait for their code can no longer succeed.
     await dropRegistrations(tx, { subject: keys.subjectOf(email) });
     if (await userByEmail(tx, email)) return false;
     await moveTo(deps, tx, actor, user, email);
@@ -120,7 +120,10 @@ export async function endSessions(deps: Deps, actor: Actor, all: boolean): Promi
   });
 }
 
-/** All stored data of the user, once they have proven who they are: no screen shows numbers in full. Throws as reauthenticate. */
+/**
+ * All stored data of the user, once they have proven who they are: no screen shows numbers in full. Throws as
+ * reauthenticate.
+ */
 export async function exportOwnData(
   deps: Deps,
   actor: Actor,

@@ -72,7 +72,10 @@ const signOut = act(contract.signOutUser, customerRow, {
 /** The time in which the owner of the account can stop it. */
 const waitHours = 24;
 
-/** Has the second factor of a customer removed in a day, whose identity was checked as `reason` says; a mailed link stops it. */
+/**
+ * Has the second factor of a customer removed in a day, whose identity was checked as `reason` says; a mailed link
+ * stops it.
+ */
 const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
   check: async ({ tx, row }) => {
     assertCustomer(row);

@@ -17,9 +17,8 @@ import { makeSure } from './sessions/auth.sessions.queries.ts';
 import { revokeAccess } from './sessions/auth.sessions.ts';
 
 /**
- * Creates or updates the one administrator from ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new password or
- * address takes effect and ends the administrator's sessions; unchanged settings do not overwrite a password chosen on
- * screen. Throws when the address belongs to a customer.
+ * Creates or updates the administrator of ADMIN_EMAIL and ADMIN_PASSWORD at every start. A new value ends their
+ * sessions; an unchanged one keeps a password that was chosen on screen. Throws for the address of a customer.
  */
 export async function ensureAdministrator(deps: AuthDeps): Promise<void> {
   const { password } = deps.env.admin;
@@ -64,8 +63,8 @@ async function updateAdministrator(deps: AuthDeps, tx: Tx, admin: UserRow, crede
 export type StepUp = { stepUpToken: string; expiresAt: Date };
 
 /**
- * The administrator proves the password (and the code) again, which makes this session sure; counted like a sign-in. Throws
- * as reauthenticate, SignedOut for a session that ended meanwhile.
+ * The administrator proves the password (and the code) again, which makes this session sure; counted like a sign-in.
+ * Throws as reauthenticate, SignedOut for a session that ended meanwhile.
  */
 export async function stepUp(deps: AuthDeps, actor: Actor, proof: Proof, ip: string): Promise<StepUp> {
   const subject = { type: 'session', id: actor.sessionId } as const;

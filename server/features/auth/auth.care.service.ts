@@ -47,7 +47,9 @@ async function stop(tx: Tx, actor: AuditActor, id: string): Promise<boolean> {
   return true;
 }
 
-/** Removes the second factors whose day is over, one transaction each; not that of a customer who was blocked meanwhile. */
+/**
+ * Removes the second factors whose day is over, one transaction each; not that of a customer who was blocked meanwhile.
+ */
 export async function removeDue(deps: AuthDeps): Promise<void> {
   for (const { userId: id } of await listDueRemovals(deps.db)) {
     await deps.inTx(async (tx) => {

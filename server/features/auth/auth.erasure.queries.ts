@@ -17,8 +17,8 @@ const monthAgo = sql`now() - interval '30 days'`;
 
 /** Removes what has run out; no user is ever removed here. */
 export async function deleteExpired(tx: Tx): Promise<void> {
-  // Wrong attempts are counted over a day, so codes of two days are kept; a removal that is not done yet stays, and so does
-  // the link of an invitation until it ends.
+  // Wrong attempts are counted over a day, so codes of two days are kept; a removal that is not done yet stays, and so
+  // does the link of an invitation until it ends.
   const isDone = or(
     notInArray(oneTimeCodes.purpose, ['factor_removal', 'customer_invitation']),
     isNotNull(oneTimeCodes.endedAt),
@@ -27,6 +27,6 @@ export async function deleteExpired(tx: Tx): Promise<void> {
   await tx.delete(oneTimeCodes).where(and(isDone, lt(oneTimeCodes.createdAt, sql`now() - interval '2 days'`)));
   await tx.delete(registrations).where(lt(registrations.createdAt, monthAgo));
   await tx.delete(signInAttempts).where(lt(signInAttempts.resetsAt, sql`now()`));
-  // Ended sessions are not shown anywhere.
+  // No screen shows a session that has ended.
   await tx.delete(sessions).where(or(lt(sessions.expiresAt, monthAgo), lt(sessions.revokedAt, monthAgo)));
 }

@@ -45,10 +45,9 @@ export {
 const wrongCredentials = () => new SignedOut('credentials_wrong', 'wrong_credentials');
 
 /**
- * Signs in with address and password. Unknown, wrong and deleted get the same answer in the same time, and so does the
- * password of a registration on an address in use and on a free one. Throws
- * SignedOut('wrong_credentials'), Forbidden('verification_required' | 'second_factor_required' | 'blocked'),
- * Invalid('invalid_code'), TooMany, Unavailable.
+ * Signs in with address and password. Unknown, wrong and deleted get one answer in the same time. Throws SignedOut
+ * (wrong_credentials), Forbidden (verification_required, second_factor_required, blocked), Invalid (invalid_code),
+ * TooMany, Unavailable.
  */
 export async function signIn(
   deps: AuthDeps,

@@ -15,7 +15,10 @@ export const sessions = pgTable(
     createdAt: moment('created_at').notNull().default(now),
     lastSeenAt: moment('last_seen_at').notNull().default(now),
     expiresAt: moment('expires_at').notNull(),
-    /** When the password was entered in this session, at its sign-in or since; null where it never was, or that has ended. */
+    /**
+     * When the password was entered in this session, at its sign-in or since; null where it never was, or that has
+     * ended.
+     */
     sureAt: moment('sure_at'),
     /** Until when actions that ask for the password are allowed. */
     sureUntil: moment('sure_until'),
@@ -35,17 +38,16 @@ export const sessions = pgTable(
 );
 
 /**
- * A registration is not an account until its address is confirmed; then its id becomes the user id. Every attempt has
- * its own row, so that the confirming user gets the password of their own attempt. An attempt on an address in use
- * leaves a row without personal data, so that its id and its password behave like any other's.
+ * A registration becomes an account, with its id, when its address is confirmed. Every attempt has its own row and
+ * password. An attempt on an address in use leaves a row without personal data, so that it behaves like any other.
  */
 export const registrations = pgTable(
   'registrations',
   {
     id: idColumn(),
-    /** Keyed hash of the address; see auth.keys.ts. */
+    /** A keyed hash of the address; see auth.keys.ts. */
     subject: bytes('subject').notNull(),
-    /** Keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */
+    /** A keyed hash of the origin (IP address and browser): selects the attempt for a bare email address. */
     origin: bytes('origin').notNull(),
     profile: jsonbOrNull('profile').$type<RegistrationProfile>(),
     passwordHash: text('password_hash'),
@@ -58,7 +60,7 @@ export const registrations = pgTable(
   ],
 );
 
-/** Validated and normalized input of the sign-up form. */
+/** The validated and normalized input of the sign-up form. */
 export type RegistrationProfile = {
   email: string;
   firstName: string;
@@ -71,10 +73,9 @@ export type RegistrationProfile = {
 };
 
 /**
- * Codes and links sent by mail, stored only as a keyed hash. A new code replaces the previous one of the same purpose, a
- * new link the one before the previous.
- * They belong to an address, not to a user, and exist for unknown addresses too (with a hash nothing can match), so
- * that limits and answers are the same for both.
+ * Codes and links that were mailed, as keyed hashes. A new code replaces the last one of its purpose, a new link the
+ * one before the last. They belong to an address and exist for unknown ones too, so that limits and answers are the
+ * same.
  */
 export const oneTimeCodes = pgTable(
   'one_time_codes',
@@ -104,7 +105,8 @@ export const oneTimeCodes = pgTable(
   (t) => [
     uniqueIndex('one_time_codes_open')
       .on(t.subject, t.purpose)
-      // Only the reader of the mail has a link: the one before stays valid, so that others cannot end it by requesting one.
+      // Only the reader of the mail has a link: the one before stays valid, so that others cannot end it by requesting
+      // one.
       .where(sql`${t.endedAt} is null and ${t.purpose} <> 'reset_password'`),
     index('one_time_codes_sent').on(t.subject, t.purpose, t.createdAt),
     index('one_time_codes_user').on(t.userId),
@@ -118,7 +120,7 @@ export const oneTimeCodes = pgTable(
 export const signInAttempts = pgTable(
   'sign_in_attempts',
   {
-    /** Keyed hash of what is counted. */
+    /** A keyed hash of what is counted. */
     key: bytes('key').primaryKey(),
     attempts: integer('attempts').notNull(),
     resetsAt: moment('resets_at').notNull(),
@@ -138,7 +140,7 @@ export const secondFactors = pgTable('second_factors', {
   createdAt: moment('created_at').notNull().default(now),
 });
 
-/** Keyed hashes of recovery codes; each opens the account once when the phone is lost. */
+/** The keyed hashes of recovery codes; each opens the account once when the phone is lost. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {

@@ -7,7 +7,7 @@ import * as contract from '#shared/blog/blog.contract.ts';
 import { blogActions } from './blog.actions.service.ts';
 import * as blogAdmin from './blog.admin.service.ts';
 
-/** Writing for readers. */
+/** The routes of the posts that the team writes. */
 export function blogAdminRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 

@@ -6,10 +6,10 @@ import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { blogPosts, blogSeedings } from './blog.tables.ts';
 
-export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'category' | 'search'> & { category: BlogCategory };
+export type BlogPostRow = Omit<typeof blogPosts.$inferSelect, 'search'>;
 /** Columns that lists show to readers: everything but the text itself. */
 export type PublishedRow = Omit<BlogPostRow, 'content' | 'publishDate'> & { publishDate: Date };
-export type NewBlogPost = typeof blogPosts.$inferInsert & { category: BlogCategory };
+export type NewBlogPost = typeof blogPosts.$inferInsert;
 
 export type Slice = { limit: number; offset: number };
 export type Found<Row> = { rows: Row[]; total: number };
@@ -127,33 +127,36 @@ export async function listPosts(db: Db, filter: AdminPostFilter, slice: Slice): 
     .orderBy(...orders[sort])
     .limit(slice.limit)
     .offset(slice.offset);
-  return { rows: rows as BlogPostRow[], total: await db.$count(blogPosts, where) };
+  return { rows, total: await db.$count(blogPosts, where) };
 }
 
 export async function findPost(db: Db, id: string): Promise<BlogPostRow | undefined> {
   const [row] = await db.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id));
-  return row as BlogPostRow | undefined;
+  return row;
 }
 
 /** One post, locked until the transaction ends. */
 export async function lockPost(tx: Tx, id: string): Promise<BlogPostRow | undefined> {
   const [row] = await tx.select(allColumns).from(blogPosts).where(eq(blogPosts.id, id)).for('update');
-  return row as BlogPostRow | undefined;
+  return row;
 }
 
 export async function insertPost(tx: Tx, post: NewBlogPost): Promise<BlogPostRow> {
-  return written(await tx.insert(blogPosts).values(post).returning(allColumns)) as BlogPostRow;
+  return written(await tx.insert(blogPosts).values(post).returning(allColumns));
 }
 
 export async function writePost(tx: Tx, id: string, post: Partial<NewBlogPost>): Promise<BlogPostRow> {
-  return written(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns)) as BlogPostRow;
+  return written(await tx.update(blogPosts).set(post).where(eq(blogPosts.id, id)).returning(allColumns));
 }
 
 export const deletePost = sent((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db.delete(blogPosts).where(eq(blogPosts.id, id)),
 );
 
-/** Remembers that these posts were seeded. False when they were before, here or in a process that starts beside this one. */
+/**
+ * Remembers that these posts were seeded. False when they were before, here or in a process that starts beside this
+ * one.
+ */
 export const beginSeeding = exists((db: Drizzle, { name }: Blanks<{ name: string }>) =>
   db.insert(blogSeedings).values({ name }).onConflictDoNothing().returning(),
 );

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import { boolean, check, index, integer, pgTable, text } from 'drizzle-orm/pg-core';
 import { idColumn, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
+import type { BlogCategory } from '#shared/blog/blog.rules.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
 /** Blog posts. A published one with a future date is scheduled: readers see it from that moment on. */
@@ -15,7 +16,7 @@ export const blogPosts = pgTable(
     excerpt: text('excerpt').notNull().default(''),
     /** Language of the text, for readers and screen readers. */
     language: text('language', { enum: languageCodes }).notNull().default('en'),
-    category: text('category').notNull(),
+    category: text('category').$type<BlogCategory>().notNull(),
     tags: text('tags').array().notNull().default([]),
     status: text('status', { enum: ['draft', 'published'] }).notNull(),
     featured: boolean('featured').notNull().default(false),

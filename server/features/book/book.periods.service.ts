@@ -21,8 +21,8 @@ const maxAttempts = 5;
 const held = new WeakMap<Tx, Set<string>>();
 
 /**
- * The month in whose books what happened in each of these is entered: its own, or the first after the newest closed one.
- * Each is held open until the transaction ends: who closes it waits, or was waited for.
+ * The month in whose books what happened in each of these is entered: its own, or the first after the newest closed
+ * one. Each is held open until the transaction ends: who closes it waits, or was waited for.
  */
 export async function holdMonths(tx: Tx, months: readonly string[]): Promise<(month: string) => string> {
   const own = [...new Set(months)].toSorted();

@@ -18,11 +18,8 @@ export type EntryKey = queries.EntryKeyRow;
 type Written = { row: Omit<queries.EntryRow, 'bookedIn' | 'late'>; lines: readonly Line[] };
 
 /**
- * Moves money; nothing else does. Enters postings and reversals, and moves each balance once by the sum of all of them,
- * so that it never dips below zero in between. Guarded accounts are locked in the order of their names; the others are
- * moved by the last statement before the commit. The caller has locked the row whose state changes, and gives as
- * `known` all entries of the kinds and subjects that it posts, read under that lock. Refuses with conflict and
- * `not_enough` to take more from a guarded account than it holds.
+ * Moves money; nothing else does. Each balance moves once, by the sum of all postings. The caller has locked the row
+ * that changes and gives, as `known`, all entries of the same kinds and subjects. Refuses with conflict (not_enough).
  */
 export async function post(
   tx: Tx,
@@ -267,7 +264,10 @@ export async function signedEntries(
 /** An entry with its lines. */
 export type Entry = EntryKey & { lines: readonly Line[] };
 
-/** The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one stands. */
+/**
+ * The entries of these rows by kind and subject, reversals left out, oldest first; `reversedBy` is null where one
+ * stands.
+ */
 export async function entriesOf(db: Db, postings: readonly Pick<Posting, 'kind' | 'subject'>[]): Promise<Entry[]> {
   const known = postings.length === 0 ? [] : await listEntriesOf(db, postings);
   return withLines(db, known);

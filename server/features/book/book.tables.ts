@@ -14,9 +14,10 @@ import {
   type AnyPgColumn,
 } from 'drizzle-orm/pg-core';
 import { bytes, decimal, idColumn, moment } from '#server/db/column-types.ts';
-import { accountKinds, entryKinds, type AccountKind } from '#shared/book/book.accounts.ts';
+import { accountKinds, entryKinds } from '#shared/book/book.accounts.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 
-const kinds = Object.keys(accountKinds) as [AccountKind, ...AccountKind[]];
+const kinds = keysOf(accountKinds);
 
 /** Accounts of the book: a kind, its subject and a unit. A row never changes. */
 export const bookAccounts = pgTable(

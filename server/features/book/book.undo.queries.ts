@@ -2,7 +2,9 @@ import { and, eq, inArray } from 'drizzle-orm';
 import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookEntries } from './book.tables.ts';
 
-/** The entries of one decision about an order: its entries of that moment, `reversalOf` for those that undid another. */
+/**
+ * The entries of one decision about an order: its entries of that moment, `reversalOf` for those that undid another.
+ */
 export const listEntriesAt = rows((db: Reads, { orderId, at }: Blanks<{ orderId: string; at: Date }>) =>
   db
     .select({ kind: bookEntries.kind, subject: bookEntries.subject, reversalOf: bookEntries.reversalOf })

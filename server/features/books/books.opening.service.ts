@@ -27,10 +27,8 @@ import * as queries from './books.opening.queries.ts';
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
- * Enters everything that is open when the product first starts with the book: orders with coins or with an unfinished
- * payout, transfers without an order, retained and returned transfers, and refunds. Finished orders are not entered:
- * the journal begins at this moment. A repeated run skips orders that have entries, so that an interrupted start can
- * continue.
+ * Enters what is open at the first start with the book: orders with coins or an unfinished payout, transfers without an
+ * order, kept and returned ones, refunds. Skips orders that have entries, so that an interrupted run can be repeated.
  */
 export async function openBook(deps: Pick<Platform, 'db' | 'inTx' | 'now' | 'log'>): Promise<void> {
   if (await queries.findStart(deps.db)) return;

@@ -25,7 +25,9 @@ async function held() {
 }
 
 const allOfIt = 'truncate book_entries, book_accounts, book_balances, book_lines, book_start';
-/** The database as the build before the book left it. The reader of the chain may be entering something at that moment. */
+/**
+ * The database as the build before the book left it. The reader of the chain may be entering something at that moment.
+ */
 async function withoutBook(): Promise<void> {
   await expect.poll(() => rows(allOfIt), wait).toEqual([]);
 }

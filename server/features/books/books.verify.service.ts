@@ -13,8 +13,8 @@ import { sumMonth } from './periods/books.totals.ts';
 const maxNamed = 10;
 
 /**
- * Adds all lines of the book again: balances, signatures and closed months must agree. Each difference is an alarm, once,
- * and the first is on the overview until none is left.
+ * Adds all lines of the book again: balances, signatures and closed months must agree. Each difference is an alarm,
+ * once, and the first is on the overview until none is left.
  */
 export async function verifyBook(deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>): Promise<void> {
   const findings: Finding[] = [];

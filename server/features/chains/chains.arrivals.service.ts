@@ -19,7 +19,9 @@ export async function storeTransfers(
   return changed.length;
 }
 
-/** Enters the transfers among these that are in a block and that the book does not have, or not since a reorganisation. */
+/**
+ * Enters the transfers among these that are in a block and that the book does not have, or not since a reorganisation.
+ */
 export async function bookArrivals(tx: Tx, transferIds: readonly string[]): Promise<void> {
   const mined = await listInBlocks(tx, { ids: transferIds });
   if (mined.length === 0) return;

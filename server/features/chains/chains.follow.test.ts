@@ -30,7 +30,9 @@ const search = (hash: string, coinId = 'litecoin') =>
   );
 
 const start = Date.now();
-/** Reads the chain so many minutes after the start; the state of its one transfer, and after how many it was first seen. */
+/**
+ * Reads the chain so many minutes after the start; the state of its one transfer, and after how many it was first seen.
+ */
 async function seenAfter(minutes: number) {
   const now = () => new Date(start + minutes * 60_000);
   await followChain({ ...watch.deps, now }, watch.chain, async () => watched);

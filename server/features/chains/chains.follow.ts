@@ -26,10 +26,9 @@ const minLookback = 6;
 type Position = { height: number; hash: string } | undefined;
 
 /**
- * Reads a chain from its stored position to its newest block, range by range. Each range is stored in one transaction
- * with the new position, so that no failure skips a block. Throws FeedError when the source fails. `isStopping` is
- * asked between two ranges. `listWatched` lists the addresses of this chain once the newest block is known: an address
- * that a customer was shown before that block is watched in it.
+ * Reads a chain from its stored position to its newest block; each range is stored in one transaction with the new
+ * position. `listWatched` runs once the newest block is known, `isStopping` between ranges. Throws FeedError when the
+ * source fails.
  */
 export async function followChain(
   deps: FollowDeps,

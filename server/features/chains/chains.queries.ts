@@ -38,7 +38,9 @@ export type TransferRow = typeof chainTransfers.$inferSelect;
 
 type OfChain = { chain: ChainName };
 
-/** Stores transfers and returns the ids of the rows that changed; a known one moves to its block, and never out of one. */
+/**
+ * Stores transfers and returns the ids of the rows that changed; a known one moves to its block, and never out of one.
+ */
 export async function upsertTransfers(tx: Tx, chain: ChainName, transfers: readonly ChainTransfer[], now: Date) {
   if (transfers.length === 0) return [];
   const { blockHash, state, firstSeenAt, droppedAt, rateThen } = chainTransfers;
@@ -229,7 +231,9 @@ export type WantedTransfers = {
   ids?: readonly string[];
 };
 
-/** Transfers of a coin to an address since a moment, and of one hash to it whatever their coin and age; oldest first. */
+/**
+ * Transfers of a coin to an address since a moment, and of one hash to it whatever their coin and age; oldest first.
+ */
 export async function listTransfersAt(
   db: Db,
   { coinId, address, since, amounts, txHash, ids = [] }: WantedTransfers,

@@ -104,9 +104,8 @@ type ReadPayments = {
 };
 
 /**
- * Amount that a transaction pays to an address that is not ours, not stored; null if the chain is not read. A node
- * without an index of transactions is asked for the block where it was, else for the next blocks that it can be in. Throws
- * FeedError when the source fails.
+ * The amount that a transaction pays to an address that is not ours; null if the chain is not read. A node without an
+ * index is asked for the block where it was, else for the next ones. Throws FeedError when the source fails.
  */
 export async function readPayments(
   { db, chainReaders }: Pick<Platform, 'db'> & Readers,
@@ -194,9 +193,8 @@ export async function markFailed({ now, chainReaders }: SearchDeps, tx: Tx, coin
 }
 
 /**
- * Asks the source of a coin's chain for a transaction at once and stores what it pays to the addresses; without a hash
- * only for its newest block. Returns whether the source has it; undefined where the chain is not read. Throws FeedError
- * when the source fails.
+ * Asks the source of a coin's chain for a transaction and stores what it pays to the addresses; without a hash only for
+ * its newest block. True if the source has it, undefined for a chain that is not read. Throws FeedError.
  */
 export async function searchTransaction(
   { inTx, now, chainReaders }: SearchDeps & Pick<Platform, 'inTx'>,

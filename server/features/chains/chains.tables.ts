@@ -49,7 +49,10 @@ export const chainBlocks = pgTable(
   (t) => [primaryKey({ columns: [t.chain, t.height] }), uniqueIndex('chain_blocks_hash').on(t.chain, t.hash)],
 );
 
-/** Deposits at addresses of the operator, one row for each output. Coins of contracts other than those bought: `token:…`. */
+/**
+ * Deposits at addresses of the operator, one row for each output. Coins of contracts other than those bought:
+ * `token:…`.
+ */
 export const chainTransfers = pgTable(
   'chain_transfers',
   {
@@ -69,11 +72,13 @@ export const chainTransfers = pgTable(
     blockAt: moment('block_at'),
     /** That of its return where it came again after it was dropped. */
     firstSeenAt: moment('first_seen_at').notNull(),
-    /** Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped. */
+    /**
+     * Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped.
+     */
     missingSince: moment('missing_since'),
     /** When it was dropped: missing in two looks ten minutes apart. A reorganisation drops nothing. */
     droppedAt: moment('dropped_at'),
-    /** Buying price of one coin in US dollars when the transfer was first seen; null if no rate was known. */
+    /** The buying price of one coin in US dollars when the transfer was first seen; null if no rate was known. */
     rateThen: decimal('rate_then'),
     state: text('state', { enum: transferStates }).notNull(),
     /** True if the second source has the same transfer in the same block; null until it was asked. */

@@ -170,7 +170,7 @@ async function askWitness(
   });
 }
 
-/** Undefined while the second source has not reached the block. */
+/** `undefined` while the second source has not reached the block. */
 async function hasSame(
   witness: ChainSource,
   { blockHeight, blockHash, txHash, outIndex, coinId, amount }: queries.TransferRow,

@@ -1,23 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import { uploadCommand } from '#server/features/files/files.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { NotFound, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import type { ChatMessage, TeamMessage } from '#shared/chat/chat.socket.ts';
 import type { MessageRow } from './chat.messages.queries.ts';
+import type { ChatDeps } from './chat.ports.ts';
 import { presentMessage, presentTeamMessage } from './chat.present.ts';
 import { nameOf, openRoom, storeInRoom } from './chat.service.ts';
 import { findRoom, type RoomRow } from './live/chat.rooms.queries.ts';
 
-type Deps = Platform & SettingsPorts;
 type SentFile = { staged: StagedFile | undefined; clientMessageId: string; orderId?: string | undefined };
 
-/** A customer's file, as a message of their own conversation. Throws Invalid without a file, and what storing refuses. */
+/**
+ * A customer's file, as a message of their own conversation. Throws Invalid without a file, and what storing refuses.
+ */
 export async function sendCustomerFile(
-  deps: Deps,
+  deps: ChatDeps,
   actor: Actor,
   { label, ip, ...sent }: SentFile & { label: string; ip: string },
 ): Promise<ChatMessage> {
@@ -29,7 +29,7 @@ export async function sendCustomerFile(
 
 /** Stores a file that an agent sends. Conflict where the conversation is a visitor's. */
 export async function sendAgentFile(
-  deps: Deps,
+  deps: ChatDeps,
   { userId }: Actor,
   { roomId, ...sent }: SentFile & { roomId: string },
 ): Promise<TeamMessage> {
@@ -42,7 +42,7 @@ export async function sendAgentFile(
 type Sender = { room: RoomRow; sender: 'user' | 'support'; senderName: string; authorId: string | null };
 
 async function store(
-  deps: Deps,
+  deps: ChatDeps,
   { staged, clientMessageId, orderId }: SentFile,
   { room, ...from }: Sender,
 ): Promise<MessageRow> {

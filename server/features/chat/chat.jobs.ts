@@ -1,10 +1,9 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Platform } from '#server/platform.ts';
 import { questionOver } from './admin/chat.question.service.ts';
 import { mailRequests } from './bot/chat.bot.service.ts';
 import { endOfRoom, readLater, textOrFile } from './chat.messages.queries.ts';
+import type { ChatDeps } from './chat.ports.ts';
 import { dropRooms, isCustomerThere, lockRoom, markMailed } from './live/chat.rooms.queries.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -15,8 +14,6 @@ declare module '#server/features/jobs/jobs.service.ts' {
     'chat.sweep': object;
   }
 }
-
-type ChatDeps = Pick<Platform, 'db' | 'inTx'> & SettingsPorts;
 
 /** Maximum messages per mail; the rest is in the chat. */
 const maxInMail = 50;

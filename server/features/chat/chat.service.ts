@@ -7,7 +7,6 @@ import { deleteFilesOf, insertFile, type StoredFile } from '#server/features/fil
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { findAsked } from '#server/features/orders/orders.question.service.ts';
 import { activeMethods } from '#server/features/payment-methods/payment-methods.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { accountById, type ErasedUser } from '#server/features/users/users.service.ts';
 import { ownAddresses } from '#server/features/wallets/wallets.service.ts';
 import type { SignedIn } from '#server/http/guards/actor.ts';
@@ -27,13 +26,13 @@ import {
   type MessageRow,
   type NewMessage,
 } from './chat.messages.queries.ts';
+import type { ChatDeps } from './chat.ports.ts';
 import * as rooms from './live/chat.rooms.queries.ts';
 import { isCustomerThere } from './live/chat.rooms.queries.ts';
 
 export { isOpenRequest } from './admin/chat.requests.queries.ts';
 export { exportChatPersonalData } from './live/chat.rooms.queries.ts';
 
-type ChatDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
 export type RoomClaim = {
   /** The browser's own name of the room. */
   label: string;
@@ -46,9 +45,8 @@ export type RoomClaim = {
 export type OpenedRoom = { room: rooms.RoomRow; roomToken: string | null };
 
 /**
- * The room a caller is in. A customer has one, whatever their browser calls it: the newest. A visitor has the one whose
- * token they hold. Without one, a free name becomes theirs; for a name that another user owns they get a new room, so
- * that guessing reveals nothing.
+ * The room of a caller: a customer's newest, or the one whose token a visitor has. A free name becomes theirs; for the
+ * name of another user's room they get a new one, so that a guess reveals nothing.
  */
 export async function openRoom(deps: ChatDeps, claim: RoomClaim): Promise<OpenedRoom> {
   const own = await findOwnRoom(deps, claim);
@@ -134,9 +132,9 @@ export type MessageInput = Omit<NewMessage, 'warning' | 'sender' | 'fileId'> & {
 export type Stored = { message: MessageRow; asksForAgent: boolean };
 
 /**
- * Stores a message as the next one of its room, with the bot's answer to a customer, and notifies every process. A
- * duplicate (by the sender's own id) returns the stored one, and the bot does not answer again. Throws NotFound for a
- * missing room and for another user's order, Conflict for a file to a visitor.
+ * Stores a message as the next one of its room, with the bot's answer, and notifies every process. A duplicate (by the
+ * sender's own id) returns the stored one. Throws NotFound for a missing room or another user's order, Conflict for a
+ * visitor's file.
  */
 export async function storeMessage(deps: ChatDeps, input: MessageInput, asked: Asked): Promise<Stored> {
   const warning = await warningFor(deps, input.text);

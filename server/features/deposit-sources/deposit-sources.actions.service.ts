@@ -11,7 +11,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { DepositSourceView, NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { readSource, type SourceDeps } from './deposit-sources.admin.service.ts';
+import { readSource } from './deposit-sources.admin.service.ts';
 import {
   assertCoins,
   assertLength,
@@ -22,6 +22,7 @@ import {
   insertLines,
 } from './deposit-sources.creation.ts';
 import { listShown } from './deposit-sources.leases.queries.ts';
+import type { DepositSourcesDeps, DepositSourcesPorts } from './deposit-sources.ports.ts';
 import { sourceStateOf } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
@@ -29,16 +30,21 @@ import { assertSource, changed, detailsOf, notifyOfSource } from './deposit-sour
 
 type Change = z.output<typeof contract.sourceChange>;
 
-const sourceRow: ActionRow<SourceDeps, SourceRow, DepositSourceView> = {
+type ActingDeps = DepositSourcesDeps & DepositSourcesPorts;
+
+const sourceRow: ActionRow<ActingDeps, SourceRow, DepositSourceView> = {
   lock: (tx, { id }) => queries.lockSource(tx, { id }),
   missing: 'source_not_found',
   version: { of: ({ version }) => version, changed: 'source_changed' },
   present: ({ id }, { tx, deps }) => readSource(deps, id, tx),
 };
 
-/** Stores a source, which serves its coins after the cool-off, and where the rule asks for it after a second member agreed. */
+/**
+ * Stores a source, which serves its coins after the cool-off, and where the rule asks for it after a second member
+ * agreed.
+ */
 export async function createSource(
-  deps: SourceDeps,
+  deps: DepositSourcesDeps,
   actor: Actor,
   input: NewSource,
   idempotency: Idempotency<DepositSourceView | PendingApproval>,
@@ -65,7 +71,7 @@ const isSwitchedOn = (row: SourceRow, { isActive }: Change) => isActive === true
 const isOfOtherCoins = (row: SourceRow, { coinIds }: Change) =>
   coinIds !== undefined && [...coinIds].toSorted().join() !== row.coinIds.join();
 
-/** Switching on and other coins are what the cool-off, and a second member, are for. */
+/** A source that is switched on, and other coins, are what the cool-off, and a second member, are for. */
 const isGuarded = (row: SourceRow, change: Change) => isSwitchedOn(row, change) || isOfOtherCoins(row, change);
 
 const shownOf = (row: SourceRow, { isActive, coinIds = row.coinIds }: Change) => ({
@@ -78,7 +84,9 @@ function assertNotStopped({ stoppedAt }: SourceRow): void {
   if (stoppedAt) throw new Conflict('conflict', 'source_stopped');
 }
 
-/** Changes given fields of a source. Switching on and other coins wait for a second member where the rule asks for one. */
+/**
+ * Changes given fields of a source. Switching on and other coins wait for a second member where the rule asks for one.
+ */
 const changeSource = act(contract.changeSource, sourceRow, {
   check: ({ row, body: { coinIds } }) => {
     assertNotStopped(row);
@@ -96,7 +104,7 @@ const changeSource = act(contract.changeSource, sourceRow, {
 });
 
 /** Writes what changes of a source. Returns what the audit log says of it. */
-async function writeChange(tx: Tx, deps: SourceDeps, row: SourceRow, change: Change) {
+async function writeChange(tx: Tx, deps: DepositSourcesDeps, row: SourceRow, change: Change) {
   const { isActive = row.isActive, whenEmpty = row.whenEmpty, gapLimit = row.gapLimit, coinIds } = change;
   const waitsMs = deps.env.walletCooloffHours * hourMs;
   const next = {
@@ -158,8 +166,8 @@ const withdrawSourceChange = act(contract.withdrawSourceChange, sourceRow, {
 });
 
 /**
- * Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that: approved, this
- * call confirms it.
+ * Stops every address of a source at once. Where the rule asks for it, a second member confirms or lifts that:
+ * approved, this call confirms it.
  */
 const stopSource = act(contract.stopSource, sourceRow, {
   apply: async ({ tx, deps, actor, row, params, body, now, approved }) => {
@@ -194,7 +202,7 @@ const confirming = (call: Call, { stopReason: reason }: SourceRow): Call => ({ .
 /** Makes the stop of a source final, as a second member has confirmed it, who is on record with that. */
 async function confirmStop(
   tx: Tx,
-  deps: Pick<SourceDeps, 'fourEyes'>,
+  deps: Pick<DepositSourcesDeps, 'fourEyes'>,
   actor: Actor,
   row: SourceRow,
   call: Call,
@@ -221,7 +229,7 @@ async function publishStop(tx: Tx, id: string): Promise<void> {
 }
 
 /** Each action of the team on a source of own addresses. */
-export const sourceActions: readonly DeclaredAction<SourceDeps>[] = [
+export const sourceActions: readonly DeclaredAction<ActingDeps>[] = [
   changeSource,
   addAddresses,
   withdrawSourceChange,

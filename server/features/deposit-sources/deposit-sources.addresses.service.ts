@@ -1,24 +1,21 @@
 import { exportForAdmin } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { balancesAt } from '#server/features/chains/chains.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { OwnAddressView } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { decimal, none, toText } from '#shared/kernel/money.ts';
 import { listAddresses, type AddressFilter, type AddressRow } from './deposit-sources.addresses.queries.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { presentAddress, type Held } from './deposit-sources.present.ts';
 import { findSource, type SourceRow } from './deposit-sources.queries.ts';
 
-type Deps = Platform & ChainsPorts & SettingsPorts;
 type HeldAddress = { row: AddressRow; held: readonly Held[] };
 
-async function requireSource({ db }: Deps, id: string): Promise<SourceRow> {
+async function requireSource({ db }: DepositSourcesDeps, id: string): Promise<SourceRow> {
   const source = await findSource(db, { id });
   if (!source) throw new NotFound('source_not_found');
   return source;
@@ -26,7 +23,7 @@ async function requireSource({ db }: Deps, id: string): Promise<SourceRow> {
 
 /** Addresses with what is left there. All tags share one address, so what left it was of no tag. */
 async function readAddresses(
-  deps: Deps,
+  deps: DepositSourcesDeps,
   { chain, kind }: SourceRow,
   filter: AddressFilter,
   page: { limit: number; offset: number },
@@ -41,7 +38,7 @@ async function readAddresses(
 
 /** A page of the addresses of a source. Refuses with not_found. */
 export async function pageOfAddresses(
-  deps: Deps,
+  deps: DepositSourcesDeps,
   { page, pageSize, ...filter }: AddressFilter & { page: number; pageSize: number },
 ): Promise<{ rows: OwnAddressView[]; total: number }> {
   const source = await requireSource(deps, filter.sourceId);
@@ -51,7 +48,7 @@ export async function pageOfAddresses(
 }
 
 /** One address of a source. Refuses with not_found. */
-export async function readAddress(deps: Deps, sourceId: string, id: string): Promise<OwnAddressView> {
+export async function readAddress(deps: DepositSourcesDeps, sourceId: string, id: string): Promise<OwnAddressView> {
   const source = await requireSource(deps, sourceId);
   const [found] = (await readAddresses(deps, source, { sourceId, id }, { limit: 1, offset: 0 })).addresses;
   if (!found) throw new NotFound('source_not_found');
@@ -75,7 +72,7 @@ const columns: CsvColumn<Line>[] = [
 const batchSize = 200;
 
 /** The addresses of a source as a CSV, for sweeping in the operator's wallet. Refuses with not_found. */
-export async function exportAddresses(deps: Deps, actor: Actor, id: string): Promise<FileAnswer> {
+export async function exportAddresses(deps: DepositSourcesDeps, actor: Actor, id: string): Promise<FileAnswer> {
   const source = await requireSource(deps, id);
   return exportForAdmin(deps, actor, {
     audited: auditRecord('source.exported', { format: 'csv', sourceId: id }),
@@ -86,7 +83,7 @@ export async function exportAddresses(deps: Deps, actor: Actor, id: string): Pro
 }
 
 /** A line for each coin that came; one without where nothing did. */
-async function* lines(deps: Deps, source: SourceRow): AsyncGenerator<Line[]> {
+async function* lines(deps: DepositSourcesDeps, source: SourceRow): AsyncGenerator<Line[]> {
   const nothing = { cryptoId: source.coinIds[0] ?? '', received: '0', balance: none.coin };
   for (let offset = 0; ; offset += batchSize) {
     const range = { limit: batchSize, offset };

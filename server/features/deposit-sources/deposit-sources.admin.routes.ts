@@ -5,10 +5,11 @@ import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { createSource, sourceActions } from './deposit-sources.actions.service.ts';
 import { exportAddresses, pageOfAddresses } from './deposit-sources.addresses.service.ts';
 import * as service from './deposit-sources.admin.service.ts';
+import type { DepositSourcesDeps, DepositSourcesPorts } from './deposit-sources.ports.ts';
 import { checkAddress } from './deposit-sources.watching.service.ts';
 
 /** Routes of the sources of own addresses. Writes need step-up. */
-export function depositSourcesAdminRoutes(deps: service.SourceDeps): Router {
+export function depositSourcesAdminRoutes(deps: DepositSourcesDeps & DepositSourcesPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.listDepositSources, () => service.listForAdmin(deps));
   route(contract.previewSource, ({ body }) => service.preview(deps, body));

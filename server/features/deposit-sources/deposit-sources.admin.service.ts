@@ -1,34 +1,31 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { NotFound } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { DepositSourceView, previewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { assertKey, provenIndex } from './deposit-sources.creation.ts';
 import { deriveAddress } from './deposit-sources.keys.ts';
-import type { DepositSourcesPorts } from './deposit-sources.ports.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { keyCoinOf, networkOf } from './deposit-sources.rows.ts';
 import { applyDueSources, presentSources } from './deposit-sources.service.ts';
 
-export type SourceDeps = Platform & ChainsPorts & DepositSourcesPorts & SettingsPorts;
-
 /** Every source, newest first. */
-export async function listForAdmin(deps: SourceDeps): Promise<DepositSourceView[]> {
+export async function listForAdmin(deps: DepositSourcesDeps): Promise<DepositSourceView[]> {
   await applyDueSources(deps);
   return presentSources(deps, deps.db);
 }
 
 /** One of them. Refuses with not_found. */
-export async function readSource(deps: SourceDeps, id: string, tx?: Tx): Promise<DepositSourceView> {
+export async function readSource(deps: DepositSourcesDeps, id: string, tx?: Tx): Promise<DepositSourceView> {
   const found = (await (tx ? presentSources(deps, tx) : listForAdmin(deps))).find((source) => source.id === id);
   if (!found) throw new NotFound('source_not_found');
   return found;
 }
 
-/** The first five addresses of an account key; the fourth is kept back, so that it is read from the operator's wallet. */
+/**
+ * The first five addresses of an account key; the fourth is kept back, so that it is read from the operator's wallet.
+ */
 export function preview(
-  deps: SourceDeps,
+  deps: DepositSourcesDeps,
   { cryptoId, ...typed }: z.output<(typeof previewSource)['body']>,
 ): z.input<(typeof previewSource)['response']> {
   const coin = keyCoinOf(cryptoId);

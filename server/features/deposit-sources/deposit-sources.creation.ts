@@ -14,6 +14,7 @@ import { coins } from '#shared/reference/coins.ts';
 import { addressRefusal, checkAddress, type AddressProblem } from '#shared/wallets/wallets.addresses.ts';
 import { hasFormOfXAddress } from '#shared/wallets/wallets.x-address.ts';
 import { deriveAddress, readAccountKey, secretIn, type AccountKey } from './deposit-sources.keys.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import * as queries from './deposit-sources.queries.ts';
 import {
   addressRowOf,
@@ -24,14 +25,12 @@ import {
   type KeyDeps,
 } from './deposit-sources.rows.ts';
 
-type CreationDeps = Pick<Platform, 'env' | 'now'> & Pick<ChainsPorts, 'chainReaders'>;
-
 const defaultGapLimit = 20;
 
 type Checked = { key?: ReturnType<typeof assertKey>; address?: string };
 
 /** Checks a new source before anything is stored. Refuses keys and addresses that must not become one. */
-export function checkInput(deps: CreationDeps, input: NewSource): Checked {
+export function checkInput(deps: DepositSourcesDeps, input: NewSource): Checked {
   if (input.kind === 'tags') {
     const address = checkedTagAddress(input.address);
     assertRead(deps, 'xrpl');
@@ -54,7 +53,7 @@ export function checkInput(deps: CreationDeps, input: NewSource): Checked {
 /** Stores a checked source, switched off, with the addresses of its list. Refuses what another source has. */
 export async function insertChecked(
   tx: Tx,
-  deps: CreationDeps,
+  deps: DepositSourcesDeps,
   actor: Actor,
   input: NewSource,
   { key, address }: Checked,
@@ -124,7 +123,10 @@ export function assertKey(deps: KeyDeps, coin: KeyCoin, { xpub, scriptType }: Ke
 export const provenIndex = 3;
 const provenLetters = 6;
 
-/** Refuses a key whose fourth address ends otherwise than that of the operator's wallet: a coin or kind that only the wallet knows. */
+/**
+ * Refuses a key whose fourth address ends otherwise than that of the operator's wallet: a coin or kind that only the
+ * wallet knows.
+ */
 function assertFourthAddress(deps: KeyDeps, coin: KeyCoin, key: AccountKey, typed: string): void {
   const address = deriveAddress(key, { coin, network: networkOf(deps, coin) }, provenIndex);
   const ending = typed.replaceAll(/\s/g, '');
@@ -163,7 +165,9 @@ export function assertLength(length: number): void {
   if (length > maxListed) throw wrongField('addresses', filled('list_too_long', { max: maxListed }));
 }
 
-/** The addresses of a list in their stored spelling. Refuses the first line that is wrong, twice in it or known already. */
+/**
+ * The addresses of a list in their stored spelling. Refuses the first line that is wrong, twice in it or known already.
+ */
 export async function checkedLines(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,

@@ -6,6 +6,7 @@ import {
   first,
   isOneOf,
   one,
+  rowOf,
   rows,
   sent,
   type Blanks,
@@ -106,7 +107,10 @@ export const lockFormer = first((db: Drizzle, blanks: Blanks<Wanted & { userId: 
     .for('update', locked);
 });
 
-/** An address of a list that any customer may be given: one never given out, else the one whose watch ended first; locked. */
+/**
+ * An address of a list that any customer may be given: one never given out, else the one whose watch ended first;
+ * locked.
+ */
 export const lockFreeOfList = first((db: Drizzle, blanks: Blanks<Wanted & { restDays: number }>) => {
   const lease = newestLease(db);
   const isOver = or(not(lease.isPayer), lte(lease.watchedUntil, blanks.now), isPaidLease(lease));
@@ -192,18 +196,7 @@ export const endLease = sent((db: Drizzle, { id, now }: Blanks<{ id: string; now
 type Issued = Omit<typeof depositAddresses.$inferSelect, 'checkedAt'>;
 
 const insertAddress = sent((db: Drizzle, row: Blanks<Issued>) =>
-  db.insert(depositAddresses).values({
-    id: row.id,
-    sourceId: row.sourceId,
-    chain: row.chain,
-    addressIndex: row.addressIndex,
-    address: row.address,
-    tag: row.tag,
-    liveAt: row.liveAt,
-    signature: row.signature,
-    paidAt: row.paidAt,
-    restsUntil: row.restsUntil,
-  }),
+  db.insert(depositAddresses).values(rowOf(depositAddresses, row, 'checkedAt')),
 );
 
 type Skipped = { paidAt?: Date; restsUntil?: Date };
@@ -228,25 +221,15 @@ type NewLease = Omit<typeof addressLeases.$inferSelect, 'id' | 'endedAt'> & { ad
 const addLease = first((db: Drizzle, lease: Blanks<NewLease>) =>
   db
     .insert(addressLeases)
-    .values({
-      addressId: lease.addressId,
-      quoteId: lease.quoteId,
-      userId: lease.userId,
-      reference: lease.reference,
-      cryptoId: lease.cryptoId,
-      amount: lease.amount,
-      valueUsd: lease.valueUsd,
-      rate: lease.rate,
-      isPayer: lease.isPayer,
-      expiresAt: lease.expiresAt,
-      leasedAt: lease.leasedAt,
-      watchedUntil: lease.watchedUntil,
-    })
+    .values(rowOf(addressLeases, lease, 'id', 'endedAt'))
     .onConflictDoNothing()
     .returning({ id: addressLeases.id, lock: addressInUse(sql`${lease.address}::text`) }),
 );
 
-/** Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this transaction. */
+/**
+ * Gives an address to a quote; undefined where another quote was faster. A stop of the address waits for this
+ * transaction.
+ */
 export async function insertLease(
   tx: Tx,
   { id, address }: Pick<OwnAddressRow, 'id' | 'address'>,

@@ -1,21 +1,17 @@
 import { randomInt } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as queries from './deposit-sources.giving.queries.ts';
 import { endLeases } from './deposit-sources.leases.queries.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { highestIndex, lockSource, type SourceRow } from './deposit-sources.queries.ts';
-import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
-
-type Deps = KeyDeps & Pick<Platform, 'db' | 'installation' | 'now'> & ChainsPorts & SettingsPorts;
+import { addressAt, addressRowOf, isOwnSource, unpaidAheadOf } from './deposit-sources.rows.ts';
 
 /** A source, and the lowest index that was given out by no database, not even by one that was put back since. */
 type Given = { id: string; firstIndex?: number | undefined };
@@ -34,12 +30,12 @@ const lowestTag = 10_000;
 const highestTag = 4_294_967_295;
 
 /**
- * Gives an own address of this source to a quote, which no other open quote has. Undefined where none is free, the shares
- * of this customer or of all newcomers are used up, or the chain was not read to its end since the start. Refuses with
- * conflict beyond three living leases of a customer, and beyond six in a day, and with unavailable in a restored copy.
+ * Gives an own address that no other open quote has. `undefined` where none is free, a share is used up, or the chain
+ * was not read to its end since the start. Refuses with conflict beyond three leases, or six in a day, and in a
+ * restored copy.
  */
 export async function giveAddress(
-  deps: Deps,
+  deps: DepositSourcesDeps,
   tx: Tx,
   { id, firstIndex = 0 }: Given,
   of: queries.LeaseOf,
@@ -72,7 +68,7 @@ export async function giveAddress(
 const tooManyLeases = () => new Conflict('conflict', filled('own_quotes_max', { max: maxLiving, day: maxInDay }));
 
 /** A reading from before this process began proves nothing about a database that was restored since. */
-async function isReadSinceStart(deps: Deps, tx: Tx, cryptoId: string): Promise<boolean> {
+async function isReadSinceStart(deps: DepositSourcesDeps, tx: Tx, cryptoId: string): Promise<boolean> {
   const startedAt = deps.now().getTime() - process.uptime() * 1000;
   const chain = await chainStateOf({ ...deps, db: tx }, cryptoId);
   return (chain?.okAt?.getTime() ?? 0) >= startedAt;
@@ -93,7 +89,10 @@ async function isWithinShare(
   return ofSource < shareOf(customersPart) && (isPayer === true || newcomers < shareOf(newcomersPart));
 }
 
-/** The first row that the product wrote itself: one that was forged is passed over, and reported where sources are listed. */
+/**
+ * The first row that the product wrote itself: one that was forged is passed over, and reported where sources are
+ * listed.
+ */
 async function firstSigned<Row extends queries.OwnAddressRow>(
   next: (without: readonly string[]) => Promise<Row | undefined>,
 ): Promise<Row | undefined> {
@@ -108,7 +107,7 @@ async function firstSigned<Row extends queries.OwnAddressRow>(
 type Wanted = { firstIndex: number; now: Date; watchedUntil: Date; poolRestDays: number };
 
 async function nextAddress(
-  deps: Deps,
+  deps: DepositSourcesDeps,
   tx: Tx,
   source: SourceRow,
   wanted: Wanted,
@@ -128,14 +127,15 @@ async function nextAddress(
 
 /** The next address of an account key, never further ahead of the last paid one than the operator's wallet scans. */
 async function newIndex(
-  deps: Deps,
+  deps: DepositSourcesDeps,
   tx: Tx,
   source: SourceRow,
   { firstIndex, now, watchedUntil }: Wanted,
 ): Promise<queries.OwnAddressRow | undefined> {
   const gapLimit = source.gapLimit ?? 0;
   let { nextIndex, highestPaid } = source;
-  // An index that was paid or given out before is skipped, and a payment moves the gap on: a restored database may not know of it.
+  // An index that was paid or given out before is skipped, and a payment moves the gap on: a restored database may not
+  // know of it.
   for (;;) {
     if (unpaidAheadOf({ nextIndex: nextIndex + 1, highestPaid }) > gapLimit) return undefined;
     const address = addressAt(deps, source, nextIndex);

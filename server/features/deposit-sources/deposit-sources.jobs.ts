@@ -1,12 +1,9 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Platform } from '#server/platform.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { findSource } from './deposit-sources.queries.ts';
 import { notifyOfSource } from './deposit-sources.rows.ts';
 import { applyDueSources, endLeases, reportForgedSources, sourcesNeedingAttention } from './deposit-sources.service.ts';
-
-type Deps = Platform & SettingsPorts;
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -15,8 +12,11 @@ declare module '#server/features/jobs/jobs.service.ts' {
   }
 }
 
-/** Ends leases, puts sources into force whose hour has come, raises the alarm for forged ones, and mails about those that run out. */
-export const depositSourcesJobs: FeatureJobs<Deps> = {
+/**
+ * Ends leases, puts sources into force whose hour has come, raises the alarm for forged ones, and mails about those
+ * that run out.
+ */
+export const depositSourcesJobs: FeatureJobs<DepositSourcesDeps> = {
   tasks: {
     'addresses.leases': async (deps) => {
       await applyDueSources(deps);

@@ -99,7 +99,7 @@ export function readAccountKey(typed: string, { coin, network, scriptType }: Wan
 /** Accounts by their key, and their branches: the curve is slow. */
 const nodes = new BoundedMap<string, HDKey | undefined>(200);
 
-/** Read as the plain public form, whatever its spelling; undefined where it is no point of the curve. */
+/** The key in its plain public form, whatever its spelling; undefined where it is no point of the curve. */
 function nodeOf(bytes: Uint8Array): HDKey | undefined {
   const plain = check58.encode(Uint8Array.from([...publicVersion, ...bytes.subarray(4)]));
   return remembered(nodes, plain, () => decoded(() => HDKey.fromExtendedKey(plain)));
@@ -123,7 +123,9 @@ function prefixOf({ coin, network }: Pick<Wanted, 'coin' | 'network'>, script: D
   return isMain ? letters[script] : { 'p2sh-p2wpkh': 'Q', p2pkh: 'm' }[script];
 }
 
-/** Derived addresses by key and index: each reading of a chain asks for all that a wallet looks ahead. */
+/**
+ * The addresses that were derived, by key and index: each reading of a chain asks for all that a wallet looks ahead.
+ */
 const derived = new BoundedMap<string, string>(20_000);
 
 /** The address at `0/index` of an account, derived once in this process. */

@@ -80,8 +80,8 @@ const coinsOf = (db: Reads) =>
 type Ended = { now: Date; graceMinutes: number; sourceId: string | null; userId: string | null };
 
 /**
- * Ends the leases whose order is decided, and those that none of their coins came for in time: of a source and a customer,
- * or all. One that another transaction ends at the same moment is left to it.
+ * Ends the leases whose order is decided, and those that none of their coins came for in time: of a source and a
+ * customer, or all. One that another transaction ends at the same moment is left to it.
  */
 export const endLeases = sent((db: Drizzle, { now, graceMinutes, sourceId, userId }: Blanks<Ended>) => {
   const order = db.select().from(orders).where(eq(orders.quoteId, running.quoteId));

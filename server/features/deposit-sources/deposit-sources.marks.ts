@@ -8,13 +8,13 @@ import { BoundedMap, remembered } from '#server/lib/remembered.ts';
 import type { Platform } from '#server/platform.ts';
 import { timestamp } from '#shared/kernel/fields.ts';
 import * as queries from './deposit-sources.marks.queries.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 
 /**
- * The last lease of each own address is noted among the stored files as well: a database that was put back to an earlier
- * hour would else show an address to the next customer that another one was shown since.
+ * The last lease of each own address is noted among the stored files as well: a database that was put back to an
+ * earlier hour would else show an address to the next customer that another one was shown since.
  */
-type Deps = Pick<Platform, 'db' | 'inTx' | 'storage'>;
 
 const mark = z.object({ leasedAt: timestamp, watchedUntil: timestamp });
 type Mark = { leasedAt: Date; watchedUntil: Date };
@@ -26,7 +26,7 @@ function markOf(sourceId: string, index: number): string {
   return `${parts.join('-')}.${markEnding}`;
 }
 
-/** Undefined where there is none, or one that says nothing of a lease. */
+/** `undefined` where there is none, or one that says nothing of a lease. */
 async function readMark(storage: FileStorage, sourceId: string, index: number): Promise<Mark | undefined> {
   const found = await storage.get(markOf(sourceId, index));
   if (!found) return undefined;
@@ -71,10 +71,10 @@ export async function markGiven({ db, storage }: Pick<Platform, 'db' | 'storage'
 const applied = new WeakMap<object, Map<string, Promise<void>>>();
 
 /**
- * Has each address rest whose mark is newer than its row: until the watch ends of whoever it was shown to. Once in a process
- * for each source, as a database is not put back below one that runs.
+ * Has each address rest whose mark is newer than its row: until the watch ends of whoever it was shown to. Once in a
+ * process for each source, as a database is not put back below one that runs.
  */
-export function applyMarks(deps: Deps, source: Pick<SourceRow, 'id'>): Promise<void> {
+export function applyMarks(deps: DepositSourcesDeps, source: Pick<SourceRow, 'id'>): Promise<void> {
   const ofSources = remembered(applied, deps.storage, () => new Map<string, Promise<void>>());
   return remembered(ofSources, source.id, () =>
     restMarked(deps, source.id).catch((error: unknown) => {
@@ -84,7 +84,7 @@ export function applyMarks(deps: Deps, source: Pick<SourceRow, 'id'>): Promise<v
   );
 }
 
-async function restMarked({ db, inTx, storage }: Deps, sourceId: string): Promise<void> {
+async function restMarked({ db, inTx, storage }: DepositSourcesDeps, sourceId: string): Promise<void> {
   const rows = await queries.listGivable(db, { sourceId });
   const marks = await inGroups(rows, ({ index }) => readMark(storage, sourceId, index));
   const unknown = rows.flatMap(({ id, leasedAt }, at) => {

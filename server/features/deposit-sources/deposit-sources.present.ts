@@ -8,6 +8,7 @@ import {
   type OwnAddressView,
 } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { toWire, type Amount } from '#shared/kernel/money.ts';
+import { recordOf } from '#shared/kernel/records.ts';
 import type { AddressRow, countAddresses, listHolders } from './deposit-sources.addresses.queries.ts';
 import type { SourceRow } from './deposit-sources.queries.ts';
 import { isOwnSource, unpaidAheadOf, type KeyDeps } from './deposit-sources.rows.ts';
@@ -53,7 +54,7 @@ export function presentSource(
   const free = row.kind === 'tags' ? tagsThereAre - total : of('free') + issuable;
   const capacity = row.kind === 'pool' ? total : (row.gapLimit ?? 0);
   const isLow = row.kind !== 'tags' && free < capacity * lowShare;
-  const counts = Object.fromEntries(addressStates.map((state) => [state, of(state)])) as Record<AddressState, number>;
+  const counts = recordOf(addressStates, of);
   return {
     ...onWire(row),
     state: sourceStateOf(row, deps.now()),

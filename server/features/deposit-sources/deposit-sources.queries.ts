@@ -96,7 +96,9 @@ export const findSourceOf = first((db: Reads, { cryptoId, now }: Blanks<{ crypto
     .limit(1),
 );
 
-/** Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due. */
+/**
+ * Sources whose cool-off is over and that do not serve all of their coins yet, in the order in which they became due.
+ */
 export const listDueSources = rows((db: Reads, { now }: Blanks<{ now: Date }>) => {
   const unserved = db
     .select()

@@ -10,6 +10,7 @@ import type { Platform } from '#server/platform.ts';
 import type { DepositSourceView } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import * as addresses from './deposit-sources.addresses.queries.ts';
 import * as leases from './deposit-sources.leases.queries.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { presentSource } from './deposit-sources.present.ts';
 import * as queries from './deposit-sources.queries.ts';
 import { addressAt, isOwnSource, notifyOfSource, type KeyDeps } from './deposit-sources.rows.ts';
@@ -19,10 +20,8 @@ export { endLeases, markPaid } from './deposit-sources.leases.queries.ts';
 export { watchedOwnAddresses } from './deposit-sources.watching.service.ts';
 export { applyMarks, firstUnmarked, markGiven } from './deposit-sources.marks.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
-
 /** Has sources whose cool-off is over serve their coins, each in place of the one before. */
-export async function applyDueSources(deps: Deps): Promise<void> {
+export async function applyDueSources(deps: DepositSourcesDeps): Promise<void> {
   for (const { id } of await queries.listDueSources(deps.db, { now: deps.now() })) {
     const forged = await deps.inTx(async (tx) => {
       const row = await queries.lockSource(tx, { id });
@@ -42,8 +41,10 @@ export async function applyDueSources(deps: Deps): Promise<void> {
   }
 }
 
-/** The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm. */
-export async function sourceOf(deps: Deps, cryptoId: string): Promise<queries.SourceRow | undefined> {
+/**
+ * The source that a coin is received by now; undefined where its shared address is used. A forged one raises the alarm.
+ */
+export async function sourceOf(deps: DepositSourcesDeps, cryptoId: string): Promise<queries.SourceRow | undefined> {
   let row = await queries.findSourceOf(deps.db, { cryptoId, now: deps.now() });
   if (row?.isDue) {
     await applyDueSources(deps);
@@ -72,7 +73,7 @@ export async function forgedLeases(
   return forged;
 }
 
-type ViewDeps = KeyDeps & SettingsPorts & Pick<Platform, 'now'>;
+type ViewDeps = Pick<DepositSourcesDeps, 'env' | 'now' | 'settings'>;
 
 /** Every source as its administrators see it, newest first. */
 export async function presentSources(deps: ViewDeps, db: Pick<Db, 'ask'>): Promise<DepositSourceView[]> {
@@ -93,7 +94,7 @@ async function listForged(deps: SettingsPorts & Pick<Platform, 'now'>, db: Pick<
 }
 
 /** Raises the alarm for each source, and each address of one, that the product did not write. */
-export async function reportForgedSources(deps: ViewDeps & AlarmDeps & Pick<Platform, 'db'>): Promise<void> {
+export async function reportForgedSources(deps: DepositSourcesDeps): Promise<void> {
   const rows = await queries.listSources(deps.db);
   for (const row of rows) if (!isOwnSource(deps, row)) await reportForged(deps, 'depositSource', row);
   if (rows.length === 0) return;
@@ -129,7 +130,7 @@ export async function exportLeasesPersonalData(db: Pick<Db, 'ask'>, { id }: { id
 }
 
 /** The sources that need an administrator: those that were forged, and those that can give out less than a fifth. */
-export async function sourcesNeedingAttention(deps: ViewDeps & Pick<Platform, 'db'>) {
+export async function sourcesNeedingAttention(deps: ViewDeps & Pick<DepositSourcesDeps, 'db'>) {
   const sources = await presentSources(deps, deps.db);
   return {
     forged: sources.filter(({ tampered }) => tampered),

@@ -7,8 +7,8 @@ import { depositAddressStops } from '#server/features/wallets/wallets.tables.ts'
 import { addressLeases, depositAddresses } from './deposit-sources.tables.ts';
 
 /**
- * Conditions on an own address with its newest lease: when it is free for whom. Unpaid is a lease to which nothing came
- * that is worth a sale: less than the minimum deposit of its coin is dust, which an attacker can send to every address there is.
+ * Conditions on an own address with its newest lease: for whom it is free. A lease to which less than the minimum
+ * deposit came counts as unpaid: an attacker can send dust to every address.
  */
 
 const given = alias(addressLeases, 'given_lease');
@@ -47,7 +47,9 @@ export const isPaidLease = (lease: Beginning): SQL =>
 
 export type Resting = { now: Placeholder<string, Date>; restDays: Placeholder<string, number> };
 
-/** True if a paid address of a list rests: so many days after it was paid, or after the lease that was paid has ended. */
+/**
+ * True if a paid address of a list rests: so many days after it was paid, or after the lease that was paid has ended.
+ */
 export const restsAsPaid = (lease: NewestLease, { now, restDays }: Resting): SQL =>
   sql`exists (select ${transfersTo} and ${isWorthSale} and greatest(${chainTransfers.firstSeenAt},
     case when ${isSince(lease)} then ${lease.endedAt} end) + make_interval(days => ${restDays}) > ${now})`;
@@ -57,7 +59,10 @@ export const isStopped = sql`exists (select from ${depositAddressStops}
   where ${depositAddressStops.address} = ${depositAddresses.address}
     and ${depositAddressStops.memo} = ${depositAddresses.tag})`;
 
-/** True if it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database does not know. */
+/**
+ * True if it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database
+ * does not know.
+ */
 export const isUsable = (now: Placeholder<string, Date>): SQL =>
   sql`${depositAddresses.liveAt} <= ${now}
     and (${depositAddresses.restsUntil} is null or ${depositAddresses.restsUntil} <= ${now}) and not ${isStopped}`;

@@ -73,7 +73,10 @@ export const depositSourceCoins = pgTable(
   ],
 );
 
-/** Every own address: listed for a pool, derived or chosen when it was first given out for the rest. A trigger keeps it as it is. */
+/**
+ * Every own address: listed for a pool, derived or chosen when it was first given out for the rest. A trigger keeps it
+ * as it is.
+ */
 export const depositAddresses = pgTable(
   'deposit_addresses',
   {
@@ -106,8 +109,8 @@ export const depositAddresses = pgTable(
 );
 
 /**
- * That an own address was given to a quote, its customer and reference. It outlives the quote, so that money which comes
- * later still has an owner; what it says of them never changes.
+ * That an own address was given to a quote, its customer and reference. It outlives the quote, so that money which
+ * comes later still has an owner; what it says of them never changes.
  */
 export const addressLeases = pgTable(
   'address_leases',

@@ -1,22 +1,20 @@
 import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Db } from '#server/db/connection.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { searchAddress } from '#server/features/chains/chains.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { FeedError } from '#server/lib/feed-error.ts';
 import { Conflict, NotFound, TooMany } from '#server/lib/refusal.ts';
 import { remembered } from '#server/lib/remembered.ts';
 import { minuteMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import type { AddressCheck } from '#shared/deposit-sources/deposit-sources.contract.ts';
 import { readAddress } from './deposit-sources.addresses.service.ts';
+import type { DepositSourcesDeps } from './deposit-sources.ports.ts';
 import { listSources, type SourceRow } from './deposit-sources.queries.ts';
 import { addressesFrom, isOwnSource, type KeyDeps } from './deposit-sources.rows.ts';
 import * as queries from './deposit-sources.watching.queries.ts';
 
 /**
- * Own addresses of these coins that the readers of the chains watch: all that were ever shown, as customers pay an address
- * again long after its watch, and those that will be given out next.
+ * Own addresses of these coins that the readers of the chains watch: all that were ever shown, as customers pay an
+ * address again long after its watch, and those that will be given out next.
  */
 export async function watchedOwnAddresses(
   deps: KeyDeps,
@@ -49,7 +47,10 @@ async function addressesOf(deps: KeyDeps, db: Db, source: SourceRow): Promise<re
 
 const known = new WeakMap<object, Map<string, string[]>>();
 
-/** Addresses that an account key gave out. The list only grows: each reading of a chain asks the database for what is new alone. */
+/**
+ * Addresses that an account key gave out. The list only grows: each reading of a chain asks the database for what is
+ * new alone.
+ */
 async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
   const ofSources = remembered(known, db, () => new Map<string, string[]>());
   const issued = remembered(ofSources, sourceId, () => []);
@@ -61,14 +62,10 @@ async function issuedOf(db: Db, sourceId: string): Promise<readonly string[]> {
 }
 
 /**
- * Looks at an own address on its chain at once, whoever it was given to and however long ago, and stores what came. Refuses
- * with not_found, with conflict where the chain is not read, and more than once a minute.
+ * Looks at an own address on its chain at once, whoever it was given to and however long ago, and stores what came.
+ * Refuses with not_found, with conflict where the chain is not read, and more than once a minute.
  */
-export async function checkAddress(
-  deps: KeyDeps & Platform & ChainsPorts & SettingsPorts,
-  id: string,
-  addressId: string,
-): Promise<AddressCheck> {
+export async function checkAddress(deps: DepositSourcesDeps, id: string, addressId: string): Promise<AddressCheck> {
   const found = await queries.findOwn(deps.db, { sourceId: id, id: addressId });
   if (!found) throw new NotFound('source_not_found');
   const { chain, address, coinIds } = found;

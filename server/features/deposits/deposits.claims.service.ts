@@ -14,13 +14,13 @@ import {
   type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
+import { takeInTurn } from '#shared/book/book.take.ts';
 import { none, toText, type Amount } from '#shared/kernel/money.ts';
-import { takeInTurn } from '#shared/kernel/take.ts';
 import { listClaimedInBlocks } from './deposits.claims.queries.ts';
 
 /**
- * Gives an order what its claimed transfers brought and nothing else has, once they are in a block. Where a member stated
- * that the coins had come, the transfers take the place of that, up to what was stated. The order is locked.
+ * Gives an order what its claimed transfers brought and nothing else has, once they are in a block. Where a member
+ * stated that the coins had come, the transfers take the place of that, up to what was stated. The order is locked.
  */
 export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void> {
   const claims = await listClaimedInBlocks(tx, { orderId });
@@ -51,9 +51,8 @@ export async function bookClaims(tx: Tx, orderId: string, by: By): Promise<void>
 }
 
 /**
- * Takes what a reorganisation removed out of the book, wherever it is: coins that were not decided about, coins that an
- * order still holds, coins that were to be sent back. Coins that none of them holds any more are lost until they come
- * again; returns the ids of those transfers. The settlements that rested on them were undone before.
+ * Takes coins that a reorganisation removed out of the book, wherever they are. Returns the ids of transfers whose
+ * coins no account has any more: they are lost until they come again. Their settlements were undone before.
  */
 export async function bookRemoved(tx: Tx, removed: readonly RemovedTransfer[], at: Date): Promise<string[]> {
   const lost: string[] = [];

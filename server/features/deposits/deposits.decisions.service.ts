@@ -18,6 +18,7 @@ import { needsReason } from '#shared/orders/orders.verdict-levels.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listStatedFor } from './deposits.claims.queries.ts';
 import { bookClaims } from './deposits.claims.service.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { listApproved } from './deposits.queries.ts';
 import {
   hasClaimed,
@@ -29,21 +30,14 @@ import {
   releaseClaimsOf,
   restoreClaims,
 } from './deposits.verdict.queries.ts';
-import {
-  awaitedMs,
-  toleranceShare,
-  verdictOn,
-  type SaleVerdict,
-  type VerdictDeps,
-} from './deposits.verdict.service.ts';
+import { awaitedMs, toleranceShare, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
 /**
- * The verdict on a sale that is decided in this transaction, under the order's lock; a second member sees it, and it is
- * stored with the decision. Refuses with conflict where the node contradicts a counted transfer, and with
- * verdict_needs_reason. Undefined where the chain is not read and no other order names the transaction.
+ * The verdict on a sale that is decided under its lock, stored with the decision; undefined where the chain is not
+ * read. Refuses with conflict where the node contradicts a counted transfer, and with verdict_needs_reason.
  */
 export async function judgeDeposit(
-  deps: VerdictDeps,
+  deps: DepositsDeps,
   tx: Tx,
   decision: OrderDecision,
 ): Promise<SeenDeposit | undefined> {
@@ -68,8 +62,8 @@ export async function judgeDeposit(
 }
 
 /**
- * An approved sale claims its transfers, or awaits one; a refused one releases them. Refuses with conflict where another
- * order took the transfer meanwhile.
+ * An approved sale claims its transfers, or awaits one; a refused one releases them. Refuses with conflict where
+ * another order took the transfer meanwhile.
  */
 async function record(
   tx: Tx,
@@ -118,7 +112,9 @@ export async function undoClaims(tx: Tx, orderId: string, { at, now }: { at: Dat
   if (restored.some(({ isTaken }) => isTaken)) throw new Conflict('already_decided', 'order_changed');
 }
 
-/** Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way. */
+/**
+ * Releases the transfers of a sale that its customer cancels; false where coins have come for it, or are on their way.
+ */
 export async function releaseCancelled(
   tx: Tx,
   { id, quoteId }: { id: string; quoteId: string | null },
@@ -138,7 +134,7 @@ const doubts: readonly FindingCode[] = ['two_fit', 'quote_fits', 'contested'];
  * Claims the transfers that approved sales still await, so that they prove no second sale. A transfer in a block
  * replaces one that a member stated.
  */
-export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'inTx' | 'log'>, chain: ChainName) {
+export async function claimAwaited(deps: DepositsDeps, chain: ChainName) {
   const now = deps.now();
   const before = (ms: number) => new Date(now.getTime() - ms);
   const share = toleranceShare(settingsOf(deps).deposits);
@@ -165,8 +161,8 @@ export async function claimAwaited(deps: VerdictDeps & Pick<Platform, 'db' | 'in
 }
 
 /**
- * Raises the alarm for completed sales whose deposit a reorganisation removed, and for approved ones whose coins are lost by
- * it, in its transaction. `lost` are the ids of transfers.
+ * Raises the alarm for completed sales whose deposit a reorganisation removed, and for approved ones whose coins are
+ * lost by it, in its transaction. `lost` are the ids of transfers.
  */
 export async function reportRemoved(
   { env }: Pick<Platform, 'env'>,

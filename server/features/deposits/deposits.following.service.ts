@@ -1,9 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf, type ChainState } from '#server/features/chains/chains.service.ts';
 import { forgedLeases } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { nameTransaction, requireHash } from '#server/features/orders/decide/orders.hash.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import {
   findLease,
   findQuote,
@@ -18,28 +16,24 @@ import { addressUnavailable } from '#server/features/wallets/wallets.service.ts'
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import type { DepositState, DepositView, FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
 import { inTimeUntil } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, none, sumOf, toWire, type Amount } from '#shared/kernel/money.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
-import type { DepositsPorts } from './deposits.ports.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { findFollowed, type FollowedOrder } from './deposits.queries.ts';
 import { findSale, type SaleRow } from './deposits.sales.queries.ts';
 import { verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
 
-export type FollowDeps = Pick<Platform, 'db' | 'now' | 'env' | 'inTx' | 'log'> &
-  Pick<ChainsPorts, 'chainReaders' | 'rereads'> &
-  DepositsPorts &
-  SettingsPorts;
-
 const nothing = { choices: [], offer: null, choiceUntil: null, settlement: null, refund: null };
 
-/** The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended. */
+/**
+ * The deposit of one's own quote, as it is followed. Refuses with not_found once the watch of its address has ended.
+ */
 export async function ownQuoteDeposit(
-  deps: FollowDeps,
+  deps: DepositsDeps,
   actor: Pick<Actor, 'userId'>,
   quoteId: string,
 ): Promise<FollowedDeposit> {
@@ -56,7 +50,7 @@ export async function ownQuoteDeposit(
 }
 
 /** Follows the deposit of an order: all of it for a quote with an own address, else the named transaction. */
-export async function followOrder(deps: FollowDeps, orderId: string, base: DepositView): Promise<FollowedDeposit> {
+export async function followOrder(deps: DepositsDeps, orderId: string, base: DepositView): Promise<FollowedDeposit> {
   const { db } = deps;
   const order = await findFollowed(db, { id: orderId });
   if (!order) throw new NotFound('order_not_found');
@@ -109,7 +103,7 @@ function sums(agreed: Amount<'coin'>, received: Amount<'coin'>) {
 
 type Followed = { quote: Quote; order: FollowedOrder | undefined; lease: Lease };
 
-async function followed(deps: FollowDeps, db: Db, { quote, order, lease }: Followed): Promise<FollowedDeposit> {
+async function followed(deps: DepositsDeps, db: Db, { quote, order, lease }: Followed): Promise<FollowedDeposit> {
   const health = await chainStateOf({ ...deps, db }, quote.cryptoId);
   const arrived = quote.leaseId ? await listLeasedTransfers(db, { quoteId: quote.id }) : [];
   const counting = arrived.filter(({ coinId }) => coinId === quote.cryptoId);
@@ -189,17 +183,20 @@ export function stateOf({ order, transfers, isStopped, isLate }: Known): Deposit
   return isLate ? 'expired' : 'waiting';
 }
 
-type OwnDeps = FollowDeps & OrdersPorts;
-
 /** The deposit of one's own sale, as seen so far. Refuses with not_found for another user's and for an exchange. */
-export async function ownDeposit(deps: OwnDeps, actor: Actor, orderId: string): Promise<FollowedDeposit> {
+export async function ownDeposit(deps: DepositsDeps, actor: Actor, orderId: string): Promise<FollowedDeposit> {
   const found = await verdictOn(deps, deps.db, orderId);
   if (found?.sale.userId !== actor.userId) throw new NotFound('order_not_found');
   return followOrder(deps, orderId, presentDeposit(found));
 }
 
 /** Stores a sale's hash and looks it up. Refuses with not_found, invalid_input, already_decided and hash_used. */
-export async function nameHash(deps: OwnDeps, actor: Actor, orderId: string, text: string): Promise<FollowedDeposit> {
+export async function nameHash(
+  deps: DepositsDeps,
+  actor: Actor,
+  orderId: string,
+  text: string,
+): Promise<FollowedDeposit> {
   const sale = await requireOwnSale(deps, actor, orderId);
   const hash = requireHash(sale.coinId, text);
   const { coinId, address, tag } = sale;
@@ -213,7 +210,7 @@ export async function nameHash(deps: OwnDeps, actor: Actor, orderId: string, tex
   return ownDeposit(deps, actor, orderId);
 }
 
-async function requireOwnSale({ db }: OwnDeps, actor: Actor, orderId: string): Promise<SaleRow> {
+async function requireOwnSale({ db }: DepositsDeps, actor: Actor, orderId: string): Promise<SaleRow> {
   const sale = await findSale(db, { id: orderId });
   if (sale?.userId !== actor.userId) throw new NotFound('order_not_found');
   return sale;

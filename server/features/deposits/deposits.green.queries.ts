@@ -5,7 +5,10 @@ import { teamNotices } from '#server/features/mail/notices/notices.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 
-/** Open sales that can be decided, with a transfer of the last two days to their address, whose match was not reported yet. */
+/**
+ * Open sales that can be decided, with a transfer of the last two days to their address, whose match was not reported
+ * yet.
+ */
 export const listUnreported = rows(
   (db: Reads, { coinIds, limit }: Blanks<{ coinIds: readonly string[]; limit: number }>) => {
     const arrived = db

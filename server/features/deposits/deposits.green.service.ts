@@ -1,17 +1,14 @@
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
-import type { Platform } from '#server/platform.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { listUnreported } from './deposits.green.queries.ts';
-import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
+import { verdictOn } from './deposits.verdict.service.ts';
 
 /** The newest of them, so that a pass over a chain stays short: each costs a verdict. */
 const maxSales = 50;
 
 /** Notifies the team of open sales whose deposit matches by now, once for each of them. */
-export async function notifyOfGreen(
-  deps: VerdictDeps & Pick<Platform, 'db' | 'inTx'>,
-  chain: ChainName,
-): Promise<void> {
+export async function notifyOfGreen(deps: DepositsDeps, chain: ChainName): Promise<void> {
   for (const { id, reference, userId } of await listUnreported(deps.db, {
     coinIds: coinsOfChain(chain),
     limit: maxSales,

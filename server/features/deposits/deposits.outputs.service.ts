@@ -18,21 +18,19 @@ import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { contesting, type Agreed, type Output } from '#shared/deposits/deposits.outputs.ts';
 import type { DepositTerms, NamingOrder } from '#shared/deposits/deposits.terms.ts';
 import { amountOf } from '#shared/kernel/money.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { listNaming, type SaleRow } from './deposits.sales.queries.ts';
 import { listClaims } from './deposits.verdict.queries.ts';
 
-export type SearchDeps = Pick<Platform, 'inTx' | 'now' | 'log'> & Pick<ChainsPorts, 'chainReaders'>;
-export type ReadDeps = SearchDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'watchedAddresses'>;
-
 /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
-export async function readTransaction(deps: ReadDeps, coinId: string, hash: string): Promise<void> {
+export async function readTransaction(deps: DepositsDeps, coinId: string, hash: string): Promise<void> {
   const addresses = (await deps.watchedAddresses(deps.db, [coinId])).map(({ address }) => address);
   await tryTransactionSearch(deps, { coinId, addresses }, hash);
 }
 
 /** Looks up a transaction, or whether the source answers. A failed source is logged: the verdict shows its age. */
 export async function tryTransactionSearch(
-  deps: SearchDeps,
+  deps: DepositsDeps,
   { coinId, addresses }: { coinId: string; addresses: readonly string[] },
   txHash: string | null,
 ): Promise<boolean> {
@@ -49,7 +47,7 @@ export async function tryTransactionSearch(
 /** Without a quote the coins may have come before the order. */
 const unquotedMs = dayMs;
 
-/** Agreed terms of the deposit of a sale. */
+/** The agreed terms of the deposit of a sale. */
 export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: SaleRow): DepositTerms {
   return {
     orderId: id,
@@ -68,7 +66,9 @@ export function termsOf({ id, createdAt, quotedAt, amount, valueUsd, ...sale }: 
 type OutputDeps = Pick<Platform, 'now'> & SettingsPorts;
 type Named = Pick<NamedSale, 'coinId' | 'hash' | 'orderId'> & Omit<Agreed, 'countsFrom'>;
 
-/** The other orders that name the transaction of a sale and could own what it pays; without a chain all that name it. */
+/**
+ * The other orders that name the transaction of a sale and could own what it pays; without a chain all that name it.
+ */
 export async function contestedBy(
   deps: OutputDeps,
   db: Db,

@@ -58,7 +58,10 @@ function shownAddresses(db: Reads, { since, now }: Blanks<{ since: Date; now: Da
   ).as('shown');
 }
 
-/** Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are awaited. */
+/**
+ * Addresses of these coins shown now or since a moment, and of undecided sales; those of open quotes and sales are
+ * awaited.
+ */
 export const listWatched = rows((db: Reads, { since, now, coinIds }: Blanks<OfCoins & { since: Date; now: Date }>) => {
   const shown = shownAddresses(db, { since, now });
   return db
@@ -187,7 +190,7 @@ export const listApproved = rows(
 const maxShown = 20;
 
 // The few alarms of the log lead to their sales: an index on all transfers would be maintained for almost none.
-/** Approved sales whose deposit is in no block any more, for the overview. */
+/** Sales that were approved and whose deposit is in no block any more, for the overview. */
 export const reorganisedSales = rows((db: Reads) =>
   db
     .selectDistinct({ id: orders.id, reference: orders.reference })

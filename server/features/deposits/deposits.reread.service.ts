@@ -1,25 +1,25 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { Platform } from '#server/platform.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { listCounted } from './deposits.verdict.queries.ts';
-import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
-
-type Deps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders' | 'rereads'>;
+import { verdictOn } from './deposits.verdict.service.ts';
 
 /** Asks the nodes once more for what proves these orders, before a transaction in which their money leaves. */
-export async function rereadOrders({ db, chainReaders, rereads }: Deps, orderIds: readonly string[]): Promise<void> {
+export async function rereadOrders(
+  { db, chainReaders, rereads }: DepositsDeps,
+  orderIds: readonly string[],
+): Promise<void> {
   if (chainReaders.size > 0) await rereads.request(await listCounted(db, orderIds));
 }
 
 /** Asks the node again about a sale that is to be approved: its counted transfers, else those its verdict rests on. */
-export async function rereadSale(deps: Deps & VerdictDeps, orderId: string): Promise<void> {
+export async function rereadSale(deps: DepositsDeps, orderId: string): Promise<void> {
   const { db, chainReaders, rereads } = deps;
   if (chainReaders.size === 0) return;
   const counted = await listCounted(db, [orderId]);
   await rereads.request(counted.length > 0 ? counted : await chosenFor(deps, db, orderId));
 }
 
-async function chosenFor(deps: VerdictDeps, db: Db, orderId: string) {
+async function chosenFor(deps: DepositsDeps, db: Db, orderId: string) {
   const found = await verdictOn(deps, db, orderId);
   if (!found) return [];
   const chosen = new Set(found.verdict.transfers.map(({ txHash, outIndex }) => `${txHash} ${outIndex}`));
@@ -32,7 +32,7 @@ type Doubt = 'node_differs' | 'node_away';
 
 /** Returns the doubts about paying these orders by answers of the last minute; a node that was not asked is away. */
 export async function doubtsOf(
-  { chainReaders, rereads }: Pick<Deps, 'chainReaders' | 'rereads'>,
+  { chainReaders, rereads }: Pick<DepositsDeps, 'chainReaders' | 'rereads'>,
   tx: Tx,
   orderIds: readonly string[],
 ): Promise<ReadonlyMap<string, Doubt>> {

@@ -42,7 +42,7 @@ export type SaleRow = RowOf<typeof sales>;
 
 const isSale = and(eq(orders.type, 'sell'), isNotNull(orders.cryptoId), isNotNull(orders.depositAddress));
 
-/** Agreed terms of the deposit of a sale; undefined for an exchange, which has none. */
+/** The agreed terms of the deposit of a sale; undefined for an exchange, which has none. */
 export const findSale = first((db: Reads, { id }: Blanks<{ id: string }>) =>
   sales(db).where(and(eq(orders.id, id), isSale)),
 );
@@ -101,7 +101,7 @@ const openRivals = (db: Reads, blanks: RivalBlanks) =>
       ),
     );
 
-/** Approved sales at the address that await their transfer. */
+/** Sales at the address that were approved and that await their transfer. */
 const approvedRivals = (db: Reads, blanks: RivalBlanks) =>
   db
     .select({ ...saleFields, kind: kindOf('approved') })
@@ -121,7 +121,7 @@ const approvedRivals = (db: Reads, blanks: RivalBlanks) =>
       ),
     );
 
-/** Unused quotes of other customers that showed the address. */
+/** Quotes of other customers that no order used and that showed the address. */
 const quotedRivals = (db: Reads, blanks: RivalBlanks) =>
   db
     .select({

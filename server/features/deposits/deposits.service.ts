@@ -1,10 +1,8 @@
 import type { WatchedAddress } from '#server/adapters/chains/chain.ts';
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { markPaid, watchedOwnAddresses } from '#server/features/deposit-sources/deposit-sources.service.ts';
-import type { OrdersPorts, SaleDeposits } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SaleDeposits } from '#server/features/orders/orders.ports.ts';
 import { listLeasedTransfers, listToOpen, openFromDeposit } from '#server/features/sell/sell.opening.service.ts';
 import { describeError } from '#server/lib/safe-error.ts';
 import { dayMs } from '#server/lib/time.ts';
@@ -15,11 +13,12 @@ import { unevenOf, type Uneven, type VerdictLevel } from '#shared/orders/orders.
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { bookClaims } from './deposits.claims.service.ts';
 import { judgeDeposit, releaseCancelled } from './deposits.decisions.service.ts';
-import { hasFreeOutput, readTransaction, type ReadDeps } from './deposits.outputs.service.ts';
+import { hasFreeOutput, readTransaction } from './deposits.outputs.service.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { listNewsOf, listOpenSales, listWatched, writeRateThen } from './deposits.queries.ts';
 import { doubtsOf, rereadOrders, rereadSale } from './deposits.reread.service.ts';
 import { insertClaims } from './deposits.verdict.queries.ts';
-import { verdictOn, type VerdictDeps } from './deposits.verdict.service.ts';
+import { verdictOn } from './deposits.verdict.service.ts';
 
 /** Customers pay late: an address is watched this long after it was last shown. */
 const watchedMs = 30 * dayMs;
@@ -43,7 +42,7 @@ export async function watchedAddresses(
 }
 
 /** Functions of chains that orders and sales need. They run in requests alone, when everything is composed. */
-export function saleDeposits(deps: () => VerdictDeps & ReadDeps): SaleDeposits {
+export function saleDeposits(deps: () => DepositsDeps): SaleDeposits {
   return {
     judge: (tx, decision) => judgeDeposit(deps(), tx, decision),
     reread: (orderId) => rereadSale(deps(), orderId),
@@ -56,7 +55,6 @@ export function saleDeposits(deps: () => VerdictDeps & ReadDeps): SaleDeposits {
   };
 }
 
-type LevelDeps = VerdictDeps & Pick<Platform, 'db'>;
 type OrderLevel = { id: string; level: VerdictLevel; uneven: Uneven | undefined; arrived: number | undefined };
 
 /** Beyond these, the queue shows no colours. */
@@ -65,7 +63,7 @@ const atOnce = 4;
 const cachedMs = 2_000;
 
 /** The levels of open sales, oldest first, cached for two seconds; none for coins whose chain is not read. */
-function createVerdictLevels(deps: () => LevelDeps): () => Promise<readonly OrderLevel[]> {
+function createVerdictLevels(deps: () => DepositsDeps): () => Promise<readonly OrderLevel[]> {
   let cached: { at: number; levels: Promise<readonly OrderLevel[]> } | undefined;
   return () => {
     const now = deps().now().getTime();
@@ -79,7 +77,7 @@ function createVerdictLevels(deps: () => LevelDeps): () => Promise<readonly Orde
   };
 }
 
-async function readLevels(deps: LevelDeps): Promise<readonly OrderLevel[]> {
+async function readLevels(deps: DepositsDeps): Promise<readonly OrderLevel[]> {
   const coinIds = [...deps.chainReaders.keys()].flatMap(coinsOfChain);
   if (coinIds.length === 0) return [];
   const sales = await listOpenSales(deps.db, { coinIds, limit: maxSales });
@@ -99,16 +97,11 @@ async function readLevels(deps: LevelDeps): Promise<readonly OrderLevel[]> {
   return levels;
 }
 
-type Deps = Pick<Platform, 'db' | 'installation' | 'inTx' | 'log' | 'now'> &
-  Pick<ChainsPorts, 'chainReaders'> &
-  Pick<OrdersPorts, 'orders'> &
-  Pick<RatesPorts, 'rates'>;
-
 /**
  * Runs after a chain was read: deposits at own addresses are stored with the price of that moment, quotes whose coins
  * are in a block become orders, and their customers are notified.
  */
-export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void> {
+export async function openPaidSales(deps: DepositsDeps, chain: ChainName): Promise<void> {
   await deps.inTx(async (tx) => {
     await markPaid(tx, { chain });
     await notePrices(tx, deps, chain);
@@ -120,12 +113,12 @@ export async function openPaidSales(deps: Deps, chain: ChainName): Promise<void>
 }
 
 /** Opens the paid sales of every chain that is read, in case a process died in between. */
-export async function openAllPaidSales(deps: Deps): Promise<void> {
+export async function openAllPaidSales(deps: DepositsDeps): Promise<void> {
   for (const chain of deps.chainReaders.keys()) await openPaidSales(deps, chain);
 }
 
-/** Buying price of a coin when a transfer was first seen: no one gains by looking later. */
-async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promise<void> {
+/** The buying price of a coin when a transfer was first seen: no one gains by looking later. */
+async function notePrices(tx: Tx, { rates, now }: DepositsDeps, chain: ChainName): Promise<void> {
   const { coins } = await rates();
   for (const id of coinsOfChain(chain)) {
     const coin = coins.get(id);
@@ -134,10 +127,12 @@ async function notePrices(tx: Tx, { rates, now }: Deps, chain: ChainName): Promi
   }
 }
 
-/** Opens an order, whatever else opens it meanwhile: the quote is used and the transfers are claimed in one transaction. */
+/**
+ * Opens an order, whatever else opens it meanwhile: the quote is used and the transfers are claimed in one transaction.
+ */
 export async function openClaimed(
   tx: Tx,
-  deps: Pick<Deps, 'now' | 'rates'>,
+  deps: Pick<DepositsDeps, 'now' | 'rates'>,
   quoteId: string,
 ): Promise<{ orderId: string; userId: string } | undefined> {
   const order = await openFromDeposit(tx, deps, quoteId);
@@ -149,7 +144,7 @@ export async function openClaimed(
   return order;
 }
 
-async function openSale(deps: Deps, quoteId: string): Promise<void> {
+async function openSale(deps: DepositsDeps, quoteId: string): Promise<void> {
   try {
     const opened = await deps.inTx((tx) => openClaimed(tx, deps, quoteId));
     if (opened) deps.orders.bump(opened.userId);

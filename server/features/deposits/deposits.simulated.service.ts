@@ -1,30 +1,26 @@
 import type { ChainControls, ChainOutput } from '#server/adapters/chains/chain.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { nameTransaction } from '#server/features/orders/decide/orders.hash.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { findAnyQuote } from '#server/features/sell/sell.opening.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import type { FollowedDeposit, Play } from '#shared/deposits/deposits.contract.ts';
 import type { Verdict } from '#shared/deposits/verdict.ts';
 import { amountOf, decimal } from '#shared/kernel/money.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
-import { ownQuoteDeposit, type FollowDeps } from './deposits.following.service.ts';
+import { ownQuoteDeposit } from './deposits.following.service.ts';
 import { tryTransactionSearch } from './deposits.outputs.service.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { openVerdict, verdictOn, type SaleVerdict } from './deposits.verdict.service.ts';
-
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'log'> & ChainsPorts & OrdersPorts & SettingsPorts;
 
 /**
  * Plays what a customer of an open sale could send, on a chain in memory, and names its hash as the customer would.
- * Refuses with already_decided, own_case, and with not_found as if there were no such path, where the chain is not simulated.
+ * Refuses with already_decided, own_case, and with not_found as if there were no such path, where the chain is not
+ * simulated.
  */
-export async function playTransfer(deps: Deps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
+export async function playTransfer(deps: DepositsDeps, actor: Actor, orderId: string, play: Play): Promise<Verdict> {
   const found = await verdictOn(deps, deps.db, orderId);
   if (!found) throw new NotFound('order_not_found');
   const { userId, coinId, address, tag, quotedAt, createdAt, ...sale } = found.sale;
@@ -58,7 +54,7 @@ function mineByHand(controls: ChainControls): void {
 }
 
 /** Production has no simulated chain; it is refused here as well. */
-function controlsOf({ env, chainReaders }: Pick<Deps, 'env' | 'chainReaders'>, coinId: string): ChainControls {
+function controlsOf({ env, chainReaders }: Pick<DepositsDeps, 'env' | 'chainReaders'>, coinId: string): ChainControls {
   const chain = chainOfCoin(coinId);
   const controls = chain && chainReaders.get(chain)?.source.controls;
   if (!controls || env.production) throw new NotFound('page_not_found');
@@ -77,7 +73,7 @@ type Payment = ChainOutput & { play: Play | 'more'; shownAt: Date };
 
 /** Sends a transfer of this kind, and looks it up; a late one is in a block of an hour after its address was shown. */
 async function pay(
-  deps: Deps,
+  deps: DepositsDeps,
   controls: ChainControls,
   { play, shownAt, coinId, ...output }: Payment,
 ): Promise<string> {
@@ -92,7 +88,7 @@ async function pay(
  * not_found as if there were no such path, where the chain is not simulated or the quote shows no own address.
  */
 export async function playQuote(
-  deps: Deps & FollowDeps,
+  deps: DepositsDeps,
   actor: Actor,
   quoteId: string,
   { play, amount: chosen }: { play: Play | 'more'; amount?: string | undefined },

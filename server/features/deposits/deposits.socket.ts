@@ -1,15 +1,15 @@
-import type { Events } from '#server/events/events.ts';
 import { describeError } from '#server/lib/safe-error.ts';
-import type { Platform } from '#server/platform.ts';
 import type { Sockets } from '#server/sockets/socket.ts';
 import type { DepositSocketEvent } from '#shared/deposits/deposits.socket.ts';
 import { chainNames, coinsOfChain } from '#shared/reference/chains.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import { listWaiting } from './deposits.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'log'> & { events: Pick<Events, 'on'> };
-
 /** Notifies team and customers of open sales of a change of their chain; not after a gap, as screens poll as well. */
-export function depositsSocket({ db, log, events }: Deps, sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>) {
+export function depositsSocket(
+  { db, log, events }: DepositsDeps,
+  sockets: Pick<Sockets, 'toUser' | 'toMembers' | 'size'>,
+) {
   const notify = async (chain: string): Promise<void> => {
     const known = chainNames.find((name) => name === chain);
     if (!known || sockets.size === 0) return;

@@ -14,7 +14,9 @@ export const transferClaims = pgTable(
     id: idColumn(),
     transferId: uuid('transfer_id').references(() => chainTransfers.id),
     orderId: belongsTo('order_id', () => orders.id),
-    /** `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team. */
+    /**
+     * `own`: sent to an address or tag of this order alone; `shared`: fits at a shared address; `manual`: by the team.
+     */
     grade: text('grade', { enum: ['own', 'shared', 'manual'] }).notNull(),
     claimedAt: moment('claimed_at').notNull().default(now),
     /** The payout rate of one coin in the currency of the order when its block was read; null where none was known. */
@@ -27,7 +29,7 @@ export const transferClaims = pgTable(
     uniqueIndex('transfer_claims_live')
       .on(t.transferId)
       .where(sql`${t.releasedAt} is null`),
-    // Released ones as well: which order had it before.
+    // Claims that were released as well: which order had it before.
     index('transfer_claims_transfer').on(t.transferId),
     index('transfer_claims_order').on(t.orderId),
     index('transfer_claims_awaiting')

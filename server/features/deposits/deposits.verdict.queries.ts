@@ -160,7 +160,10 @@ export const releaseClaimsOf = sent((db: Drizzle, { orderId, at, now }: Blanks<A
     ),
 );
 
-/** Claims again what a decision released, but for what it had claimed itself; those that another order has by now are taken. */
+/**
+ * Claims again what a decision released, but for what it had claimed itself; those that another order has by now are
+ * taken.
+ */
 export const restoreClaims = rows((db: Drizzle, { orderId, at }: Blanks<AtDecision>) =>
   db
     .update(transferClaims)

@@ -1,6 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import {
   chainStateOf,
   listSpent,
@@ -8,12 +7,10 @@ import {
   transfersTo,
   type TransferRow,
 } from '#server/features/chains/chains.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import {
   madeBefore,
   toleranceOf,
@@ -26,11 +23,10 @@ import {
 import { verdictOf, type Verdict } from '#shared/deposits/verdict.ts';
 import { amountOf, decimal, toText, type Amount } from '#shared/kernel/money.ts';
 import type { DepositSettings } from '#shared/settings/settings.contract.ts';
-import { contestedBy, termsOf, tryTransactionSearch, type SearchDeps } from './deposits.outputs.service.ts';
+import { contestedBy, termsOf, tryTransactionSearch } from './deposits.outputs.service.ts';
+import type { DepositsDeps } from './deposits.ports.ts';
 import * as sales from './deposits.sales.queries.ts';
 import * as queries from './deposits.verdict.queries.ts';
-
-export type VerdictDeps = Pick<Platform, 'now'> & Pick<ChainsPorts, 'chainReaders' | 'rereads'> & SettingsPorts;
 
 /** A verdict with the stored transfers that it could rest on. */
 export type SaleVerdict = { sale: sales.SaleRow; verdict: Verdict; candidates: readonly Candidate[] };
@@ -45,10 +41,11 @@ export const toleranceShare = ({ tolerance }: DepositSettings): string =>
 
 /**
  * The verdict on the deposit of a sale, from stored data and what the node said in the last minute; undefined for an
- * exchange. When money is about to leave (`isLast`), a transfer that was not asked about counts as one without an answer.
+ * exchange. When money is about to leave (`isLast`), a transfer that was not asked about counts as one without an
+ * answer.
  */
 export async function verdictOn(
-  deps: VerdictDeps,
+  deps: DepositsDeps,
   db: Db,
   orderId: string,
   { isLast = false } = {},
@@ -78,18 +75,14 @@ function latest(item: Date | null, other: Date | null): Date | null {
 }
 
 /** The verdict for a reviewer. Refuses with not_found, also for an exchange. */
-export async function openVerdict(deps: VerdictDeps & Pick<Platform, 'db'>, orderId: string): Promise<Verdict> {
+export async function openVerdict(deps: DepositsDeps, orderId: string): Promise<Verdict> {
   const found = await verdictOn(deps, deps.db, orderId);
   if (!found) throw new NotFound('order_not_found');
   return found.verdict;
 }
 
 /** Searches the chain for the named transaction and records it, if the node answered. Refuses with not_found. */
-export async function checkDeposit(
-  deps: VerdictDeps & SearchDeps & Pick<Platform, 'db'>,
-  actor: Actor,
-  orderId: string,
-): Promise<Verdict> {
+export async function checkDeposit(deps: DepositsDeps, actor: Actor, orderId: string): Promise<Verdict> {
   const sale = await sales.findSale(deps.db, { id: orderId });
   if (!sale) throw new NotFound('order_not_found');
   const { coinId, address, transactionHash } = sale;
@@ -109,7 +102,7 @@ async function candidatesOf(
   db: Db,
   sale: sales.SaleRow,
   terms: DepositTerms,
-  deps: VerdictDeps & { isLast: boolean },
+  deps: DepositsDeps & { isLast: boolean },
 ): Promise<Candidate[]> {
   const policy = settingsOf(deps).deposits;
   const { coinId, address, countsFrom, transactionHash: txHash } = terms;

@@ -3,12 +3,10 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import type { Call } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import type { ExchangeRateView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { changePercent, needsConfirmation } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
@@ -16,20 +14,19 @@ import { decimal, toText, toWire } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { compareRate, isFar, shownToSecond, type Comparison } from './fiat-exchange.approvals.service.ts';
 import { refuseDuplicate } from './fiat-exchange.currencies.service.ts';
+import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import type { RateRow } from './fiat-exchange.queries.ts';
 import { followMarket, presentRate } from './fiat-exchange.rates.ts';
 
-export type RateDeps = Pick<Platform, 'inTx' | 'now' | 'env' | 'fourEyes'> & Pick<RatesPorts, 'rates'>;
-
-const rateRow: ActionRow<RateDeps, RateRow, ExchangeRateView> = {
+const rateRow: ActionRow<FiatExchangeDeps, RateRow, ExchangeRateView> = {
   lock: (tx, { id }) => queries.lockRate(tx, { id }),
   missing: 'exchange_rate_not_found',
   present: async (row, { tx }) => presentRate(row, await queries.listRates(tx)),
 };
 
 /** All pairs; its row are the codes of their currencies, none of which goes while a pair of them is added. */
-const rateList: ActionRow<RateDeps, ReadonlySet<string>, never, undefined> = {
+const rateList: ActionRow<FiatExchangeDeps, ReadonlySet<string>, never, undefined> = {
   lock: (tx) => queries.lockCurrenciesShared(tx),
   missing: 'currency_not_found',
   present: () => {
@@ -78,7 +75,7 @@ async function comparedChange({
   row: before,
   body: { marketPercent, exchangeRate: typed, confirm },
   approved,
-}: Acting<RateDeps, typeof contract.updateExchangeRate, RateRow>) {
+}: Acting<FiatExchangeDeps, typeof contract.updateExchangeRate, RateRow>) {
   const follows = typeof marketPercent === 'number';
   const wantedNow = async () => (follows ? marketRateOf(await deps.rates(), before, marketPercent) : typed);
   const exchangeRate = heldRate(approved) ?? (await wantedNow());
@@ -141,10 +138,13 @@ function assertConfirmed(comparison: Pick<Comparison, 'rate' | 'percent'> | unde
   throw new Conflict('confirmation_required', because);
 }
 
-/** Tells every process, and mails the owner, so that an unauthorized change is noticed. Switching on and off moves no rate. */
+/**
+ * Tells every process, and mails the owner, so that an unauthorized change is noticed. Switching on and off moves no
+ * rate.
+ */
 async function noticeChange(
   tx: Tx,
-  { env }: RateDeps,
+  { env }: FiatExchangeDeps,
   { before, after }: { before: RateRow | undefined; after: RateRow | undefined },
 ): Promise<void> {
   await publish(tx, { kind: 'rates_changed' });
@@ -193,4 +193,4 @@ function marketRateOf(
 }
 
 /** Each action of the team on the rates of pairs. */
-export const rateActions: readonly DeclaredAction<RateDeps>[] = [addRate, changeRate, deleteRate];
+export const rateActions: readonly DeclaredAction<FiatExchangeDeps>[] = [addRate, changeRate, deleteRate];

@@ -1,21 +1,17 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as currencies from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { rateActions } from './fiat-exchange.actions.service.ts';
 import * as service from './fiat-exchange.admin.service.ts';
 import { currencyActions } from './fiat-exchange.currencies.service.ts';
-import type { FiatExchangePorts } from './fiat-exchange.ports.ts';
-
-type Deps = Platform & FiatExchangePorts & Pick<RatesPorts, 'rates'>;
+import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 
 /** Admin currencies and pair rates. */
-export function fiatExchangeAdminRoutes(platform: Deps): Router {
+export function fiatExchangeAdminRoutes(platform: FiatExchangeDeps): Router {
   // The next answer of this process has the change, even before its event arrives.
-  const inTx: Deps['inTx'] = async (work) => {
+  const inTx: FiatExchangeDeps['inTx'] = async (work) => {
     const result = await platform.inTx(work);
     platform.exchange.invalidate();
     return result;

@@ -5,25 +5,23 @@ import { act, type ActionRow, type DeclaredAction } from '#server/features/audit
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { countMethodsIn } from '#server/features/payment-methods/payment-methods.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { FiatCurrencyView } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import * as contract from '#shared/fiat-exchange/fiat-exchange.currencies.contract.ts';
 import { filled, type Reason } from '#shared/kernel/reason.ts';
+import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import * as queries from './fiat-exchange.queries.ts';
 import type { CurrencyRow } from './fiat-exchange.queries.ts';
 import { presentCurrency } from './fiat-exchange.rates.ts';
 import { addDefaultCurrencies } from './fiat-exchange.service.ts';
 
-type CurrencyDeps = Pick<Platform, 'inTx' | 'now'>;
-
-const currencyRow: ActionRow<CurrencyDeps, CurrencyRow, FiatCurrencyView> = {
+const currencyRow: ActionRow<FiatExchangeDeps, CurrencyRow, FiatCurrencyView> = {
   lock: (tx, { id }) => queries.lockCurrency(tx, { id }),
   missing: 'currency_not_found',
   present: presentCurrency,
 };
 
 /** The list of currencies; its row is what was added to it. */
-const currencyList: ActionRow<CurrencyDeps, readonly CurrencyRow[], FiatCurrencyView[], undefined> = {
+const currencyList: ActionRow<FiatExchangeDeps, readonly CurrencyRow[], FiatCurrencyView[], undefined> = {
   lock: async () => [],
   missing: 'currency_not_found',
   present: (rows) => rows.map(presentCurrency),
@@ -95,7 +93,7 @@ async function requireUnused(tx: Tx, code: string): Promise<void> {
 }
 
 /** Each action of the team on the exchange currencies. */
-export const currencyActions: readonly DeclaredAction<CurrencyDeps>[] = [
+export const currencyActions: readonly DeclaredAction<FiatExchangeDeps>[] = [
   createCurrency,
   changeCurrency,
   deleteCurrency,

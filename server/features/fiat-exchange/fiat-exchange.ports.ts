@@ -1,3 +1,7 @@
+import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
+import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import type { Platform } from '#server/platform.ts';
 import type { ExchangeReader } from './fiat-exchange.service.ts';
 
 /** Ports that `fiat-exchange` provides to the features below it; made in compose.ts. */
@@ -5,3 +9,6 @@ export type FiatExchangePorts = {
   /** Exchange currencies and pair rates, from memory. */
   exchange: ExchangeReader;
 };
+
+/** Everything that a service of this feature may need. */
+export type FiatExchangeDeps = Platform & FiatExchangePorts & OrdersPorts & RatesPorts & SettingsPorts;

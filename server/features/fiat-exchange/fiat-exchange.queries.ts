@@ -97,7 +97,10 @@ const changes = ['fiat_rate.created', 'fiat_rate.changed', 'fiat_rate.deleted'];
 const ofPair = ({ from, to }: Blanks<Pair>) =>
   sql`${details} ->> 'fromCurrency' = ${from} and ${details} ->> 'toCurrency' = ${to}`;
 
-/** The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit log has them. */
+/**
+ * The rate a pair had a day ago, where it has changed since, and the one it had when it was last removed; as the audit
+ * log has them.
+ */
 export const lastRates = one((db: Reads, pair: Blanks<Pair>) => {
   const before = sql`coalesce(${details} #>> '{before,exchangeRate}', ${details} ->> 'exchangeRate')`.as('before');
   const dayAgo = db

@@ -26,11 +26,15 @@ export type ExchangeRates = {
 
 /** The rates of this moment, from memory where nothing changed. */
 export type ExchangeReader = (() => Promise<ExchangeRates>) & {
-  /** The typed rates of US dollars, by currency; samples, values of an old day, are none. They override the provider's. */
+  /**
+   * The typed rates of US dollars, by currency; samples, values of an old day, are none. They override the provider's.
+   */
   adminRates: AdminRates;
 } & Pick<Cached<unknown>, 'invalidate'>;
 
-/** Caches currencies and pair rates in memory until a process publishes a change; what follows the market moves with it. */
+/**
+ * Caches currencies and pair rates in memory until a process publishes a change; what follows the market moves with it.
+ */
 export function openExchangeRates({
   db,
   events,

@@ -3,11 +3,7 @@ import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { requireAllowance, reserveReference } from '#server/features/orders/open/orders.opening.service.ts';
-import {
-  instructionsFor,
-  payableCurrencies,
-  type MethodsDeps,
-} from '#server/features/payment-methods/payment-methods.service.ts';
+import { instructionsFor, payableCurrencies } from '#server/features/payment-methods/payment-methods.service.ts';
 import { railFor } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { currentUnits, type CurrentUnits, type RatesDeps } from '#server/features/rates/rates.service.ts';
 import { notOffered, requireBank, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
@@ -85,7 +81,7 @@ export async function calculateExchange(deps: ExchangeDeps, terms: ExchangeEstim
 
 /** The accounts and the reference to pay with. Opens no order; the reference is reserved for the next exchange. */
 export async function instructExchange(
-  deps: ExchangeDeps & MethodsDeps & Pick<Platform, 'installation' | 'now'>,
+  deps: ExchangeDeps & Platform,
   actor: Actor,
   terms: ExchangeTerms,
 ): Promise<ExchangeInstructions> {
@@ -133,7 +129,10 @@ export function requireBankFor(
   requireBank(deps, { method: bankOf(deps, currency), currency }, output, field);
 }
 
-/** Refuses with not_offered while exchanges, or one of the two currencies, are paused, and a currency that no bank is paid in. */
+/**
+ * Refuses with not_offered while exchanges, or one of the two currencies, are paused, and a currency that no bank is
+ * paid in.
+ */
 export function requireExchangeOffered(deps: SettingsPorts, pair: Pick<ExchangeTerms, 'fromCurrency' | 'toCurrency'>) {
   const because = exchangeProblem(settingsOf(deps), pair.fromCurrency, pair.toCurrency);
   if (because) throw notOffered(because);
@@ -179,9 +178,12 @@ async function lockRate(
   return quote;
 }
 
-/** The currencies that can be exchanged, into which each can go (those that banks are paid in), and whether it can be paid in. */
+/**
+ * The currencies that can be exchanged, into which each can go (those that banks are paid in), and whether it can be
+ * paid in.
+ */
 export async function listExchangeCurrencies(
-  deps: Pick<ExchangeDeps, 'exchange'> & MethodsDeps & SettingsPorts,
+  deps: Pick<ExchangeDeps, 'exchange'> & Platform & SettingsPorts,
 ): Promise<(FiatCurrencyView & { exchangesInto: string[]; canBePaidIn: boolean })[]> {
   const [{ currencies, pairs }, payable] = await Promise.all([deps.exchange(), payableCurrencies(deps)]);
   return currencies.map((row) => ({

@@ -11,9 +11,7 @@ import {
   type OrderDraft,
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { attachProof } from '#server/features/orders/open/orders.proof.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { instructionsFor } from '#server/features/payment-methods/payment-methods.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { currentUnits, type CurrentUnits, type RatesSnapshot } from '#server/features/rates/rates.service.ts';
 import { requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
 import { openQuotesOf } from '#server/features/sell/sell.service.ts';
@@ -24,13 +22,13 @@ import type { StagedFile } from '#server/http/uploads.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Unprocessable, wrongField } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import type { submitExchange } from '#shared/fiat-exchange/fiat-exchange.contract.ts';
 import { differsByMoreThanAUnit } from '#shared/fiat-exchange/fiat-exchange.rules.ts';
 import { amountOf, rateOf, zero } from '#shared/kernel/money.ts';
 import type { OrderDetails } from '#shared/orders/orders.contract.ts';
 import { proofHours } from '#shared/orders/orders.lifecycle.ts';
 import type { PaymentInstruction } from '#shared/payment-methods/payment-methods.contract.ts';
+import type { FiatExchangeDeps } from './fiat-exchange.ports.ts';
 import { deleteQuote, lockRateShared } from './fiat-exchange.queries.ts';
 import { pairOf, quotable } from './fiat-exchange.rates.ts';
 import {
@@ -45,8 +43,6 @@ import {
   type PricedExchange,
 } from './fiat-exchange.service.ts';
 
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
-
 type Terms = z.output<(typeof submitExchange)['body']>;
 type Submitted = z.output<(typeof submitExchange)['response']>;
 
@@ -57,12 +53,12 @@ export type Submission = {
 
 /** Opens an exchange. Refuses: rate_unavailable, rate_changed, payment_method_unavailable, kyc_required. */
 export async function submitExchangeOrder(
-  deps: Deps,
+  deps: FiatExchangeDeps,
   actor: Actor,
   { terms, idempotency }: Submission,
 ): Promise<Outcome<Submitted>> {
   requireInstallation(deps);
-  // Read before the transaction, which then needs no second connection: with all of them taken none could finish.
+  // It is read before the transaction, which then needs no second connection: with all of them taken none could finish.
   const units = await currentUnits(deps, terms.fromCurrency);
   const snapshot = await deps.rates();
   const instructions = await instructionsFor(deps, terms.fromCurrency);
@@ -97,7 +93,7 @@ type Opening = {
 /** Limit, rate and reference under the customer's lock, then row, event, audit, mail and notification; all or none. */
 async function openExchange(
   tx: Tx,
-  deps: Deps,
+  deps: FiatExchangeDeps,
   actor: Actor,
   { terms, instructions, units, snapshot, mayBeDuplicate }: Opening,
 ): Promise<OrderDetails> {
@@ -185,7 +181,7 @@ export type SentProof = {
 
 /** Adds the proof of an own pending exchange, once. Refuses: file_missing, not_found, already_decided, conflict. */
 export async function uploadProof(
-  deps: Deps,
+  deps: FiatExchangeDeps,
   actor: Actor,
   { transactionId, proof, idempotency }: SentProof,
 ): Promise<Outcome<{ transaction: OrderDetails }>> {

@@ -33,7 +33,10 @@ type FileRequest = {
   requestId: string;
 };
 
-/** The bytes of a file for its owner or a permitted member; another user's is answered like a missing one. Who sees a picture sees its full size. */
+/**
+ * The bytes of a file for its owner or a permitted member; another user's is answered like a missing one. Who sees a
+ * picture sees its full size.
+ */
 export async function openFile(deps: FileAccessDeps, request: FileRequest): Promise<FileAnswer> {
   const { filename, requestId } = request;
   // The name is looked up whole; nothing a caller writes ever becomes part of a path.

@@ -28,10 +28,9 @@ export type PictureBytes = { size: number; fullSize: number | null };
 export type PictureHashes = { pictureHash: bigint | null; picturePieces: bigint[] | null };
 
 /**
- * Re-encodes an image into `target` and returns its size in bytes: upright, at most 4000 pixels wide and 12
- * megapixels large, without metadata or other data hidden in the file; with the hashes it is compared by, null for a blank picture. It is decoded
- * once for all of them, and once more for `fullTarget`, which is written in the same way but never smaller. Throws UnsupportedType for an
- * invalid image or one of more than 40 megapixels, Unavailable when too many images wait, of `owner` or of all.
+ * Re-encodes an image into `target`: upright, at most 4000 pixels wide and 12 megapixels, without metadata;
+ * `fullTarget` is never smaller. Returns size and hashes. Throws UnsupportedType (invalid, over 40 megapixels),
+ * Unavailable (too many wait).
  */
 export async function reencodeImage({
   source,
@@ -45,7 +44,8 @@ export async function reencodeImage({
     const { default: sharp } = await import('sharp');
     sharp.cache(false);
     sharp.concurrency(1);
-    // The library writes into the existing file, whose mode stays: other users of this machine cannot read it meanwhile.
+    // The library writes into the existing file, whose mode stays: other users of this machine cannot read it
+    // meanwhile.
     await writeFile(target, '', { mode: 0o600 });
     if (fullTarget) await writeFile(fullTarget, '', { mode: 0o600 });
     const sent = () =>
@@ -114,7 +114,10 @@ const encoders: Record<ImageType, (image: Sharp) => Sharp> = {
   'image/png': (image) => image.png({ compressionLevel: 7 }),
   'image/webp': (image) => image.webp({ quality: 86 }),
 };
-/** The closest coding of 40 megapixels would hold them in memory twice, or take ten seconds, for a twentieth of the bytes. */
+/**
+ * The closest coding of 40 megapixels would hold them in memory twice, or take ten seconds, for a twentieth of the
+ * bytes.
+ */
 const fullEncoders: typeof encoders = {
   ...encoders,
   'image/jpeg': (image) => image.jpeg({ quality: 86, optimiseCoding: false }),
@@ -155,9 +158,8 @@ type Box = { left: number; right: number; top: number; bottom: number };
 type Piece = { height: number; hash: bigint };
 
 /**
- * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A piece has no
- * place and no size, so that a copy that was resized or cropped has the same ones, and each value of another payment has
- * its own.
+ * The hashes of the pieces of text in a screenshot, tallest first; undefined where there is hardly any. A hash has no
+ * place and no size: a resized or cropped copy has the same ones, another payment others.
  */
 async function pieceHashes(picture: Picture, open: Open): Promise<bigint[] | undefined> {
   if (Math.max(picture.width / picture.height, picture.height / picture.width) > maxRatio) return undefined;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
 import { isCopyNow, type WithInstallation } from '#server/installation/installation.ts';
 import { fileAgeMs } from '#server/lib/file-age.ts';
+import { absentAsNull } from '#server/lib/safe-error.ts';
 import { hourMs } from '#server/lib/time.ts';
 import { deleteUnlinked, listUnlinked } from './files.queries.ts';
 import { deleteDueFullSizes, type FilesDeps } from './files.service.ts';
@@ -34,8 +35,8 @@ export const filesJobs: FeatureJobs<FilesJobDeps> = {
 };
 
 /**
- * Deletes the full size of pictures a week after the decision. A transaction takes the names from the rows; the bytes follow it as
- * those of deleted files do, by a job of the same transaction, or by the sweep where that was cut off.
+ * Deletes the full size of pictures a week after the decision. A transaction takes the names from the rows; the bytes
+ * follow it as those of deleted files do, by a job of the same transaction, or by the sweep where that was cut off.
  */
 export async function deleteFullSizes(deps: Pick<FilesJobDeps, 'inTx' | 'installation'>): Promise<void> {
   if (await isCopyNow(deps)) return;
@@ -77,9 +78,4 @@ async function sweepUploads(folder: string): Promise<void> {
     const path = join(folder, name);
     if (((await fileAgeMs(path)) ?? 0) > graceMs) await rm(path, { recursive: true, force: true });
   }
-}
-
-function absentAsNull(error: unknown): null {
-  if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-  throw error;
 }

@@ -3,7 +3,7 @@ import { createRoutes, type RouteDeps } from '#server/http/route.ts';
 import * as contract from '#shared/files/files.contract.ts';
 import { createCaseLink, createLink, openFile, type FileAccessDeps } from './files.access.ts';
 
-/** Looking at files; they come in through the features they belong to. */
+/** The routes that show files; they come in through the features they belong to. */
 export function filesRoutes(deps: RouteDeps & FileAccessDeps): Router {
   const { router, route } = createRoutes(deps);
 

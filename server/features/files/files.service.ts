@@ -68,9 +68,8 @@ const countedPurposes: readonly FilePurpose[] = ['payment_proof', 'kyc', 'avatar
 const reviewed: readonly FilePurpose[] = ['payment_proof', 'payout_screenshot', 'kyc'];
 
 /**
- * Stores the bytes of an upload under random names; call it before the transaction, `insertFile` inside. Images are
- * re-encoded, PDFs stored unchanged and never opened. Throws TooLarge over 200 MB a user, UnsupportedType for a broken
- * image, and an error with code ENOSPC (answered 507) when the disk is full; no bytes remain then.
+ * Stores the bytes of an upload under random names, before the transaction of `insertFile`. Images are re-encoded, PDFs
+ * never opened. Throws TooLarge over 200 MB a user, UnsupportedType, ENOSPC (answered 507); no bytes remain then.
  */
 export async function storeStaged(
   deps: FilesDeps,
@@ -109,7 +108,9 @@ export function hasRow(stored: StoredFile): boolean {
   return filesWithRow.has(stored);
 }
 
-/** Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour. */
+/**
+ * Gives stored bytes their row, in the transaction of what they belong to. Bytes without a row are swept after an hour.
+ */
 export async function insertFile(
   tx: Writes,
   stored: StoredFile,
@@ -126,8 +127,8 @@ export async function insertFile(
 }
 
 /**
- * A file that waited for what it belongs to, taken from its row: `insertFile` gives it the next one in this transaction.
- * Undefined where there is none of this owner and purpose, or it belongs to an order.
+ * A file that waited for what it belongs to, taken from its row: `insertFile` gives it the next one in this
+ * transaction. Undefined where there is none of this owner and purpose, or it belongs to an order.
  */
 export async function takeWaitingFile(
   tx: Tx,
@@ -228,9 +229,8 @@ export type Stored<Files extends Staged> = {
 };
 
 /**
- * Runs every write that a customer may repeat: stores the uploads, runs `work` in one transaction together with
- * the answer for the Idempotency-Key, and removes the bytes that `work` gave no row. Throws what storing and `work`
- * refuse; after a refusal neither a row nor the bytes are left.
+ * Runs a write that a customer may repeat: stores the uploads, then `work` and the answer for the Idempotency-Key in
+ * one transaction, and removes bytes without a row. After a refusal neither a row nor the bytes are left.
  */
 export async function idempotentCommand<Result, const Files extends Staged = []>(
   deps: FilesDeps,
@@ -249,7 +249,10 @@ export async function uploadCommand<Result, const Files extends Staged>(
   return withUploads(deps, uploads, (stored) => deps.inTx((tx) => work(tx, stored)));
 }
 
-/** Stores the uploads, runs `run`, and removes the bytes that it gave no row. After a failure that is no refusal the commit may have happened: then the sweeper decides, by whether there is a row. */
+/**
+ * Stores the uploads, runs `run`, and removes the bytes that it gave no row. After a failure that is no refusal the
+ * commit may have happened: then the sweeper decides, by whether there is a row.
+ */
 export async function withUploads<Answer, const Files extends Staged>(
   deps: FilesDeps,
   uploads: Uploads<Files> | undefined,

@@ -16,7 +16,9 @@ export const files = pgTable(
     size: bigint('size', { mode: 'number' }).notNull(),
     /** SHA-256 of the bytes as they were sent, before re-encoding: reused evidence is found by it. */
     sentHash: bytes('sent_hash').notNull(),
-    /** Proofs only: 64-bit hashes of its pieces of text, tallest first, or one of the whole. Null where there are none. */
+    /**
+     * Proofs only: 64-bit hashes of its pieces of text, tallest first, or one of the whole. Null where there are none.
+     */
     picturePieces: bigint('picture_pieces', { mode: 'bigint' }).array(),
     /** Perceptual hash in 64 bits: equal or nearly equal for a picture saved again. Null where there is none. */
     pictureHash: bigint('picture_hash', { mode: 'bigint' }),
@@ -64,8 +66,8 @@ export const fullSizeOf = sql`case when ${files.fullFilename} is not null then '
 );
 
 /**
- * Names whose bytes are or may be in the storage and that no row of `files` has: written before the bytes are stored, and
- * again when a row goes. The sweep removes the bytes of these names and no others.
+ * Names whose bytes are or may be in the storage and that no row of `files` has: written before the bytes are stored,
+ * and again when a row goes. The sweep removes the bytes of these names and no others.
  */
 export const unlinkedFiles = pgTable(
   'unlinked_files',

@@ -3,17 +3,14 @@ import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { fingerprintOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/imports/imports.contract.ts';
 import { findKnownUsers } from './imports.comparing.ts';
-import type { ImportsPorts } from './imports.ports.ts';
+import type { ImportsDeps, ImportsPorts } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
 import { decryptValues } from './imports.values.ts';
 import type { ReadAccount, ReadCustomer } from './reading/imports.row.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now' | 'env'> & ImportsPorts;
-
-const importRow: ActionRow<Deps, queries.ImportRow, void> = {
+const importRow: ActionRow<ImportsDeps, queries.ImportRow, void> = {
   lock: async (tx, { id }) => {
     const row = await queries.lockImport(tx, id);
     return row?.state === 'dropped' ? undefined : row;
@@ -44,7 +41,7 @@ const drop = act(contract.dropImport, importRow, {
 });
 
 /** Each action of the team on an import. */
-export const importActions: readonly DeclaredAction<Deps>[] = [applyImport, drop];
+export const importActions: readonly DeclaredAction<ImportsDeps>[] = [applyImport, drop];
 
 type ReadyRow = { line: number; customer: ReadCustomer; account: ReadAccount | undefined };
 type Made = { created: number; invited: number };
@@ -52,7 +49,7 @@ type Made = { created: number; invited: number };
 /** So many rows fit into one statement. */
 const rowsAtOnce = 500;
 
-async function readyRows(tx: Tx, { env }: Deps, id: string): Promise<ReadyRow[]> {
+async function readyRows(tx: Tx, { env }: ImportsDeps, id: string): Promise<ReadyRow[]> {
   const ready: ReadyRow[] = [];
   for (let after = 0; ;) {
     const rows = await queries.listRows.ready(tx, { id, after, limit: rowsAtOnce });

@@ -1,20 +1,15 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/imports/imports.contract.ts';
 import { importActions } from './imports.actions.service.ts';
 import { bringCustomer } from './imports.bringing.service.ts';
 import { checkFile } from './imports.checking.service.ts';
 import { importDetails, listImports, problemsFile } from './imports.list.service.ts';
-import type { ImportsPorts } from './imports.ports.ts';
-
-type Deps = Platform & ImportsPorts & SettingsPorts & UsersPorts;
+import type { ImportsDeps } from './imports.ports.ts';
 
 /** Customers whom the team brings: entered one by one, or from a file. */
-export function importsAdminRoutes(deps: Deps): Router {
+export function importsAdminRoutes(deps: ImportsDeps): Router {
   const { router, route } = createRoutes(deps);
   route(contract.bringCustomer, ({ actor, body, idempotency }) => bringCustomer(deps, actor, body, idempotency));
   route(contract.checkImport, ({ actor, body, files, reply, idempotency }) =>

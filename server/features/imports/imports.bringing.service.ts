@@ -4,9 +4,7 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { addNote } from '#server/features/notes/notes.service.ts';
 import { payeeByRail } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { savePayoutAccountOf } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { userForAdmin } from '#server/features/users/users.admin.service.ts';
-import type { UsersPorts } from '#server/features/users/users.ports.ts';
 import {
   createUser,
   emailTaken,
@@ -17,21 +15,20 @@ import {
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { BroughtCustomer } from '#shared/imports/imports.contract.ts';
 import { findCountry } from '#shared/reference/countries.ts';
 import type { AdminUserDetails } from '#shared/users/users.admin.contract.ts';
+import type { ImportsDeps } from './imports.ports.ts';
 import { listKnown } from './imports.queries.ts';
 import { plainName } from './reading/imports.reading.ts';
 
-type Deps = Platform & SettingsPorts & UsersPorts;
-
 /**
  * Makes the account of a customer whom a member entered, with their note and the account that they are paid to. Throws
- * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is here already.
+ * Conflict('email_taken') for the address of another account, and Conflict('conflict') for a customer who is here
+ * already.
  */
 export async function bringCustomer(
-  deps: Deps,
+  deps: ImportsDeps,
   actor: Actor,
   body: BroughtCustomer,
   idempotency: Idempotency<AdminUserDetails>,

@@ -10,7 +10,6 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { canonicalJson } from '#server/lib/keys.ts';
 import { Conflict, Invalid, TooLarge, Unprocessable, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { checkImport, ImportDetails } from '#shared/imports/imports.contract.ts';
 import { maxImportBytes, maxImportRows } from '#shared/imports/imports.fields.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
@@ -19,13 +18,13 @@ import { payoutCurrencies } from '#shared/reference/payout-currencies.ts';
 import { currencyRuleOf } from '#shared/settings/settings.offer.ts';
 import { comparing } from './imports.comparing.ts';
 import { importDetails } from './imports.list.service.ts';
+import type { ImportsDeps } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
 import { encryptValues } from './imports.values.ts';
 import type { ImportRefusal, UnreadableImport } from './reading/imports.columns.ts';
 import { readImportFile } from './reading/imports.reading.thread.ts';
 import type { ReadLine } from './reading/imports.reading.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & SettingsPorts;
 type Input = BodyOf<typeof checkImport>;
 
 /** So many rows fit into one statement. */
@@ -36,7 +35,7 @@ const rowsAtOnce = 500;
  * equal bytes and mapping is the import of before; another mapping replaces an import that was not applied.
  */
 export async function checkFile(
-  deps: Deps,
+  deps: ImportsDeps,
   actor: Actor,
   { kind, mapping }: Input,
   [file]: readonly StagedFile[],
@@ -97,7 +96,9 @@ function railsOf(deps: SettingsPorts) {
   };
 }
 
-/** The rows of a file as they are stored, encrypted as they come: what stands in them is in memory for a moment only. */
+/**
+ * The rows of a file as they are stored, encrypted as they come: what stands in them is in memory for a moment only.
+ */
 class CollectedRows {
   readonly rows: queries.NewRow[] = [];
   readonly counts = { rows: 0, ready: 0, same: 0, skipped: 0, reachable: 0 };

@@ -21,8 +21,8 @@ const maxPerHour = 500;
 const maxAtOnce = 100;
 
 /**
- * Mails the next invitations of imports, as many as the hour still takes; skips who was blocked, invited or joined meanwhile.
- * Each has a transaction of its own: one that fails is tried again by the next run, and holds up no other.
+ * Mails the next invitations of imports, as many as the hour still takes; skips who was blocked, invited or joined
+ * meanwhile. Each has a transaction of its own: one that fails is tried again by the next run, and holds up no other.
  */
 export async function inviteNext(deps: Platform & AuthPorts): Promise<void> {
   for (const row of await inviting.listWaiting(deps.db, { limit: maxAtOnce }))

@@ -8,12 +8,11 @@ import { onWire } from '#server/lib/wire.ts';
 import type { Platform } from '#server/platform.ts';
 import type { ImportDetails, ImportProblem, ImportView } from '#shared/imports/imports.contract.ts';
 import { importFields, shownProblems } from '#shared/imports/imports.fields.ts';
+import type { ImportsDeps } from './imports.ports.ts';
 import * as queries from './imports.queries.ts';
 import type { RowProblem } from './imports.tables.ts';
 import { decryptValues } from './imports.values.ts';
 import type { RowCells } from './reading/imports.row.ts';
-
-type Deps = Pick<Platform, 'db' | 'env'>;
 
 /** More of a cell than a line of a screen takes. */
 const maxShownLength = 80;
@@ -34,7 +33,7 @@ export async function listImports(
 }
 
 /** An import with its columns and its first problems. Throws NotFound. */
-export async function importDetails(deps: Deps, id: string): Promise<ImportDetails> {
+export async function importDetails(deps: ImportsDeps, id: string): Promise<ImportDetails> {
   const row = await viewOf(deps.db, id);
   const problems: ImportProblem[] = [];
   for (const { line, cells, problems: found } of await problemRows(deps, id, { after: 0, limit: shownProblems }))
@@ -52,7 +51,7 @@ async function viewOf(db: Pick<Db, 'ask'>, id: string): Promise<queries.ImportVi
 type ProblemRow = { line: number; cells: RowCells; problems: readonly RowProblem[] };
 
 async function problemRows(
-  { db, env }: Deps,
+  { db, env }: ImportsDeps,
   id: string,
   range: { after: number; limit: number },
 ): Promise<ProblemRow[]> {
@@ -64,7 +63,7 @@ async function problemRows(
 }
 
 /** A CSV of all lines with a problem, under headings that an import reads again once they are corrected. */
-export async function problemsFile(deps: Deps, id: string): Promise<FileAnswer> {
+export async function problemsFile(deps: ImportsDeps, id: string): Promise<FileAnswer> {
   const { columns } = await viewOf(deps.db, id);
   const fields = importFields.filter((field) => columns.some((column) => column.field === field));
   const shown: CsvColumn<ProblemRow>[] = [
@@ -82,7 +81,7 @@ function problemText({ field, reason }: RowProblem): string {
   return `${texts.field[field]}: ${texts.reason[reason]}`;
 }
 
-async function* problemBatches(deps: Deps, id: string): AsyncGenerator<ProblemRow[]> {
+async function* problemBatches(deps: ImportsDeps, id: string): AsyncGenerator<ProblemRow[]> {
   for (let after = 0; ;) {
     const rows = await problemRows(deps, id, { after, limit: rowsAtOnce });
     if (rows.length > 0) yield rows;

@@ -207,7 +207,7 @@ test('a customer who registers while their import is being made is asked to try 
   );
   const began = Date.now();
   const waiting = await verify({ userId, otp });
-  expect({ status: waiting.status, reason: waiting.body.reason }).toEqual({ status: 503, reason: 'busy' });
+  expect(waiting).toMatchObject({ status: 503, body: { code: 'busy', reason: 'busy' } });
   expect(waiting.headers.get('retry-after')).toBe('5');
   expect(Date.now() - began).toBeLessThan(onThisMachine(4_000));
   await importing.query('commit');

@@ -21,7 +21,7 @@ export const libraryTasks = library.table('_private_tasks', {
   identifier: text('identifier').notNull(),
 });
 
-/** Recurring jobs, with the time of their last start. */
+/** Jobs that recur, with the time of their last start. */
 export const libraryCrontabs = library.table('_private_known_crontabs', {
   identifier: text('identifier').primaryKey(),
   knownSince: moment('known_since').notNull(),

@@ -1,13 +1,13 @@
 import { Client, Pool, type PoolClient, type PoolConfig } from 'pg';
 import { isConnectionBroken } from '#server/db/errors.ts';
+import { errorOf } from '#server/lib/safe-error.ts';
 
 /** The code after which the job library repeats a statement, within 50 ms to 5 s, up to a hundred times. */
 const retryLater = '40001';
 
 /**
- * A pool that reports lost connections to the job library with a code on which it retries. Without that, one lost while
- * a job is completed rejects a promise without a handler, and so ends the whole process. All the library sends through
- * it may be sent twice.
+ * A pool that reports lost connections with a code on which the job library retries: otherwise one that is lost while a
+ * job is completed ends the process. All that the library sends may be sent twice.
  */
 export function jobsPool(config: PoolConfig, onLost: (error: Error) => void): Pool {
   const pool = new JobsPool({ ...config, Client: JobsClient });
@@ -28,8 +28,8 @@ class JobsClient extends Client {
 type OnConnect = (error: Error | undefined, client?: PoolClient, release?: () => void) => void;
 
 /**
- * The library releases its listening client a second time when the connection is lost in the moment of a stop, and what the
- * pool throws at that is never caught: a client taken with a callback can be released more than once.
+ * The library releases its listening client a second time when the connection is lost in the moment of a stop, and what
+ * the pool throws at that is never caught: a client taken with a callback can be released more than once.
  */
 const releasedOnce =
   (onConnect: OnConnect): OnConnect =>
@@ -55,6 +55,6 @@ class JobsPool extends Pool {
 }
 
 function requestRetry(error: unknown): never {
-  if (isConnectionBroken(error)) throw Object.assign(error as Error, { code: retryLater });
+  if (isConnectionBroken(error)) throw Object.assign(errorOf(error), { code: retryLater });
   throw error;
 }

@@ -40,8 +40,8 @@ export const deleteGivenUp = sent((db: Drizzle) =>
 type Due = { tasks: readonly string[]; at: Date; maxAttempts: number };
 
 /**
- * Starts what recurs, once for its minute. A time in the future was written by a process whose clock was wrong: it is not
- * waited for.
+ * Starts what recurs, once for its minute. A time in the future was written by a process whose clock was wrong: it is
+ * not waited for.
  */
 export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<Due>) => {
   const { identifier, lastExecution } = libraryCrontabs;
@@ -68,8 +68,8 @@ export const startOnce = sent((db: Drizzle, { tasks, at, maxAttempts }: Blanks<D
 type Liveness = { lockClass: number; workerId: string };
 
 /**
- * Unlocks the jobs of workers whose lock can be taken, and answers who they were. A fresh lock is left alone: its owner may
- * just be winning its own connection back after a restart of PostgreSQL.
+ * Unlocks the jobs of workers whose lock can be taken, and answers who they were. A fresh lock is left alone: its owner
+ * may just be winning its own connection back after a restart of PostgreSQL.
  */
 export const takeOver = first(
   textQuery<{ workers: string[] }, Liveness>(

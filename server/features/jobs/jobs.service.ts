@@ -2,9 +2,9 @@ import type { Tx } from '#server/db/connection.ts';
 import { insertJob } from './jobs.queries.ts';
 
 /**
- * Every background task by name, with its payload. A feature adds its own in `<feature>.jobs.ts`:
- * `declare module '#server/features/jobs/jobs.service.ts' { interface TaskPayloads { 'mail.deliver': { id: string } } }`
- * Payloads hold ids, never personal data or secrets.
+ * Every background task by name, with its payload. A feature adds its own in `<feature>.jobs.ts`: `declare module
+ * '#server/features/jobs/jobs.service.ts' { interface TaskPayloads { 'mail.deliver': { id: string } } }` Payloads hold
+ * ids, never personal data or secrets.
  */
 // oxlint-disable-next-line typescript/no-empty-object-type, typescript/consistent-type-definitions -- only an interface can be added to from below
 export interface TaskPayloads {}
@@ -16,7 +16,10 @@ export type FeatureJobs<JobDeps> = {
   tasks: { [Name in TaskName]?: (deps: JobDeps, payload: TaskPayloads[Name]) => Promise<void> };
   /** Times in UTC as crontab writes them; each starts once in the whole cluster. */
   crons?: readonly { task: TaskName; at: string }[];
-  /** The tasks that a restored copy runs too, for what its screens read; all others wait there, and what recurs is skipped. */
+  /**
+   * The tasks that a restored copy runs too, for what its screens read; all others wait there, and what recurs is
+   * skipped.
+   */
   copyTasks?: readonly TaskName[];
   /** The tasks that this process skips for now; called each time it fetches a job. */
   pausedTasks?: (deps: JobDeps) => readonly TaskName[];
@@ -25,7 +28,10 @@ export type FeatureJobs<JobDeps> = {
 export type EnqueueOptions = {
   /** Not before this moment; absent means at once. */
   runAt?: Date;
-  /** A waiting job of the same key is replaced instead of joined by a second one. Two open transactions with one key wait for each other. */
+  /**
+   * A waiting job of the same key is replaced instead of joined by a second one. Two open transactions with one key
+   * wait for each other.
+   */
   key?: string;
   /** Lower runs first; default 0. */
   priority?: number;

@@ -21,7 +21,7 @@ export function kycAdminRoutes(deps: Platform): Router {
   );
   route(contract.getKycRequest, ({ actor, params }) => service.openForAdmin(deps, actor, params.id));
   route(contract.reviewKyc, async ({ actor, params, body, request }) => {
-    // Approving lifts the customer's limit; rejecting changes nothing that could not be decided again.
+    // An approval lifts the customer's limit; a rejection changes nothing that could not be decided again.
     if (body.status === 'approved') {
       await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
     }

@@ -171,7 +171,10 @@ export const selectRequestsForExport = rows((db: Reads, { userId }: Blanks<OfUse
 /** Limit of one run of the job; the next run takes the rest. */
 const maxAtOnce = 500;
 
-/** Approved requests by the last day of their document; a deleted user's identity is retained by law, with no one left to notify. */
+/**
+ * Requests that were approved, by the last day of their document; a deleted user's identity is retained by law, with no
+ * one left to notify.
+ */
 const approvedOfLiving = (db: Reads, isTime: SQL | undefined) =>
   db
     .select({ id: kycRequests.id, userId: kycRequests.userId })
@@ -181,7 +184,7 @@ const approvedOfLiving = (db: Reads, isTime: SQL | undefined) =>
     .orderBy(kycRequests.expiresOn)
     .limit(maxAtOnce);
 
-/** Approved requests whose document has expired. */
+/** Requests that were approved and whose document has expired. */
 export const selectDueRequests = rows((db: Reads) => approvedOfLiving(db, isOver));
 
 /** This user's approved request if its document has expired. */
@@ -194,7 +197,7 @@ export const findDueRequest = first((db: Reads, { userId }: Blanks<OfUser>) =>
 
 const isSoonOver = sql`${kycRequests.expiresOn} between ${today} and ${today} + ${sql.raw(String(expiryNoticeDays))}`;
 
-/** Approved requests whose document will expire soon and whose customer was not notified. */
+/** Requests that were approved, whose document will expire soon and whose customer was not notified. */
 export const selectEndingRequests = rows((db: Reads) =>
   approvedOfLiving(db, and(isSoonOver, isNull(kycRequests.expiryMailedAt))),
 );

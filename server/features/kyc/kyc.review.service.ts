@@ -17,8 +17,6 @@ import { dayOf, presentDetails, presentRequest } from './kyc.present.ts';
 import { decideRequest, endRequest } from './kyc.queries.ts';
 import { notifyStatusChange } from './kyc.service.ts';
 
-type KycDeps = Pick<Platform, 'env' | 'now'>;
-type ReviewDeps = KycDeps & Pick<Platform, 'inTx'>;
 type ListQuery = z.output<(typeof contract.listKycRequests)['query']>;
 
 /** A page of the admin list. `total` is exact up to 10,000 and capped there. */
@@ -35,7 +33,7 @@ export async function listForAdmin(
 }
 
 /** One request with all claims. The admin's view is audited before any data is returned. */
-export async function openForAdmin(deps: ReviewDeps, actor: Actor, id: string): Promise<KycRequestDetails> {
+export async function openForAdmin(deps: Platform, actor: Actor, id: string): Promise<KycRequestDetails> {
   return deps.inTx(async (tx) => {
     const details = await readDetails(tx, deps, id);
     const { userId } = details;
@@ -52,7 +50,7 @@ async function lockRequest(tx: Tx, { id }: { id: string }): Promise<FullRequest 
   return findRequest(tx, { id });
 }
 
-const requestRow: ActionRow<ReviewDeps, FullRequest, KycRequestDetails> = {
+const requestRow: ActionRow<Platform, FullRequest, KycRequestDetails> = {
   lock: lockRequest,
   missing: 'kyc_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -97,7 +95,7 @@ export const revokeKyc = act(contract.revokeKyc, requestRow, {
   },
 });
 
-async function readDetails(db: Pick<Db, 'ask'>, { env, now }: KycDeps, id: string): Promise<KycRequestDetails> {
+async function readDetails(db: Pick<Db, 'ask'>, { env, now }: Platform, id: string): Promise<KycRequestDetails> {
   const row = await findRequest(db, { id });
   if (!row) throw new NotFound('kyc_not_found');
   const files = await filesOfRequest(db, id);

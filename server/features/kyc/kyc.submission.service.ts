@@ -15,8 +15,6 @@ import { dayOf } from './kyc.present.ts';
 import { insertRequest } from './kyc.queries.ts';
 import { expireRequest, kycStatusOf, notifyStatusChange, readStatus } from './kyc.service.ts';
 
-type KycDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now' | 'storage'>;
-
 export type KycSubmission = {
   claims: KycClaims;
   front: StagedFile | undefined;
@@ -32,7 +30,7 @@ const ageRefusals: Record<'tooYoung' | 'impossible', Reason | FilledReason> = {
 
 /** Opens an identity request. Refuses: file_missing, invalid_input, conflict and what storing files refuses. */
 export async function submitDocuments(
-  deps: KycDeps,
+  deps: Platform,
   actor: Actor,
   { claims, front, back, selfie, idempotency }: KycSubmission,
 ): Promise<Outcome<KycStatusView>> {
@@ -83,7 +81,7 @@ function requireAge({ dateOfBirth }: KycClaims, now: Date): void {
   throw wrongField('dateOfBirth', ageRefusals[problem]);
 }
 
-async function requireNoneOpen({ db }: KycDeps, { userId }: Actor): Promise<void> {
+async function requireNoneOpen({ db }: Platform, { userId }: Actor): Promise<void> {
   const status = await kycStatusOf(db, userId);
   if (status === 'pending' || status === 'approved') throw alreadyOpen(status);
 }

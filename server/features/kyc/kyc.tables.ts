@@ -16,9 +16,9 @@ export const kycRequests = pgTable(
       .notNull()
       .default('pending'),
     documentType: text('document_type', { enum: ['passport', 'drivers_license', 'national_id'] }).notNull(),
-    /** Encrypted with a key outside the database. */
+    /** The bytes are encrypted with a key outside the database. */
     documentNumber: bytes('document_number'),
-    /** Keyed hash: it finds the same document on two accounts without making its number readable. */
+    /** A keyed hash: it finds the same document on two accounts without making its number readable. */
     documentNumberHash: bytes('document_number_hash'),
     fullName: text('full_name'),
     dateOfBirth: date('date_of_birth'),

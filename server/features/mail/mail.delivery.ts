@@ -135,7 +135,9 @@ function noticesIn(mail: WaitingMail, { items, recipient }: { items: readonly No
   return mail.template === 'team_digest' ? { ...mail, recipient, data: { items } } : { ...mail, recipient };
 }
 
-/** Asks the jobs for another attempt, unless the mail was sent or dropped; the job of a mail replaces one that waits. */
+/**
+ * Asks the jobs for another attempt, unless the mail was sent or dropped; the job of a mail replaces one that waits.
+ */
 async function retryLater(
   { inTx }: DeliveryDeps,
   id: string,
@@ -165,8 +167,8 @@ async function sendOne(
 }
 
 /**
- * The subject alone, in the product's own words: it names the order and its status, and nothing that could be abused. A member
- * gets the address of the screen as well.
+ * The subject alone, in the product's own words: it names the order and its status, and nothing that could be abused. A
+ * member gets the address of the screen as well.
  */
 async function sendStatus(
   { telegram, mailTemplates, settings, publicUrl }: DeliveryDeps,
@@ -199,7 +201,9 @@ async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingM
   await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 
-/** Seconds to wait after so many attempts to send one mail that the server refused: soon at first, hourly in the end. */
+/**
+ * Seconds to wait after so many attempts to send one mail that the server refused: soon at first, hourly in the end.
+ */
 export function pauseAfter(attempts: number): number {
   if (attempts <= quickAttempts) return Math.min(45, 5 * 2 ** Math.min(attempts - 1, 5));
   return Math.min(maxRetrySeconds, 45 * 2 ** Math.min(attempts - quickAttempts, 10));

@@ -17,7 +17,10 @@ const plain = new Eta({ autoEscape: false });
 const renderHtml = html.compile(layoutOf('html'));
 const renderPlain = plain.compile(layoutOf('text'));
 
-/** A layout of the sources, or its copy beside the built server. In that for HTML `<%= %>` escapes, and `<%~` may not be used. */
+/**
+ * A layout of the sources, or its copy beside the built server. In that for HTML `<%= %>` escapes, and `<%~` may not be
+ * used.
+ */
 function layoutOf(kind: 'html' | 'text'): string {
   const name = `mail.layout.${kind}.eta`;
   const source = join(rootDir, 'server', 'features', 'mail', name);

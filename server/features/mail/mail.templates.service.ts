@@ -1,5 +1,6 @@
 import { settingsIn, type Settings } from '#server/features/settings/settings.service.ts';
 import { amountText, interpolate, textsIn, type ServerTexts, type TextValues } from '#server/lib/texts.ts';
+import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import { unstated } from '#shared/kernel/unstated.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import type { MailData, TemplateName } from './mail.service.ts';
@@ -69,8 +70,7 @@ export function featureMail<
         blocks: blocks.map((part) => (typeof part === 'string' ? { kind: 'text', text: part } : part)),
       };
     };
-  const names = Object.keys(templates) as Name[];
-  return Object.fromEntries(names.map((name) => [name, contentOf(name)])) as Pick<MailTemplates, Name>;
+  return recordOf(keysOf(templates), contentOf) as Pick<MailTemplates, Name>;
 }
 
 /** Data that many mails share. */

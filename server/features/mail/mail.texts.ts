@@ -13,7 +13,9 @@ export function editableText({ subject, heading, blocks }: MailContent): contrac
   return { subject, heading, body: body.join('\n\n') };
 }
 
-/** The mail with its values, in the operator's own wording where that still fits what this version of the mail holds. */
+/**
+ * The mail with its values, in the operator's own wording where that still fits what this version of the mail holds.
+ */
 export function finishedContent(content: MailContent, own?: contract.MailText): MailContent {
   const { values = {} } = content;
   if (own) {

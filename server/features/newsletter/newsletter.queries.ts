@@ -33,7 +33,7 @@ export async function upsertSubscriber(
   return row;
 }
 
-/** Undefined when there is nothing to confirm: the row is gone. A second time changes nothing. */
+/** `undefined` when there is nothing to confirm: the row is gone. A second time changes nothing. */
 export async function markSubscribed(tx: Tx, id: string): Promise<{ row: SubscriberRow; isNew: boolean } | undefined> {
   const [known] = await tx.select().from(subscribers).where(eq(subscribers.id, id)).for('update');
   if (!known) return undefined;

@@ -63,7 +63,9 @@ async function requireName(db: Pick<Db, 'ask'>, { kind, id }: NoteSubject): Prom
   return subject.name;
 }
 
-/** Writes a note, and mails the members it mentions. Throws NotFound, Invalid for a mention of someone outside the team. */
+/**
+ * Writes a note, and mails the members it mentions. Throws NotFound, Invalid for a mention of someone outside the team.
+ */
 export async function addNote(
   tx: Tx,
   actor: Actor,

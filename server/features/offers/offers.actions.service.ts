@@ -5,9 +5,9 @@ import {
   randomText,
   requireAllowance,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.holding.service.ts';
 import { requireOffered } from '#server/features/sell/sell.offer.service.ts';
-import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
+import { priceNow, rateUnavailable, type Priced, type SellInput } from '#server/features/sell/sell.quotes.service.ts';
 import { requireSellable } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -24,10 +24,10 @@ import type { AdminOfferView, OfferInput } from '#shared/offers/offers.contract.
 import { auditedOffer, isSignedOffer, presentForTeam, presentPrice } from './offers.present.ts';
 import { findOffer, insertOffer, lockOffer, writeOffer, type OfferRow, type OfferTerms } from './offers.queries.ts';
 
-/** Computed before the transaction, as a price may be fetched. */
+/** The terms are computed before the transaction, as a price may be fetched. */
 type Making = SellDeps & { making: { sale: SellInput; priced: Priced } };
 
-/** The customer that the offer is for, held before anything is written; null for anybody with its link. */
+/** The customer that the offer is for, locked before anything is written; null for anybody with its link. */
 const customerRow: ActionRow<Making, { userId: string | null }, unknown, undefined, OfferInput> = {
   lock: async (tx, _params, _deps, { userId = null }) => {
     if (userId !== null) await lockActiveCustomer(tx, userId);
@@ -106,8 +106,8 @@ const make = act(contract.makeOffer, customerRow, {
 type Asked = { body: OfferInput; call: Call; idempotency: Idempotency<unknown> };
 
 /**
- * Makes an offer, or asks a second member where its rate is above the market. Refuses with rate_unavailable, not_offered,
- * below_minimum, kyc_required, spread_over_limit, own_case, and unavailable in a restored copy.
+ * Makes an offer, or asks a second member where its rate is above the market. Refuses with rate_unavailable,
+ * not_offered, below_minimum, kyc_required, spread_over_limit, own_case, and unavailable in a restored copy.
  */
 export async function makeOffer(deps: SellDeps, actor: Actor, { body, call, idempotency }: Asked) {
   requireInstallation(deps);

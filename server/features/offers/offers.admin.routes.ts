@@ -1,6 +1,6 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/offers/offers.contract.ts';

@@ -17,9 +17,10 @@ import {
 } from '#server/features/orders/open/orders.opening.service.ts';
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts, markPayoutAccountUsed } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.holding.service.ts';
 import { requireOffered, requireRail, requireRoomToday } from '#server/features/sell/sell.offer.service.ts';
-import { attachPayee, receivingOf, type Receiving, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import { attachPayee, receivingOf, type Receiving } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
+import { hasArrived, lockQuote, markQuoteUsed, orderDraft } from '#server/features/sell/sell.quotes.service.ts';
 import { quoteUsed } from '#server/features/sell/sell.service.ts';
 import { requireHashOutput } from '#server/features/sell/sell.submission.service.ts';
 import type { SettlementsPorts } from '#server/features/settlements/settlements.ports.ts';
@@ -42,7 +43,7 @@ import { findOffer, lockOffer, writeOffer, type OfferRow } from './offers.querie
 
 type CounterDeps = SellDeps & SettlementsPorts;
 
-/** Read before the transaction, as a node or a provider may be asked. */
+/** The values that are read before the transaction, as a node or a provider may be asked. */
 type Opening = {
   coin: SoldCoin & { network: string };
   hash: string | null;
@@ -56,7 +57,7 @@ type Counter = { offer: OfferRow; userId: string; customer: LockedCustomer };
 
 const otherCustomer = () => new Conflict('conflict', 'offer_other_customer');
 
-/** The offer with the customer of the sale, who is held before it. */
+/** The offer with the customer of the sale, who is locked before it. */
 const counterRow: ActionRow<CounterDeps & { opening: Opening }, Counter, unknown, { id: string }, CounterSale> = {
   lock: async (tx, { id }, _deps, { userId }) => {
     const customer = await lockActiveCustomer(tx, userId);
@@ -72,7 +73,7 @@ const counterRow: ActionRow<CounterDeps & { opening: Opening }, Counter, unknown
 
 type Placed = { reference: string; quoteId: string | null; deposit: DepositAddress | null; isOwn: boolean };
 
-/** The deposit address and the reference of the order: those of the quote that its customer holds, or new ones. */
+/** The deposit address and the reference of the order: those of the quote that its customer has, or new ones. */
 async function placeOf(
   tx: Tx,
   deps: CounterDeps & { opening: Opening },
@@ -81,18 +82,18 @@ async function placeOf(
 ): Promise<Placed> {
   const { receiving, shared = null } = deps.opening;
   const last = offer.quoteId === null ? undefined : await lockQuote(tx, { userId, id: offer.quoteId });
-  const held = offer.currentState === 'taken' && last;
-  if (!held) {
+  const taken = offer.currentState === 'taken' && last;
+  if (!taken) {
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
     if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw quoteUsed();
     await requireRoomToday(tx, deps, offer.terms.currency, termsOf(offer).netAmount);
     return { reference: await issueReference(tx), quoteId: null, deposit: shared, isOwn: false };
   }
-  if (!held.isSigned) throw addressUnavailable();
+  if (!taken.isSigned) throw addressUnavailable();
   // A quote with an own address pays whom it names.
-  const quote = held.leaseId
-    ? await attachPayee(tx, deps, { ...actor, userId }, { quote: held, receiving, payee: { paymentDetails } })
-    : held;
+  const quote = taken.leaseId
+    ? await attachPayee(tx, deps, { ...actor, userId }, { quote: taken, receiving, payee: { paymentDetails } })
+    : taken;
   if (!(await markQuoteUsed(tx, { userId, id: quote.id, now: deps.now() }))) throw quoteUsed();
   const deposit = quote.deposit.address === '' ? shared : quote.deposit;
   return { reference: quote.reference, quoteId: quote.id, deposit, isOwn: quote.leaseId !== null };
@@ -109,7 +110,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
     const { coin, hash, receiving } = deps.opening;
     const isOwn = hash !== null && receiving.sourceId !== undefined;
     const haveCome = isOwn && (await hasTransfers(tx, { coinId: coin.id, txHash: hash }));
-    // A pause stops new sales; a rate that the customer holds, and coins that came, are owed already.
+    // A pause stops new sales; a rate that the customer has locked, and coins that came, are owed already.
     if (!haveCome && offer.currentState !== 'taken') requireOffered(deps, saleOf(offer), undefined);
     return (customer.email === null && isFourEyesOn(rules)) || (rules.warnedApproval && haveCome);
   },
@@ -189,9 +190,9 @@ function evidenceMissing(): Unprocessable {
 }
 
 /**
- * Opens the order of an offer for its customer, as a member of the team who never approves it where the rule of dual approval
- * counts its payout. Refuses with evidence_missing, not_found, own_case, conflict, kyc_required, hash_used, payee_blocked,
- * above_maximum, below_minimum, not_offered while paused, and unavailable in a restored copy.
+ * Opens the order of an offer, as a member who never approves it under dual approval. Refuses with evidence_missing,
+ * not_found, own_case, conflict, kyc_required, hash_used, payee_blocked, above_maximum, below_minimum, not_offered and
+ * unavailable.
  */
 export async function openCounterSale(
   deps: CounterDeps,

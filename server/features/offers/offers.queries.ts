@@ -150,7 +150,7 @@ export async function listOffers(
   return { rows: found, total };
 }
 
-/** The offers for a customer, and those that they took, held until the transaction ends. */
+/** The offers for a customer, and those that they took, locked until the transaction ends. */
 export const lockOffersOf = rows((db: Drizzle, { userId: id }: Blanks<OfUser>) =>
   selectOffers(db)
     .where(or(eq(offers.userId, id), eq(offers.takenBy, id)))

@@ -1,5 +1,5 @@
 import type { Router } from 'express';
-import type { SellDeps } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/offers/offers.contract.ts';
 import { readOffer, takeOffer } from './offers.service.ts';

@@ -2,6 +2,9 @@ import { searchOf } from '#server/db/like.ts';
 import { reportForged, withoutForged } from '#server/features/alarms/alarms.service.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
+import { notOffered } from '#server/features/sell/sell.offer.service.ts';
+import { receivingOf } from '#server/features/sell/sell.payout.service.ts';
+import type { SellDeps } from '#server/features/sell/sell.ports.ts';
 import {
   hasArrived,
   storeQuote,
@@ -9,9 +12,7 @@ import {
   presentQuote,
   priceNow,
   rateUnavailable,
-} from '#server/features/sell/sell.holding.service.ts';
-import { notOffered } from '#server/features/sell/sell.offer.service.ts';
-import { receivingOf, type SellDeps } from '#server/features/sell/sell.payout.service.ts';
+} from '#server/features/sell/sell.quotes.service.ts';
 import { readQuote } from '#server/features/sell/sell.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { ErasureStep } from '#server/features/users/users.service.ts';
@@ -66,8 +67,8 @@ const over = ({ publicUrl }: Pick<Platform, 'publicUrl'>) =>
   new Gone('offer_over', filled('offer_over', { link: `${publicUrl}/sell` }));
 
 /**
- * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is over, or
- * that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
+ * Refuses an offer that this reader cannot take: of another customer, or withdrawn, as if there were none; one that is
+ * over, or that somebody else took, with offer_over. A visitor without an account may look at each that is not over.
  */
 function requireOpenTo(deps: Pick<Platform, 'publicUrl'>, row: OfferRow, reader: Actor | null): void {
   const { currentState, userId, takenBy } = row;
@@ -98,9 +99,8 @@ export async function readOffer(deps: ReadDeps, reader: Actor | null, typed: str
 }
 
 /**
- * Locks the rate of an offer for the caller, who is the first to take it: a quote of its terms. Again while that is open, it is
- * the same quote. Refuses with not_found, offer_over, own_case, not_offered while paused, rate_unavailable while its coin cannot
- * be priced, and as a quote does; the offer stays open then.
+ * Locks the rate of an offer for the first who takes it, as a quote; again it is the same quote. Refuses with
+ * not_found, offer_over, own_case, not_offered, rate_unavailable, and as a quote does; the offer stays open then.
  */
 export async function takeOffer(
   deps: SellDeps,
@@ -123,17 +123,17 @@ export async function takeOffer(
     // The customer before the offer, as an erasure does.
     await lockActiveCustomer(tx, userId);
     await queries.lockOffer(tx, { id: seen.id });
-    // Read again under the lock: whoever held it may have taken the offer.
+    // The offer is read again under the lock: whoever held it may have taken the offer.
     const row = await queries.findOffer(tx, { id: seen.id });
     if (!row || !isSignedOffer(row)) throw notFound();
     requireOpenTo(deps, row, actor);
-    const held = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
-    if (held && row.currentState === 'taken') {
-      if (!held.isSigned) throw addressUnavailable();
-      return presentQuote(held, deps.now());
+    const last = row.quoteId ? await lockQuote(tx, { userId, id: row.quoteId }) : undefined;
+    if (last && row.currentState === 'taken') {
+      if (!last.isSigned) throw addressUnavailable();
+      return presentQuote(last, deps.now());
     }
     // A dropped or expired quote whose coins are in a block becomes an order of these terms by itself.
-    if (held?.leaseId && (await hasArrived(tx, { leaseId: held.leaseId }))) throw over(deps);
+    if (last?.leaseId && (await hasArrived(tx, { leaseId: last.leaseId }))) throw over(deps);
     const quote = await storeQuote(tx, deps, actor, { sale, terms: termsOf(row), receiving, network: coin.network });
     await queries.writeOffer(tx, row, { state: 'taken', takenBy: userId, quoteId: quote.id });
     const details = { ...auditedOffer(row), quoteId: quote.id };
@@ -142,7 +142,9 @@ export async function takeOffer(
   });
 }
 
-/** Withdraws the offers of a user who is being deleted, and deletes what the team noted. Those that became orders stay. */
+/**
+ * Withdraws the offers of a user who is being deleted, and deletes what the team noted. Those that became orders stay.
+ */
 export const eraseOffersPersonalData: ErasureStep = async (tx, { id }) => {
   for (const row of await queries.lockOffersOf(tx, { userId: id })) {
     const isOver = row.state === 'ordered' || row.state === 'withdrawn' || row.currentState === 'ordered';

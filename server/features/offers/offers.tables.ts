@@ -21,7 +21,10 @@ export type OfferTerms = {
   rateSource: string;
 };
 
-/** Sales that the team proposed. A trigger holds their terms; the signature covers whom they are for and how far they are. */
+/**
+ * Sales that the team proposed. A trigger holds their terms; the signature covers whom they are for and how far they
+ * are.
+ */
 export const offers = pgTable(
   'offers',
   {

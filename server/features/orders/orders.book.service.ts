@@ -20,8 +20,8 @@ import {
   type Posting,
   type Reversal,
 } from '#shared/book/book.postings.ts';
+import { takeInTurn } from '#shared/book/book.take.ts';
 import { lesser, none, toText, type Amount } from '#shared/kernel/money.ts';
-import { takeInTurn } from '#shared/kernel/take.ts';
 import type { LockedOrder } from './orders.queries.ts';
 
 /** The coin, or the currency that the customer of an exchange sends. */
@@ -39,9 +39,8 @@ export const approvalOf = (orderId: string): Pick<Posting, 'kind' | 'subject'>[]
 ];
 
 /**
- * Enters what an approved order is paid for, unless a settlement did: the coins that it holds, at most the agreed
- * amount. An order that holds nothing is entered as stated by the member who approved it. The order is locked and its
- * transfers were claimed; the entries of its approval are read, unless nothing was entered since the caller read them.
+ * Enters what an approved order is paid for, unless a settlement did: the coins that it holds, at most as agreed, else
+ * as the member states. The order is locked; the caller passes the entries of its approval if it read them.
  */
 export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: readonly EntryKey[]): Promise<void> {
   const { id: orderId, payoutCurrency: currency, netToPay: net, fee } = order;
@@ -58,9 +57,8 @@ export async function bookApproved(tx: Tx, order: LockedOrder, by: By, read?: re
 }
 
 /**
- * Enters the end of an order. A refusal takes back the money that its customer is owed, and a member's statement that
- * coins came. The rest that it holds goes back: coins to the transfers that brought them, the newest first, money of an
- * exchange to the money that its customer is owed.
+ * Enters the end of an order. A refusal takes back the money that is owed and a member's statement that coins came;
+ * coins go back to the transfers that brought them, newest first, money to what the customer is owed.
  */
 export async function bookEnded(tx: Tx, order: LockedOrder, isRefused: boolean, by: By): Promise<void> {
   const { id: orderId } = order;

@@ -21,9 +21,8 @@ type Counted = { userId: string; since: Date; addressHashes: readonly Buffer[] }
 const me = aliasedTable(users, 'me');
 
 /**
- * Sums a customer's orders since a moment in US dollars: settled values, else agreed ones. It counts all accounts of
- * the mailbox, and of the phone number where the team entered one of them: nobody has proved the number of a customer
- * who only registered.
+ * Sums a customer's orders since a moment in US dollars, settled else agreed, over all accounts of the mailbox, and of
+ * the phone number where the team entered one of them: nobody else's number is proved.
  */
 export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Blanks<Counted>) => {
   const ofMailbox = sql`select ${userId}::uuid union
@@ -47,7 +46,9 @@ export const sumValueUsd = one((db: Reads, { userId, since, addressHashes }: Bla
     );
 });
 
-/** Locks all accounts of a mailbox and of a number, so that one transaction at a time counts the orders of a customer. */
+/**
+ * Locks all accounts of a mailbox and of a number, so that one transaction at a time counts the orders of a customer.
+ */
 export const lockCustomer = first((db: Drizzle, { id }: ById) =>
   db
     .select({

@@ -53,7 +53,9 @@ export async function exportOrdersPersonalData(db: Pick<Db, 'ask'>, { id }: { id
   }));
 }
 
-/** Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row. */
+/**
+ * Refuses with in_use while an order is open, as its money would have no destination. The caller locks the user's row.
+ */
 export async function assertNoOpenOrders(tx: Tx, userId: string): Promise<void> {
   const { open } = await countOpenOrders(tx, { userId });
   if (open > 0) throw new Conflict('in_use', filled('orders_open', { count: open }), { open });
@@ -71,7 +73,10 @@ export async function purgeErasedCustomers(deps: Pick<Platform, 'inTx' | 'now'> 
   await deps.inTx((tx) => deleteErasedBefore(tx, { before }));
 }
 
-/** The orders of a deleted user, and the payout accounts in them, which go when the retention period is over; hashes of the proofs stay. */
+/**
+ * The orders of a deleted user, and the payout accounts in them, which go when the retention period is over; hashes of
+ * the proofs stay.
+ */
 export const orderEvidence: Evidence = {
   exists: async (tx, userId) => ((await countOrdersOf(tx, [userId])).get(userId) ?? 0) > 0,
   erase: async (tx, userId) => {

@@ -1,5 +1,7 @@
 import type { Db, Tx } from '#server/db/connection.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
+import type { Platform } from '#server/platform.ts';
 import type { Amount } from '#shared/kernel/money.ts';
 import type { DecisionStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { Uneven, VerdictLevel } from '#shared/orders/orders.verdict-levels.ts';
@@ -60,7 +62,9 @@ export type SaleDeposits = {
   judge: (tx: Tx, decision: OrderDecision) => Promise<SeenDeposit | undefined>;
   /** The colours of the verdicts on open sales whose chain is read. */
   levels: () => Promise<readonly { id: string; level: VerdictLevel; uneven: Uneven | undefined }[]>;
-  /** Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read. */
+  /**
+   * Reads a transaction from its chain and stores what it pays to the operator; nothing where the chain is not read.
+   */
   readTransaction: (coinId: string, hash: string) => Promise<void>;
   /** Releases what a sale claims that its customer cancels; false where coins have come for it, or are on their way. */
   release: (tx: Tx, sale: { id: string; quoteId: string | null }) => Promise<boolean>;
@@ -94,12 +98,20 @@ export type OrdersPorts = {
     actor: Actor,
     coins: { orderId: string; amount: string; reason: string; at: Date },
   ) => Promise<void>;
-  /** Takes back what a decision did to payout, refund and transfers. Refuses with already_decided what has gone on since. */
+  /**
+   * Takes back what a decision did to payout, refund and transfers. Refuses with already_decided what has gone on
+   * since.
+   */
   undoDecided: (tx: Tx, actor: Actor, order: PaidOrder, decision: { at: Date; now: Date }) => Promise<void>;
   /** Refuses an account that no payout could reach, where the settings say so. */
   assertPayee: (db: Db, payee: { userId: string; details: PaymentDetails; currency: string }) => Promise<void>;
   /** True if payments in this currency can leave from an account of ours. */
   paysFrom: (tx: Tx, accountId: string, currency: string) => Promise<boolean>;
-  /** Locks and sums the payouts of the customer on this day, with this order, in US dollars; null is above every limit. */
+  /**
+   * Locks and sums the payouts of the customer on this day, with this order, in US dollars; null is above every limit.
+   */
   dayTotalUsd: (tx: Tx, order: PaidOrder, now: Date) => Promise<Amount<'usd'> | null>;
 };
+
+/** Everything that a service of this feature may need. */
+export type OrdersDeps = Platform & OrdersPorts & SettingsPorts;

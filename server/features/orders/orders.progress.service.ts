@@ -3,7 +3,10 @@ import { textsIn } from '#server/lib/texts.ts';
 import { linePoints, lineRow, type LineState } from '#shared/orders/line/line.states.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 
-/** The five points of an order's line as they stand when its mail is written; `arrives` says by when the last one is reached. */
+/**
+ * The five points of an order's line as they stand when its mail is written; `arrives` says by when the last one is
+ * reached.
+ */
 export function progressOf(language: LanguageCode, state: LineState, arrives = ''): Block {
   const texts = textsIn(language, 'orders.line');
   const { point, back = false } = lineRow(state);

@@ -14,7 +14,10 @@ export async function customerOf(tx: Tx, id: string): Promise<string | undefined
   return (await findSignedOrder(tx, { id }))?.userId;
 }
 
-/** Refuses a question to a customer who cannot sign in to answer it: with customer_blocked, or one without a password with conflict. */
+/**
+ * Refuses a question to a customer who cannot sign in to answer it: with customer_blocked, or one without a password
+ * with conflict.
+ */
 export async function assertCanAnswer(tx: Tx, { userId }: Pick<LockedOrder, 'userId'>): Promise<void> {
   const customer = await lockCustomerStatus(tx, { id: userId });
   if (customer?.status === 'blocked') throw new Conflict('customer_blocked', 'question_to_blocked');

@@ -47,9 +47,8 @@ type MoveRecord = AdminRecord & {
 };
 
 /**
- * The only way a status changes: one conditional UPDATE, its stage, event, audit row, mail and notification, all or none. A
- * move the lifecycle does not list does not compile; of concurrent calls one wins, the rest get the new status. `order`
- * was read under its lock in this same transaction.
+ * The only way a status changes: one conditional UPDATE with stage, event, audit row, mail and notification. `order`
+ * was read under its lock here. Of concurrent calls one wins; the rest get the new status.
  */
 export async function moveOrder<To extends Exclude<OrderStatus, 'pending'>>(
   tx: Tx,
@@ -120,7 +119,10 @@ export async function receiveScreenshot(tx: Tx, actor: Actor, order: LockedOrder
   await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
 }
 
-/** Another account for an open sale of which nothing is approved; `order` is locked in this transaction. Refuses with conflict. */
+/**
+ * Another account for an open sale of which nothing is approved; `order` is locked in this transaction. Refuses with
+ * conflict.
+ */
 export async function changePayee(
   tx: Tx,
   customer: Actor,
@@ -135,7 +137,9 @@ export async function changePayee(
   await publish(tx, { kind: 'order_changed', id, userId, status, version, stage, stageVersion });
 }
 
-/** The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock. */
+/**
+ * The transfers of a sale are final: from now on it can be decided, without a screenshot. `order` is under its lock.
+ */
 export async function proveByDeposit(tx: Tx, mover: Mover, order: LockedOrder, now: Date): Promise<void> {
   if ((await setProofReceived(tx, order, undefined, now)) === undefined) return;
   await notifyOfOrder(tx, mover, forMail(order), order.type);

@@ -23,7 +23,9 @@ const markProof = first((db: Drizzle, { id, signature, now }: Blanks<Signed>) =>
     .returning(version),
 );
 
-/** Notes once that the proof of a payment is there, a file or the transfer itself; undefined when it was noted before. */
+/**
+ * Notes once that the proof of a payment is there, a file or the transfer itself; undefined when it was noted before.
+ */
 export async function setProofReceived(
   tx: Tx,
   order: LockedOrder,

@@ -15,9 +15,8 @@ export function kindOf(mover: Mover): ActorKind {
 }
 
 /**
- * The only way the stage of an order changes. Every move of an order, of its transfers, refunds or payouts calls it
- * last, for all orders at once. It derives their stages and writes those that changed with their events and
- * notifications, all or none. Returns the ids of these.
+ * The only way a stage changes. Every move of an order, its transfers, refunds or payouts calls it last, for all orders
+ * at once; it writes the stages that changed, with events and notifications, and returns their ids.
  */
 export async function writeStage(
   tx: Tx,

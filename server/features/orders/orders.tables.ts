@@ -29,7 +29,9 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 
 const listed = (statuses: readonly OrderStatus[]) => sql.raw(statuses.map((status) => `'${status}'`).join(', '));
 
-/** The order book: sales and exchanges in one table. Terms are copied, not joined: a later price never moves an order. */
+/**
+ * The order book: sales and exchanges in one table. Terms are copied, not joined: a later price never moves an order.
+ */
 export const orders = pgTable(
   'orders',
   {
@@ -74,7 +76,9 @@ export const orders = pgTable(
     depositAddress: text('deposit_address'),
     depositMemo: text('deposit_memo'),
     depositNetwork: text('deposit_network'),
-    /** Signs the owner, the amounts and the payee with a key outside the database; its fields are in signed-tables.ts. */
+    /**
+     * Signs the owner, the amounts and the payee with a key outside the database; its fields are in signed-tables.ts.
+     */
     signature: bytes('signature'),
     transactionHash: text('transaction_hash'),
     /** When the payment proof was received; an exchange may come before its proof. */
@@ -102,11 +106,13 @@ export const orders = pgTable(
       .where(
         sql`${t.adminTransactionId} ~* '^(0x)?[0-9a-f]{64}$' and ${t.status} not in (${sql.raw(sqlList(refusedStatuses))})`,
       ),
-    // Read backwards. A descending index would put nulls at its end, which a newest-first query does not expect.
+    // Queries read it backwards. A descending index would put nulls at its end, which a newest-first query does not
+    // expect.
     index('orders_of_user').on(t.userId, t.createdAt, t.id),
     // Finds the few orders of a customer that are on their way, however many are finished.
     index('orders_of_user_by_stage').on(t.userId, t.stage, t.updatedAt),
-    // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a status.
+    // Every filter of the order book is an equality on the front of one of these, so a page is one ordered range a
+    // status.
     index('orders_by_status').on(t.status, t.type, t.createdAt, t.id),
     index('orders_by_currency').on(t.payoutCurrency, t.status, t.type, t.createdAt, t.id),
     index('orders_newest').on(t.createdAt, t.id),

@@ -40,7 +40,7 @@ const usdOf = (stats: readonly OrderStat[]) =>
   );
 const ordersIn = (stats: readonly OrderStat[]) => stats.reduce((sum, { orders }) => sum + orders, 0);
 
-/** Completed orders less the reversed ones. */
+/** The completed orders less the reversed ones. */
 const paidOf = <Stat extends OrderStat>(stats: readonly Stat[]) =>
   stats.filter(({ kind, key }) => kind === 'reversed' || (kind === 'decided' && key === 'completed'));
 

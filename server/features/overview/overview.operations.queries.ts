@@ -46,7 +46,10 @@ const backupSeconds = (db: Reads) => {
 const lastChecked = (db: Reads) =>
   db.select({ id: auditCheckpoints.auditId }).from(auditCheckpoints).orderBy(desc(auditCheckpoints.seq)).limit(1);
 
-/** Work that waits for the product itself: mails, jobs, the chain of the audit log. Ages in seconds, 0 where nothing waits. */
+/**
+ * Work that waits for the product itself: mails, jobs, the chain of the audit log. Ages in seconds, 0 where nothing
+ * waits.
+ */
 export const readBacklog = one((db: Reads) =>
   db
     .select({

@@ -8,7 +8,7 @@ import { signedIn } from '#tests/factories/accounts.ts';
 import { adminEmail, adminPassword, startTestApp, type TestApp } from '#tests/setup/app.ts';
 import { openDatabase } from '#tests/setup/testbed.ts';
 
-/** Counting ends at 10,000 rows, so a table has to be longer for that to differ from reading three quarters of it. */
+/** The count ends at 10,000 rows, so a table has to be longer for that to differ from reading three quarters of it. */
 const rowsOfATable = 20_000;
 
 const database = openDatabase();

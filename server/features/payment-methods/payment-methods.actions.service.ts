@@ -25,18 +25,17 @@ import { presentMethod } from './payment-methods.present.ts';
 import * as queries from './payment-methods.queries.ts';
 import type { PaymentMethodRow } from './payment-methods.queries.ts';
 
-type MethodDeps = Pick<Platform, 'env' | 'fourEyes' | 'inTx' | 'now'>;
 type NewMethod = z.output<typeof contract.createPaymentMethod.body>;
 type Change = z.output<typeof contract.updatePaymentMethod.body>;
 
-const methodRow: ActionRow<MethodDeps, PaymentMethodRow, PaymentMethodView> = {
+const methodRow: ActionRow<Platform, PaymentMethodRow, PaymentMethodView> = {
   lock: (tx, { id }) => queries.lockMethod(tx, { id }),
   missing: 'payment_method_not_found',
   present: presentMethod,
 };
 
 /** The list of accounts; its row is what was added to it. */
-const methodList: ActionRow<MethodDeps, readonly PaymentMethodRow[], PaymentMethodView[], undefined> = {
+const methodList: ActionRow<Platform, readonly PaymentMethodRow[], PaymentMethodView[], undefined> = {
   lock: async () => [],
   missing: 'payment_method_not_found',
   present: (rows) => rows.map(presentMethod),
@@ -64,9 +63,8 @@ const createMethod = act(contract.createPaymentMethod, methodList, {
 });
 
 /**
- * Changes the given fields and signs the whole row again; may wait for a second member. A sample whose account is replaced
- * stops being one. An account that the product did not write is replaced as a whole, as if it were another: a change of some
- * of its fields would sign the rest of it, and is refused with conflict.
+ * Changes the given fields and signs the row again; may wait for a second member. A sample whose account is replaced
+ * stops being one. A forged account is replaced as a whole: to change some fields is refused with conflict.
  */
 const changeMethod = act(contract.updatePaymentMethod, methodRow, {
   check: ({ row, body, now }) => {
@@ -146,7 +144,7 @@ const seedMethods = act(contract.seedPaymentMethods, methodList, {
  */
 export async function switchOffSampleMethods(
   tx: Tx,
-  deps: Pick<MethodDeps, 'now'>,
+  deps: Pick<Platform, 'now'>,
   actor: Actor,
 ): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
@@ -160,7 +158,7 @@ export async function switchOffSampleMethods(
 }
 
 /** Each action of the team on the receiving accounts. */
-export const methodActions: readonly DeclaredAction<MethodDeps>[] = [
+export const methodActions: readonly DeclaredAction<Platform>[] = [
   createMethod,
   changeMethod,
   deleteMethod,

@@ -12,7 +12,6 @@ import { presentMethod } from './payment-methods.present.ts';
 import * as queries from './payment-methods.queries.ts';
 import { sampleMethods } from './payment-methods.samples.ts';
 
-type PaymentMethodDeps = Pick<Platform, 'env' | 'inTx' | 'now'>;
 type MethodActor = Actor | 'system';
 
 /** All receiving accounts, of one currency or of all, and whether each signature is valid. */
@@ -28,7 +27,7 @@ export async function listForAdmin(
 }
 
 /** Runs at the first start; accounts deleted later are not recreated. */
-export async function seedSampleMethods(deps: PaymentMethodDeps): Promise<void> {
+export async function seedSampleMethods(deps: Platform): Promise<void> {
   await deps.inTx(async (tx) => {
     await queries.seedAlone(tx);
     if (await queries.hasHistory(tx)) return;
@@ -41,7 +40,7 @@ export async function seedSampleMethods(deps: PaymentMethodDeps): Promise<void> 
 type Added = { rows: queries.PaymentMethodRow[]; entries: ActionEntry[] };
 
 /** Adds the samples whose name is missing, marked as such: usable at once in local mode, inactive in production. */
-export async function seedMissing(tx: Tx, deps: PaymentMethodDeps, methodActor: MethodActor): Promise<Added> {
+export async function seedMissing(tx: Tx, deps: Platform, methodActor: MethodActor): Promise<Added> {
   const known = new Set((await queries.listMethods(tx)).map(({ currency, name }) => `${currency} ${name}`));
   const missing = sampleMethods.filter(({ currency, name }) => !known.has(`${currency} ${name}`));
   const added: Added = { rows: [], entries: [] };
@@ -62,7 +61,7 @@ type MethodFields = Omit<queries.NewPaymentMethod, 'id' | 'version' | 'signature
 /** Adds an account. Returns what the audit log says of it too. */
 export async function addMethod(
   tx: Tx,
-  deps: PaymentMethodDeps,
+  deps: Platform,
   methodActor: MethodActor,
   fields: MethodFields,
 ): Promise<{ row: queries.PaymentMethodRow; entry: ActionEntry }> {
@@ -83,7 +82,9 @@ type MethodChange = {
   after: queries.PaymentMethodRow | null;
 };
 
-/** History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says. */
+/**
+ * History row, and a mail to the administrator, who can confirm whether it was theirs. Returns what the audit log says.
+ */
 export async function recordChange(
   tx: Tx,
   { env }: Pick<Platform, 'env'>,

@@ -10,22 +10,20 @@ import { listMethods, type PaymentMethodRow } from './payment-methods.queries.ts
 export { seedSampleMethods } from './payment-methods.admin.service.ts';
 export { countMethodsIn } from './payment-methods.queries.ts';
 
-export type MethodsDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>;
-
 /** The active accounts for this currency (all without one); those the product did not write raise the alarm. */
-export async function activeMethods(deps: MethodsDeps, currency: string | undefined): Promise<PaymentMethodRow[]> {
+export async function activeMethods(deps: Platform, currency: string | undefined): Promise<PaymentMethodRow[]> {
   return withoutForged(deps, 'paymentMethod', await listMethods(deps.db, { currency, isActive: true }));
 }
 
 /** Payment instructions for this currency. Refuses with payment_method_unavailable when there are none. */
-export async function instructionsFor(deps: MethodsDeps, currency: string): Promise<PaymentInstruction[]> {
+export async function instructionsFor(deps: Platform, currency: string): Promise<PaymentInstruction[]> {
   const methods = await activeMethods(deps, currency);
   if (methods.length > 0) return methods.map(presentInstruction);
   throw new Unprocessable('payment_method_unavailable', filled('payment_methods_missing', { currency }));
 }
 
 /** The currencies that can be paid in right now. */
-export async function payableCurrencies(deps: MethodsDeps): Promise<ReadonlySet<string>> {
+export async function payableCurrencies(deps: Platform): Promise<ReadonlySet<string>> {
   return new Set((await activeMethods(deps, undefined)).map(({ currency }) => currency));
 }
 

@@ -12,8 +12,8 @@ export const railFor = (deps: SettingsPorts, currency: string, method: string): 
   chosenRail(method, currencyRuleOf(settingsOf(deps).offer, currency).methods);
 
 /**
- * Whom to pay, by the rail that is meant and as it is stored. Refuses with invalid_input where that rail needs more, and with
- * payee_blocked a telephone that no money can be sent to.
+ * Whom to pay, by the rail that is meant and as it is stored. Refuses with invalid_input where that rail needs more,
+ * and with payee_blocked a telephone that no money can be sent to.
  */
 export function payeeByRail(
   deps: SettingsPorts,
@@ -41,7 +41,9 @@ export function requireMethod(
   throw new Unprocessable('not_offered', off, { fields: { [field]: off } });
 }
 
-/** The telephone of a mobile rail in E.164, with the name of the rail for that of a bank; other accounts as they are. */
+/**
+ * The telephone of a mobile rail in E.164, with the name of the rail for that of a bank; other accounts as they are.
+ */
 export function storedPayee(details: PaymentDetails, path = 'paymentDetails.'): PaymentDetails {
   const rail = railOf(details.method);
   if (!rail || !isMobileRail(rail.id)) return details;

@@ -70,7 +70,7 @@ export async function markPayoutAccountUsed(
   await queries.touchAccount(tx, { userId, fingerprint: fingerprintOf(details, currency) });
 }
 
-/** Spelling that banks ignore (spaces, case) does not make another account. */
+/** A difference of spelling that banks ignore (spaces, case) does not make another account. */
 export function fingerprintOf(details: PaymentDetails, currency: string): Buffer {
   const { method, accountName, accountNumber, bankName, iban, bic, bankCode, country } = details;
   const plain = (value: string) => value.normalize('NFKC').replace(/\s+/g, ' ').trim().toLowerCase();

@@ -1,15 +1,14 @@
 import { z } from 'zod';
 import { act, type Acting, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/payouts/payouts.contract.ts';
 import type { PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { reorganisedReason } from '#shared/payouts/payouts.lifecycle.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
+import type { PayoutsDeps } from './payouts.ports.ts';
 import {
   askForDetails,
   isReturnable,
@@ -20,9 +19,7 @@ import {
 } from './payouts.returns.service.ts';
 import { auditedPayout, movePayouts, payoutChanged, settlePayouts } from './payouts.service.ts';
 
-type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'> & SettingsPorts;
-
-const payoutRow: ActionRow<Deps, PayoutRow, PayoutView> = {
+const payoutRow: ActionRow<PayoutsDeps, PayoutRow, PayoutView> = {
   lock: async (tx, { id }) => (await lockPayouts(tx, [id]))[0],
   missing: 'payout_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -38,7 +35,9 @@ export const holdPayout = act(contract.holdPayout, payoutRow, {
   },
 });
 
-/** Lets a held payout wait for a batch again; one whose coins were taken away waits for an approval with all its checks. */
+/**
+ * Lets a held payout wait for a batch again; one whose coins were taken away waits for an approval with all its checks.
+ */
 const resume = act(contract.resumePayout, payoutRow, {
   check: ({ row: { reason, reference } }) => {
     if (reason === reorganisedReason)
@@ -80,7 +79,7 @@ const settle = act(contract.settlePayout, payoutRow, {
 const seenSetting = z.object({ ask: z.boolean() });
 
 /** Tells if the customer is asked for another account: the setting counts that stood when it was asked for. */
-function asksCustomer({ deps, body, approved }: Acting<Deps, typeof contract.returnPayout, PayoutRow>): boolean {
+function asksCustomer({ deps, body, approved }: Acting<PayoutsDeps, typeof contract.returnPayout, PayoutRow>): boolean {
   const seen = seenSetting.safeParse(approved?.approval.input.seen).data;
   return seen?.ask ?? body.askCustomer ?? settingsOf(deps).payouts.askCustomer;
 }
@@ -104,4 +103,11 @@ export const returnPayout = act(contract.returnPayout, payoutRow, {
 });
 
 /** Each action of the team on a payout. */
-export const payoutActions: readonly DeclaredAction<Deps>[] = [holdPayout, resume, again, ask, returnPayout, settle];
+export const payoutActions: readonly DeclaredAction<PayoutsDeps>[] = [
+  holdPayout,
+  resume,
+  again,
+  ask,
+  returnPayout,
+  settle,
+];

@@ -29,7 +29,7 @@ import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
 
-type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
+type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 /** Payouts, their batches, the accounts that they are paid from, and what the bank says of them. */
 export function payoutsAdminRoutes(deps: Deps): Router {

@@ -5,12 +5,10 @@ import { post } from '#server/features/book/book.service.ts';
 import {
   approverOf,
   approveWaiting,
-  type DecisionDeps,
   type WaitingDecision,
 } from '#server/features/orders/decide/orders.decisions.service.ts';
 import { orderNotFound } from '#server/features/orders/list/orders.lists.service.ts';
 import { lockOrder, withOrderAlarm, type LockedOrder } from '#server/features/orders/orders.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Call } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
@@ -22,28 +20,28 @@ import { amountOf, none, toText } from '#shared/kernel/money.ts';
 import type { approveForPayout, PayoutView } from '#shared/payouts/payouts.contract.ts';
 import { minorText, moneyIn } from '#shared/payouts/payouts.money.ts';
 import { minorUnitsOf } from '#shared/reference/payout-currencies.ts';
+import { extraTotalUsd } from './batches/payouts.sums.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { payoutView } from './list/payouts.list.service.ts';
 import { moneyText, payeeOf } from './list/payouts.present.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
+import type { PayoutsDeps } from './payouts.ports.ts';
 import { insertPayout, readNextNumbers } from './payouts.queries.ts';
 import { approveAgain, isApprovedAgain } from './payouts.reorganised.service.ts';
 import { auditedPayout, payoutSubject, lockCompletedPayout } from './payouts.service.ts';
-import { extraTotalUsd } from './payouts.sums.ts';
 
 type Body = BodyOf<typeof approveForPayout>;
-export type ApprovalDeps = DecisionDeps & Pick<RatesPorts, 'rates'>;
 type Result = PayoutView | PendingApproval;
 
 /** Approves an order whose payout waits for a batch, or adds a second payment to a completed one. */
 export async function approvePayout(
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   id: string,
   { body, call }: { body: Body; call: Call },
   idempotency: Idempotency<Result>,
 ): Promise<Outcome<Result>> {
-  // Read before rows are locked: members who wait for those may hold every other connection.
+  // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
   if (body.kind === 'order') await deps.deposits.reread(id);
   const work = (tx: Tx) =>
@@ -56,7 +54,7 @@ export async function approvePayout(
 /** Approves an order whose payout waits for a batch, in the transaction of the caller. */
 export async function approveOrder(
   tx: Tx,
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   decision: WaitingDecision,
 ): Promise<Result> {
@@ -89,10 +87,12 @@ export async function approveOrder(
 
 type Extra = { amount: string; note: string; call: Call };
 
-/** A second payment after the end, at most as much as the first; above the limit of the day a second member approves it. */
+/**
+ * A second payment after the end, at most as much as the first; above the limit of the day a second member approves it.
+ */
 async function addExtra(
   tx: Tx,
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   orderId: string,
   { amount: asked, note, call }: Extra,
@@ -129,7 +129,7 @@ type AskedExtra = Extra & { order: LockedOrder; details: unknown };
 /** The request that a second member approves where this and what the customer gets on this day is above the limit. */
 async function extraBySecond(
   tx: Tx,
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   { order, amount, note, call, details }: AskedExtra,
 ): Promise<PendingApproval | undefined> {

@@ -1,6 +1,5 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Platform } from '#server/platform.ts';
+import type { PayoutsDeps } from './payouts.ports.ts';
 import { endRetention, remindOfPayouts, verifyPayouts } from './payouts.verify.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
@@ -12,7 +11,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 }
 
 /** Checks each night, before the first batch is made; reminders as the day begins. */
-export const payoutsJobs: FeatureJobs<Platform & SettingsPorts> = {
+export const payoutsJobs: FeatureJobs<PayoutsDeps> = {
   tasks: {
     'payouts.verify': verifyPayouts,
     'payouts.remind': remindOfPayouts,

@@ -8,7 +8,9 @@ import { readMailedMembers, readMailedPayouts } from './payouts.mail.queries.ts'
 /** The mails to a customer about one payout. */
 export type PayoutMail = 'payout_arrived' | 'payout_returned' | 'payout_reversed' | 'payout_extra';
 
-/** Queues a mail to each customer of payouts; an erased one gets none. It has the last four characters of the account. */
+/**
+ * Queues a mail to each customer of payouts; an erased one gets none. It has the last four characters of the account.
+ */
 export async function queuePayoutMails(tx: Tx, template: PayoutMail, payoutIds: readonly string[]): Promise<void> {
   const mails = (await readMailedPayouts(tx, { ids: payoutIds })).map((row) => {
     const { userId, email, language, firstName, orderId, reference, endToEndId } = row;

@@ -94,7 +94,10 @@ const openUnfinished = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly string
     .where(and(isOneOf(payoutBatches.id, ids), hasSome(unfinished(db)))),
 );
 
-/** Closes and opens batches by their lines, which are read once the batches are locked: another may have moved the last one. */
+/**
+ * Closes and opens batches by their lines, which are read once the batches are locked: another may have moved the last
+ * one.
+ */
 async function closeOrOpen(tx: Tx, batchIds: readonly string[]): Promise<void> {
   if (batchIds.length === 0) return;
   const locked = await lockBatches(tx, { ids: batchIds });

@@ -28,6 +28,7 @@ import type { checkPayeeEndpoint, PayeeCheckView } from '#shared/payouts/payouts
 import { railKindOf } from '#shared/reference/rails.ts';
 import { lockPayouts, type PayoutRow } from './list/payouts.list.queries.ts';
 import { readIdentityName, readOwnOrder } from './payouts.payee.queries.ts';
+import type { PayoutsDeps } from './payouts.ports.ts';
 import { setPayoutDetails } from './payouts.queries.ts';
 import { auditedPayout, payoutChanged, payoutSubject, stageOrders } from './payouts.service.ts';
 
@@ -69,11 +70,12 @@ function isPlaceholder(name: string): boolean {
   return words.length < 2 || words.every((word) => /^(ok|test|customer|account|unknown|n\/?a)$/i.test(word));
 }
 
-type DetailsDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & AuthPorts & SettingsPorts;
-
 const purpose = 'payout_details';
 
-/** Refuses an order whose account its customer may not change: nothing came back, and it is no open sale at an own address. */
+/**
+ * Refuses an order whose account its customer may not change: nothing came back, and it is no open sale at an own
+ * address.
+ */
 function requireChangeable(
   order: Awaited<ReturnType<typeof readOwnOrder>>,
 ): asserts order is NonNullable<typeof order> {
@@ -83,7 +85,11 @@ function requireChangeable(
 }
 
 /** Mails the code that a new account needs, at most one a minute; returns when it ends. */
-export async function requestDetailsCode(deps: DetailsDeps, actor: Actor, id: string): Promise<{ expiresAt: string }> {
+export async function requestDetailsCode(
+  deps: PayoutsDeps & AuthPorts,
+  actor: Actor,
+  id: string,
+): Promise<{ expiresAt: string }> {
   return deps.inTx(async (tx) => {
     const order = await readOwnOrder(tx, { orderId: id, userId: actor.userId });
     requireChangeable(order);
@@ -101,11 +107,11 @@ export async function requestDetailsCode(deps: DetailsDeps, actor: Actor, id: st
 type Change = { id: string; paymentDetails: PaymentDetails; code: string };
 
 /**
- * The new account of a payout that came back, which is then sent again, or of an open sale at an own address; confirmed by
- * the mailed code. Refuses with not_found, conflict, not_offered, above_maximum, below_minimum, payee_blocked and invalid_code.
+ * Stores the new account of a payout that came back, or of an open sale at an own address, with the mailed code.
+ * Refuses with not_found, conflict, not_offered, above_maximum, below_minimum, payee_blocked, invalid_code.
  */
 export async function changePayoutDetails(
-  deps: DetailsDeps,
+  deps: PayoutsDeps & AuthPorts,
   actor: Actor,
   { id, paymentDetails: typed, code }: Change,
   idempotency: Idempotency<OrderDetails>,

@@ -7,6 +7,7 @@ import {
   filled,
   first,
   isOneOf,
+  rowOf,
   rows,
   sent,
   type Blanks,
@@ -28,20 +29,8 @@ type PayoutRow = Omit<typeof payouts.$inferSelect, 'details' | 'searchText' | 'r
 
 const insertOne = sent((db: Drizzle, payout: Blanks<PayoutRow>) =>
   db.insert(payouts).values({
-    id: payout.id,
-    orderId: payout.orderId,
-    kind: payout.kind,
-    seq: payout.seq,
-    amount: payout.amount,
-    currency: payout.currency,
-    state: payout.state,
-    note: payout.note,
-    approvedBy: payout.approvedBy,
-    approvedAt: payout.approvedAt,
+    ...rowOf(payouts, payout, 'reason', 'searchText', 'details', 'detailsChanged', 'version'),
     details: payout.details,
-    createdAt: payout.createdAt,
-    updatedAt: payout.updatedAt,
-    signature: payout.signature,
   }),
 );
 

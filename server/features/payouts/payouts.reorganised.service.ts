@@ -22,9 +22,8 @@ const isHeldFor = ({ state, reason }: Pick<PayoutRow, 'state' | 'reason'>) =>
 export type Reorganised = 'none' | 'held' | 'paid';
 
 /**
- * Holds the payout of an order whose coins a reorganisation took away until the order is settled again. A prepared
- * batch that has it is cancelled, and its maker gets a mail without sums. A completed order counts as paid, whatever is
- * due now. Runs before anything else locks the order; the caller writes the stage once the settlement is void.
+ * Holds the payout of an order whose coins a reorganisation took, until it is settled again; a prepared batch with it
+ * is cancelled and its maker mailed. Call it before anything else locks the order; the caller writes the stage.
  */
 export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, orderId: string): Promise<Reorganised> {
   const found = await findPayoutOf(tx, { orderId });
@@ -64,8 +63,8 @@ export async function assertNotBeingPaid(tx: Tx, orderId: string): Promise<void>
 }
 
 /**
- * The order was settled again after a reorganisation: its payout, which waits for that, is of this amount from now on, signed,
- * and waits for its approval. One that the product did not write stays as it is. The order is locked.
+ * The order was settled again after a reorganisation: its payout, which waits for that, is of this amount from now on,
+ * signed, and waits for its approval. One that the product did not write stays as it is. The order is locked.
  */
 export async function resumeReorganised(
   tx: Tx,

@@ -16,7 +16,9 @@ import { endSettlingMatches } from './statements/payouts.match.queries.ts';
 
 export const isReturnable = ({ attemptState }: PayoutRow) => attemptState === 'sent' || attemptState === 'settled';
 
-/** The details that a second member is shown of money that came back. A request about several payouts names no customer. */
+/**
+ * The details that a second member is shown of money that came back. A request about several payouts names no customer.
+ */
 export function shownReturn(payouts: readonly PayoutRow[]): ShownReturn {
   const [first] = payouts;
   const currency = first?.currency ?? '';
@@ -66,7 +68,10 @@ type Returned = Pick<ReturnedMoney, 'reason' | 'note' | 'fee'> & {
   bookedOn?: string;
 };
 
-/** Money that the bank sent back: it is owed again, and the customer is asked for another account. Returns what is audited. */
+/**
+ * Money that the bank sent back: it is owed again, and the customer is asked for another account. Returns what is
+ * audited.
+ */
 export async function returnMoney(
   tx: Tx,
   mover: Mover,

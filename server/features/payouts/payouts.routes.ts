@@ -1,13 +1,12 @@
 import type { Router } from 'express';
 import type { AuthPorts } from '#server/features/auth/auth.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payouts/payouts.payee.contract.ts';
 import * as payees from './payouts.payee.service.ts';
+import type { PayoutsDeps } from './payouts.ports.ts';
 
 /** Routes of customers about the accounts that they are paid to. */
-export function payoutsRoutes(deps: Platform & AuthPorts & SettingsPorts): Router {
+export function payoutsRoutes(deps: PayoutsDeps & AuthPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.checkPayeeEndpoint, ({ actor, body }) => payees.checkOwnPayee(deps, actor, body));
   route(contract.requestDetailsCode, ({ actor, params }) => payees.requestDetailsCode(deps, actor, params.id));

@@ -14,6 +14,7 @@ import * as book from '#shared/book/book.postings.ts';
 import { decimal, type Amount } from '#shared/kernel/money.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { attemptMoves, payoutMoves, type AttemptState, type PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
+import { lockSums, sumsOfDay } from './batches/payouts.sums.ts';
 import { lockPayoutOfOrder, type PayoutRow } from './list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from './list/payouts.present.ts';
 import { hasOpenExtra, readLatestAttempts } from './payouts.entries.queries.ts';
@@ -21,7 +22,6 @@ import { actorIdOf, entriesOf } from './payouts.entries.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
 import { setAttemptStates, setBatchState, type AttemptMove } from './payouts.moves.queries.ts';
 import * as queries from './payouts.queries.ts';
-import { lockSums, sumsOfDay } from './payouts.sums.ts';
 
 export { batchReference } from './list/payouts.present.ts';
 
@@ -54,9 +54,8 @@ type Move = AttemptMove & {
 };
 
 /**
- * The only way payouts move: all of them or none, with their attempts, their entries in the book and the stages of
- * their orders. They were locked in this same transaction. Throws conflict where one has left the states that may move
- * there, and `not_enough` where an order is not owed as much.
+ * The only way payouts move: all or none, with attempts, entries and the stages of their orders; the caller has locked
+ * them. Throws conflict for another state, and `not_enough` where an order is not owed as much.
  */
 export async function movePayouts(
   tx: Tx,
@@ -173,7 +172,9 @@ export async function cancelPayout(tx: Tx, actor: Actor, orderId: string, now: D
   await recordAudit(tx, actor, 'payout.cancelled', payoutSubject(payout), auditedPayout(payout));
 }
 
-/** Cancels the payout of an approval that is taken back. Refuses with already_decided one that is no longer just due. */
+/**
+ * Cancels the payout of an approval that is taken back. Refuses with already_decided one that is no longer just due.
+ */
 export async function undoPayout(tx: Tx, actor: Actor, orderId: string, now: Date): Promise<void> {
   const payout = await lockPayoutOfOrder(tx, orderId);
   if (payout && payout.state !== 'due') throw new Conflict('already_decided', 'payout_changed');
@@ -236,8 +237,9 @@ export async function lockCompletedPayout(tx: Tx, order: PaidOrder, now: Date): 
 }
 
 /**
- * A payout that was sent back as a whole: it counts no more, its fee with it, and the customer gets a mail. Refuses with
- * payout_batched while it is being paid again, or a second payment is owed or on its way, which a reversal never takes.
+ * A payout that was sent back as a whole: it counts no more, its fee with it, and the customer gets a mail. Refuses
+ * with payout_batched while it is being paid again, or a second payment is owed or on its way, which a reversal never
+ * takes.
  */
 export async function reversePayout(tx: Tx, actor: Actor, order: PaidOrder, now: Date): Promise<void> {
   const payout = await lockCompletedPayout(tx, order, now);

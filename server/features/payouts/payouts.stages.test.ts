@@ -43,7 +43,10 @@ const moves = {
   reject: ({ orderId }) => as(reviewer, 'PUT', `transactions/${orderId}/status`, { status: 'rejected' }),
 } as const satisfies Record<string, (payout: { id: string; orderId: string }) => ReturnType<typeof as>>;
 
-/** A connection past the triggers, beside those of the product: they would plan each statement again after such a change. */
+/**
+ * A connection past the triggers, beside those of the product: they would plan each statement again after such a
+ * change.
+ */
 const placing = fixture(async () => {
   const client = new Client({ connectionString: database.url });
   await client.connect();

@@ -22,7 +22,7 @@ import { deskAccounts, payoutAttempts, payoutProfiles, payouts } from './payouts
 
 const listed = (values: readonly string[]) => sql.raw(`(${sqlList(values)})`);
 
-/** Imported files of one account of the business. */
+/** The statements of one account of the business. */
 export const statements = pgTable(
   'statements',
   {

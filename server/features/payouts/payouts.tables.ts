@@ -201,7 +201,10 @@ export const payoutAttempts = pgTable(
     sentAt: moment('sent_at'),
     settledAt: moment('settled_at'),
     settledBy: text('settled_by', { enum: settledBy }),
-    /** Reason, note, time, amount and fee of money that came back; `asksCustomer` is true where they are asked for an account. */
+    /**
+     * Reason, note, time, amount and fee of money that came back; `asksCustomer` is true where they are asked for an
+     * account.
+     */
     returned: jsonbOrNull('returned').$type<Record<string, unknown>>(),
   },
   (t) => [

@@ -2,7 +2,6 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { raiseAlarm, reportForged, reportTamperedSettlement } from '#server/features/alarms/alarms.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Platform } from '#server/platform.ts';
@@ -13,15 +12,14 @@ import { blockSize, listPayable } from './list/payouts.settled.queries.ts';
 import { tamperedOrders } from './list/payouts.settled.service.ts';
 import { countUnsent, countUnsettled, readAsked } from './payouts.mail.queries.ts';
 import { queuePayoutMails } from './payouts.mail.ts';
+import type { PayoutsDeps } from './payouts.ports.ts';
 import { isAskedAgain } from './payouts.steps.ts';
 import * as queries from './payouts.verify.queries.ts';
 
 export { exportPayoutsPersonalData } from './payouts.verify.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
-
 /** Raises the alarm, once, for each payout, attempt, layout, file and settlement that the product did not write so. */
-export async function verifyPayouts(deps: Deps): Promise<void> {
+export async function verifyPayouts(deps: PayoutsDeps): Promise<void> {
   const { db } = deps;
   for await (const row of queries.readSignedPayouts(db))
     if (!isSignedRow(signedTables.payout, row)) await reportForged(deps, 'payout', row);
@@ -46,7 +44,7 @@ export async function verifyPayouts(deps: Deps): Promise<void> {
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /** Raises the alarm for each order that may be paid, and would be paid something else than its signed entry says. */
-async function verifySettled(deps: Deps): Promise<void> {
+async function verifySettled(deps: PayoutsDeps): Promise<void> {
   for (let after = beforeAll; ;) {
     const block = await listPayable(deps.db, { after });
     const tampered = await tamperedOrders(deps.db, block);
@@ -61,7 +59,7 @@ async function verifySettled(deps: Deps): Promise<void> {
 }
 
 /** Statements name third persons: what they say is kept as long as other evidence. */
-export async function endRetention(deps: Deps): Promise<void> {
+export async function endRetention(deps: PayoutsDeps): Promise<void> {
   const { retentionYears } = settingsOf(deps).limits;
   await deps.inTx((tx) => queries.clearOldStatements(tx, deps.now(), Math.max(1, retentionYears)));
 }
@@ -69,8 +67,8 @@ export async function endRetention(deps: Deps): Promise<void> {
 const hourInMs = 3_600_000;
 
 /**
- * Reminds the team of batches that were released a day ago and not handed over, and of payouts without a line of a statement
- * after five days; and each week a customer whose money came back.
+ * Reminds the team of batches that were released a day ago and not handed over, and of payouts without a line of a
+ * statement after five days; and each week a customer whose money came back.
  */
 export async function remindOfPayouts({ db, inTx, now }: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   const at = now();

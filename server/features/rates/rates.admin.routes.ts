@@ -19,7 +19,7 @@ export function ratesAdminRoutes(
     return rates.map((rate) => presentHeldRate(rate, offersOf(rate)));
   });
   route(contract.decideHeldRate, async ({ actor, params, body, request }) => {
-    // Keeping the old rate is harmless, and must be possible in a hurry.
+    // A rejection leaves the old rate, which is harmless and must be possible in a hurry.
     if (body.decision === 'accepted') {
       await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
     }

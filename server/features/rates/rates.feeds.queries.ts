@@ -117,7 +117,9 @@ export const recordStateMails = sent((db: Drizzle, { feeds }: Blanks<{ feeds: re
     .where(isOneOf(name, feeds)),
 );
 
-/** Prices and currency rates with how long ago (ms) one was last made, null for never, and why none was the last time. */
+/**
+ * Prices and currency rates with how long ago (ms) one was last made, null for never, and why none was the last time.
+ */
 export const readFeeds = rows((db: Reads) =>
   db
     .select({

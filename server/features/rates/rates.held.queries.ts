@@ -10,8 +10,8 @@ export type HeldKind = 'coin' | 'currency';
 export type HeldRate = typeof heldRates.$inferSelect;
 
 /**
- * A rate to store: US dollars for a coin, or units of a currency for one US dollar. `at` is when the oldest offer in it was
- * seen, `source` the sources that made it, as `kraken+coinbase`.
+ * A rate to store: US dollars for a coin, or units of a currency for one US dollar. `at` is when the oldest offer in it
+ * was seen, `source` the sources that made it, as `kraken+coinbase`.
  */
 export type NewRate = { subject: string; value: Decimal; change24h: Decimal | null; at: Date; source: string };
 
@@ -44,8 +44,9 @@ const insertHeld = one((db: Drizzle, { kind, subject, lastGood, offered, source,
 export type NewHeldRate = { kind: HeldKind; lastGood?: Decimal; rate: NewRate };
 
 /**
- * Holds an offer back for the administrator; one waiting row for each subject. `isNew`: it was not waiting before. `shouldNotify`: nor
- * was any of that subject held in the last hour, so that a rate which goes to and fro is notified once.
+ * Holds an offer back for the administrator; one waiting row for each subject. `isNew`: it was not waiting before.
+ * `shouldNotify`: nor was any of that subject held in the last hour, so that a rate which goes to and fro is notified
+ * once.
  */
 export async function insertHeldRateRow(tx: Tx, held: NewHeldRate): Promise<{ isNew: boolean; shouldNotify: boolean }> {
   const { kind, lastGood, rate } = held;

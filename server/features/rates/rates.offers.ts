@@ -77,7 +77,9 @@ type AskedOnce = { source: string; askedAt: Date };
 
 const earlier = (one: Date, other: Date) => (one < other ? one : other);
 
-/** A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that. */
+/**
+ * A source's offers of coins as they are stored: seen when it says, or when it was asked, and never later than that.
+ */
 export function priceRowsOf(
   { source, askedAt }: AskedOnce,
   { offers, refused }: RateBatch<PriceOffer>,

@@ -191,7 +191,9 @@ export async function storePrices(tx: Tx, rates: readonly NewRate[]): Promise<vo
   await addHistory(tx, history.listsOf(rows));
 }
 
-/** The live price of each coin a day ago, within an hour: what its change is measured from where no source names one. */
+/**
+ * The live price of each coin a day ago, within an hour: what its change is measured from where no source names one.
+ */
 export const readPricesOfYesterday = rows((db: Reads) => {
   const { assetId, at, priceUsd, source } = assetPrices;
   return db

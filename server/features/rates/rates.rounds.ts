@@ -52,7 +52,8 @@ async function asked<Batch extends RateBatch<unknown>>(
 ): Promise<Answer<Batch>> {
   try {
     const batch = await question();
-    // A coin that a source does not list is known of it; one that it lists and cannot be read is worth a line in the log.
+    // A coin that a source does not list is known of it; one that it lists and cannot be read is worth a line in the
+    // log.
     const refused = batch.refused.filter(({ why }) => why === 'broken');
     // An empty answer does not say that nothing is listed.
     if (batch.offers.length === 0) throw new FeedError('the answer holds nothing that we asked for');

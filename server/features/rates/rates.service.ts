@@ -15,7 +15,10 @@ export { listPriceSources, observePriceSources, sourceStates, testPriceSource } 
 export { initializeRates, refreshRates, type RefreshDeps } from './rates.refresh.ts';
 export { decideHeldRate, listHeldRates, readHeldOffers, setMinimumDeposit } from './rates.held.ts';
 
-/** A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then nothing is quoted. */
+/**
+ * A rate the admin set for one US dollar in a currency; it overrides the provider's, also where it has expired: then
+ * nothing is quoted.
+ */
 export type AdminRate = { unitsPerUsd: Decimal; updatedAt: Date; isExpired: () => boolean };
 
 /** Active admin rates by currency. The composition root injects it, because a later feature stores them. */
@@ -30,7 +33,9 @@ export type SellableCoins = () => Promise<ReadonlySet<string>>;
 export type RatesDeps = { rates: RatesReader; adminRates: AdminRates };
 export type PriceDeps = RatesDeps & SettingsPorts;
 
-/** Rates that a sale can be priced from now, or why there are none. `source` is "sample" as soon as any part of it is. */
+/**
+ * Rates that a sale can be priced from now, or why there are none. `source` is "sample" as soon as any part of it is.
+ */
 export type CurrentRate =
   | {
       available: true;
@@ -51,7 +56,10 @@ export type CurrentRate =
       updatedAt: Date | null;
     };
 
-/** Selling price of one coin in one payout currency now, after the spread. From memory; never throws for an unknown id. */
+/**
+ * The selling price of one coin in one payout currency now, after the spread. From memory; never throws for an unknown
+ * id.
+ */
 export async function currentRate(deps: PriceDeps, coinId: string, currencyCode: string): Promise<CurrentRate> {
   const [snapshot, ownRates] = await Promise.all([deps.rates(), deps.adminRates()]);
   const coin = snapshot.coins.get(coinId);
@@ -73,8 +81,8 @@ export async function currentRate(deps: PriceDeps, coinId: string, currencyCode:
 }
 
 /**
- * Returns the price if no part of it is held, higher or lower; null otherwise: then the value of coins is unknown, and a
- * person decides.
+ * Returns the price if no part of it is held, higher or lower; null otherwise: then the value of coins is unknown, and
+ * a person decides.
  */
 export async function certainRate(
   deps: PriceDeps,

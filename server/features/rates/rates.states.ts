@@ -8,8 +8,8 @@ type Named = readonly { source: string }[];
 type StateDeps = { log: Reporter; prices: Named; fx: Named };
 
 /**
- * Reports each named source that has been without an answer for ten minutes, and once it is back that it is: by log, audit
- * and notice to the team, each at most once an hour. The others serve meanwhile.
+ * Reports each named source that has been without an answer for ten minutes, and once it is back that it is: by log,
+ * audit and notice to the team, each at most once an hour. The others serve meanwhile.
  */
 export async function reportSources(tx: Tx, { log, prices, fx }: StateDeps): Promise<void> {
   const of = (feed: 'prices' | 'fx', named: Named) => named.map(({ source }) => feedOf(feed, source));

@@ -134,8 +134,8 @@ export const fxOffers = pgTable(
 );
 
 /**
- * One row for each source, `prices:kraken`: which process may ask it next, and how the last time went. `prices` and `fx`
- * say it of all sources together: when a rate was last made.
+ * One row for each source, `prices:kraken`: which process may ask it next, and how the last time went. `prices` and
+ * `fx` say it of all sources together: when a rate was last made.
  */
 export const rateFeeds = pgTable('rate_feeds', {
   name: text('name').primaryKey(),

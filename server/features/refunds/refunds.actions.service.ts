@@ -25,10 +25,11 @@ import {
   presentAdminRefund,
   type LockedRefund,
 } from './refunds.moves.service.ts';
+import type { RefundsDeps } from './refunds.ports.ts';
 import { findRefund, type RefundRow } from './refunds.queries.ts';
-import { refundOfOrder, type RefundDeps } from './refunds.service.ts';
+import { refundOfOrder } from './refunds.service.ts';
 
-const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
+const refundRow: ActionRow<RefundsDeps, LockedRefund, AdminRefundView> = {
   lock: (tx, { id }) => lockWithOrder(tx, id),
   missing: 'refund_not_found',
   ownersOf: ({ row }) => [row.userId],
@@ -39,7 +40,7 @@ const refundRow: ActionRow<RefundDeps, LockedRefund, AdminRefundView> = {
 };
 
 /** The order that the body names. */
-const orderRow: ActionRow<RefundDeps, LockedOrder, unknown, undefined, { orderId: string }> = {
+const orderRow: ActionRow<RefundsDeps, LockedOrder, unknown, undefined, { orderId: string }> = {
   lock: (tx, _params, _deps, { orderId }) => lockOrder(tx, orderId),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -64,7 +65,8 @@ async function assertArrived(tx: Tx, { row, order }: LockedRefund): Promise<void
 
 /** Approves a refund whose customer named an address. */
 export const approveRefund = act(contract.approveRefund, refundRow, {
-  // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure does.
+  // A restored copy approves nothing, whatever it holds. The customer's row is held before the refund's, as an erasure
+  // does.
   lock: async (tx, { id }, deps) => {
     requireInstallation(deps);
     const known = await findRefund(tx, { id });
@@ -105,7 +107,9 @@ const maxFeeShare = '0.05';
 const wrongHash = (code: 'conflict' | 'hash_used', reason: 'transaction_hash_invalid' | 'transaction_hash_used') =>
   new Conflict(code, reason, { fields: { transactionHash: reason } });
 
-/** Notes the transaction of an approved refund. Refuses with hash_used a hash that proves a deposit or another refund. */
+/**
+ * Notes the transaction of an approved refund. Refuses with hash_used a hash that proves a deposit or another refund.
+ */
 export const markRefundSent = act(contract.markRefundSent, refundRow, {
   apply: async ({ tx, actor, row: { row, order }, body: { transactionHash, networkFee }, now }) => {
     const txHash = normalizeTxHash(row.cryptoId, transactionHash);
@@ -160,7 +164,7 @@ const confirm = act(contract.confirmRefund, refundRow, {
 });
 
 /** Each action of the team on a refund. */
-export const refundActions: readonly DeclaredAction<RefundDeps>[] = [
+export const refundActions: readonly DeclaredAction<RefundsDeps>[] = [
   create,
   approveRefund,
   markRefundSent,

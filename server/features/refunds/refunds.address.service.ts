@@ -4,7 +4,6 @@ import { codeMinutes, issueCode, newDigits, spendCode, verifyCode } from '#serve
 import { sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid, NotFound, TooMany, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { shortened } from '#shared/orders/orders.refund.ts';
 import { hasDestinationTag } from '#shared/reference/coin-networks.ts';
@@ -12,15 +11,14 @@ import type { RefundAddressInput, RefundView } from '#shared/refunds/refunds.con
 import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets.addresses.ts';
 import { isOwnAddress } from './refunds.checks.queries.ts';
 import { lockWithOrder, presentRefund, setAddress, type Target } from './refunds.moves.service.ts';
+import type { RefundsDeps } from './refunds.ports.ts';
 import { findRefund, findRefundOf, type RefundRow } from './refunds.queries.ts';
-
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'now'> & AuthPorts;
 
 const purpose = 'refund_address';
 
 /** Names the address of the refund of an own order. Refuses with not_found where there is none. */
 export async function nameAddressOf(
-  deps: Deps,
+  deps: RefundsDeps & AuthPorts,
   actor: Actor,
   orderId: string,
   input: RefundAddressInput,
@@ -35,7 +33,7 @@ export async function nameAddressOf(
  * them the address is stored. Refuses with not_found, already_decided once it is approved, and invalid_code.
  */
 export async function nameAddress(
-  deps: Deps,
+  deps: RefundsDeps & AuthPorts,
   actor: Actor,
   id: string,
   { code, ...typed }: RefundAddressInput,
@@ -59,7 +57,7 @@ function assertDue({ state, address }: RefundRow): void {
 
 /** The address in its chain's spelling. Refuses a malformed one, a tag of more than 32 bits, and any of our own. */
 async function checkTarget(
-  { db, env }: Pick<Deps, 'db' | 'env'>,
+  { db, env }: Pick<RefundsDeps, 'db' | 'env'>,
   { cryptoId, symbol }: RefundRow,
   typed: { address: string; tag?: string | undefined },
 ): Promise<Target> {
@@ -77,7 +75,7 @@ async function checkTarget(
 
 const targetText = ({ address, tag }: Target) => JSON.stringify([address, tag]);
 
-async function mailCode({ auth, inTx }: Deps, row: RefundRow, target: Target): Promise<RefundView> {
+async function mailCode({ auth, inTx }: RefundsDeps & AuthPorts, row: RefundRow, target: Target): Promise<RefundView> {
   const { id, userId, email, language, firstName } = row;
   if (email === null) throw new NotFound('refund_not_found');
   const subject = auth.keys.subjectOfRefund(id);
@@ -94,7 +92,7 @@ async function mailCode({ auth, inTx }: Deps, row: RefundRow, target: Target): P
 }
 
 async function storeAddress(
-  deps: Deps,
+  deps: RefundsDeps & AuthPorts,
   actor: Actor,
   { id }: RefundRow,
   target: Target,

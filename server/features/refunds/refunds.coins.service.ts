@@ -13,8 +13,8 @@ import {
   type By,
   type Line,
 } from '#shared/book/book.postings.ts';
+import { takeInTurn } from '#shared/book/book.take.ts';
 import { lesser, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
-import { takeInTurn } from '#shared/kernel/take.ts';
 import { isOpen, isRefused } from '#shared/orders/orders.lifecycle.ts';
 import { listEverClaimed } from './refunds.coins.queries.ts';
 import type { RefundRow } from './refunds.queries.ts';
@@ -111,7 +111,9 @@ export async function enterDue(tx: Tx, refund: OfRefund, from: CoinsLeft, by: By
   return post(tx, [...statement, refundDue(id, orderId, [...lines, rest], by)]);
 }
 
-/** True if all coins of a refund are set aside for it, and those of its order are there for good. The order is locked. */
+/**
+ * True if all coins of a refund are set aside for it, and those of its order are there for good. The order is locked.
+ */
 export async function isCovered(tx: Tx, refund: OfRefund, order: LockedOrder | undefined): Promise<boolean> {
   const { cryptoId } = refund;
   const left = order ? (await coinsOfOrder(tx, { ...order, cryptoId }, true)).left : none.booked;

@@ -1,19 +1,15 @@
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf, readPayments } from '#server/features/chains/chains.service.ts';
 import { sendMail } from '#server/features/mail/mail.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { finalityOf, type Finality } from '#shared/deposits/deposits.finality.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { auditedRefund, confirm, lockWithOrder, subjectOf, unconfirm, type Depth } from './refunds.moves.service.ts';
+import type { RefundsDeps } from './refunds.ports.ts';
 import { findRefund, listToRead, setSearched, writeRefund, type RefundRow } from './refunds.queries.ts';
-
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
 
 /** Chains take a block back within minutes; a day is far more than any of them has needed. */
 const watchedMs = dayMs;
@@ -28,7 +24,7 @@ function expected({ amount, networkFee, feeBy }: RefundRow): Amount<'coin'> {
 const sentBeforeMs = dayMs;
 
 /** Reads the transactions of the refunds that were sent on a chain, and of those lately confirmed. */
-export async function confirmRefunds(deps: Deps, chain: ChainName): Promise<void> {
+export async function confirmRefunds(deps: RefundsDeps, chain: ChainName): Promise<void> {
   const since = new Date(deps.now().getTime() - watchedMs);
   for (const { id } of await listToRead(deps.db, { coinIds: coinsOfChain(chain), since })) {
     const row = await findRefund(deps.db, { id });
@@ -36,7 +32,7 @@ export async function confirmRefunds(deps: Deps, chain: ChainName): Promise<void
   }
 }
 
-async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: string): Promise<void> {
+async function confirmOne(deps: RefundsDeps, row: RefundRow, txHash: string, address: string): Promise<void> {
   const { cryptoId, tag } = row;
   const since = new Date((row.approvedAt ?? row.dueAt).getTime() - sentBeforeMs);
   const known = { seenHeight: row.seenHeight, searchedHeight: row.searchedHeight, since };
@@ -75,15 +71,13 @@ async function confirmOne(deps: Deps, row: RefundRow, txHash: string, address: s
   });
 }
 
-async function raiseAlarm({ env }: Deps, tx: Tx, row: RefundRow, txHash: string) {
+async function raiseAlarm({ env }: RefundsDeps, tx: Tx, row: RefundRow, txHash: string) {
   const to = { userId: null, email: env.admin.email, language: 'en' };
   await sendMail(tx, { template: 'deposit_alarm', to, data: { reference: row.reference ?? row.id, txHash } });
 }
 
-type DepthDeps = Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
-
 /** The depth of a refund's transaction; undefined where its chain is not read or it is in no block. */
-export async function depthOf(deps: DepthDeps, row: RefundRow): Promise<Finality | undefined> {
+export async function depthOf(deps: RefundsDeps, row: RefundRow): Promise<Finality | undefined> {
   if (row.seenHeight === null) return undefined;
   const health = await chainStateOf(deps, row.cryptoId);
   if (!health) return undefined;
@@ -99,7 +93,7 @@ const unknownUsd = amountOf('usd', '1e12');
 const usdOf = ({ valueUsd }: RefundRow) => (valueUsd === null ? unknownUsd : amountOf('usd', valueUsd));
 
 /** Returns the depth to show: never more confirmations than are required. */
-export async function shownDepth(deps: DepthDeps, row: RefundRow): Promise<Depth> {
+export async function shownDepth(deps: RefundsDeps, row: RefundRow): Promise<Depth> {
   const depth = await depthOf(deps, row);
   return depth ? { confirmations: Math.min(depth.confirmations, depth.required), required: depth.required } : null;
 }

@@ -39,7 +39,9 @@ export const listOfOrder = rows((db: Reads, blanks: Blanks<Except & { orderId: s
 
 const undone = alias(bookEntries, 'undone');
 
-/** The coins that a member retained since a moment and that nothing gave back, with the price of each; null without one. */
+/**
+ * The coins that a member retained since a moment and that nothing gave back, with the price of each; null without one.
+ */
 export const listRetained = rows((db: Reads, { memberId, since }: Blanks<{ memberId: string; since: Date }>) =>
   db
     .select({ coin: bookLines.unit, amount: bookLines.amount, priceUsd: cryptoAssets.priceUsd })

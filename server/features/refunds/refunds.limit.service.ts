@@ -1,10 +1,8 @@
 import type { Tx } from '#server/db/connection.ts';
-import type { Platform } from '#server/platform.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
 import { worthOf } from '#shared/refunds/refunds.rules.ts';
 import { listApprovedSince, listOfOrder, listRetained, lockLimit } from './refunds.limit.queries.ts';
-
-type Deps = Pick<Platform, 'fourEyes' | 'now'>;
+import type { RefundsDeps } from './refunds.ports.ts';
 
 /** A refund that is about to be approved, or decided: its value is null where no price is known. */
 type MeasuredRefund = { id: string | null; userId: string; orderId: string | null; valueUsd: string | null };
@@ -33,7 +31,7 @@ const isAbove = (limit: number, usd: Amount<'usd'> | null) => usd === null || us
  */
 export async function refundNeedsSecond(
   tx: Tx,
-  { fourEyes, now }: Deps,
+  { fourEyes, now }: RefundsDeps,
   { id, userId, orderId, valueUsd }: MeasuredRefund,
 ): Promise<boolean> {
   const { refundOverUsd } = fourEyes.rules;
@@ -45,12 +43,12 @@ export async function refundNeedsSecond(
 }
 
 /**
- * True if keeping this needs a second member. It is measured with what this member kept on this UTC day and did not take
- * back.
+ * True if keeping this needs a second member. It is measured with what this member kept on this UTC day and did not
+ * take back.
  */
 export async function retainNeedsSecond(
   tx: Tx,
-  { fourEyes, now }: Deps,
+  { fourEyes, now }: RefundsDeps,
   { memberId, valueUsd }: { memberId: string; valueUsd: string | null },
 ): Promise<boolean> {
   const { refundOverUsd } = fourEyes.rules;

@@ -1,29 +1,25 @@
 import { searchOf } from '#server/db/like.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
-import { withoutForged, type AlarmDeps } from '#server/features/alarms/alarms.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { withoutForged } from '#server/features/alarms/alarms.service.ts';
 import type { Evidence } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import type { Platform } from '#server/platform.ts';
 import type { AdminRefundView, RefundsQuery, RefundView } from '#shared/refunds/refunds.contract.ts';
 import { shownDepth } from './refunds.confirmation.service.ts';
 import { presentAdminRefund, presentRefund } from './refunds.moves.service.ts';
+import type { RefundsDeps } from './refunds.ports.ts';
 import { listOwnRefunds, listRefunds, writeRefund } from './refunds.queries.ts';
 
 export { exportRefundsPersonalData } from './refunds.queries.ts';
 
-type Deps = AlarmDeps & Pick<Platform, 'db'> & Pick<ChainsPorts, 'chainReaders'> & SettingsPorts;
-
 /** Own refunds that the product wrote, newest first. Each of the others raises the alarm, as in the queue. */
-export async function ownRefunds(deps: Deps, { userId }: Actor): Promise<RefundView[]> {
+export async function ownRefunds(deps: RefundsDeps, { userId }: Actor): Promise<RefundView[]> {
   const rows = await withoutForged(deps, 'refund', await listOwnRefunds(deps.db, { userId }));
   return Promise.all(rows.map(async (row) => presentRefund(row, await shownDepth(deps, row))));
 }
 
 /** A page of the queue; a search finds no more than its reader may see. */
 export async function refundQueue(
-  deps: Deps,
+  deps: RefundsDeps,
   actor: Actor,
   { q, page, pageSize, work: asked, ...filter }: RefundsQuery,
 ): Promise<{ rows: AdminRefundView[]; total: number }> {

@@ -94,7 +94,7 @@ export async function setAddress(tx: Tx, actor: Actor, row: RefundRow, target: T
   return after;
 }
 
-/** Approving fixes the address; the coins stay set aside. */
+/** An approval fixes the address; the coins stay set aside. */
 export async function approve(tx: Tx, actor: Actor, row: RefundRow, now: Date): Promise<RefundRow> {
   return moveRefund(tx, actor, row, { state: 'approved', approvedAt: now, approvedBy: actor.userId }, now);
 }

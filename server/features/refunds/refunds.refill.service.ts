@@ -10,7 +10,10 @@ import { coinsOfOrder, coinsOfTransfer, take } from './refunds.coins.service.ts'
 import { byOf, lockWithOrder } from './refunds.moves.service.ts';
 import type { RefundRow } from './refunds.queries.ts';
 
-/** Sets coins aside again that a reorganisation took from refunds and that have come back, before anything else is done with them. */
+/**
+ * Sets coins aside again that a reorganisation took from refunds and that have come back, before anything else is done
+ * with them.
+ */
 export async function refillRefunds(
   deps: Pick<Platform, 'db' | 'inTx' | 'log' | 'now'>,
   chain: ChainName,

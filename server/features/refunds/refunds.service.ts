@@ -29,18 +29,16 @@ import {
   subjectOf,
   withOwnAddress,
 } from './refunds.moves.service.ts';
+import type { RefundsDeps } from './refunds.ports.ts';
 import * as queries from './refunds.queries.ts';
-
-export type RefundDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'installation' | 'inTx' | 'now'> &
-  Pick<ChainsPorts, 'chainReaders'> &
-  SettingsPorts;
 
 /** Coins that are to be sent back: of an order, or a transfer that no order claims; `from` is where they are now. */
 export type DueRefund = Omit<queries.NewRefund, 'id' | 'dueAt' | 'dueBy' | 'feeBy'> & { from: CoinsLeft };
 
 /**
- * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write. Who bears
- * the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another coin.
+ * Writes a refund that is due and asks its customer for an address; the stage of its order is the caller's to write.
+ * Who bears the network fee is fixed now, as its customer reads it: never they for a token, whose fee is in another
+ * coin.
  */
 export async function openRefund(
   tx: Tx,
@@ -74,7 +72,7 @@ export async function openRefund(
   return row;
 }
 
-const isRead = ({ chainReaders }: Pick<RefundDeps, 'chainReaders'>, coin: string) =>
+const isRead = ({ chainReaders }: Pick<RefundsDeps, 'chainReaders'>, coin: string) =>
   [...chainReaders.keys()].flatMap(coinsOfChain).includes(coin);
 
 /** Sends coins of an order back as a part of a move, which writes the stage; without an amount all that is left. */

@@ -7,7 +7,9 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { cryptoAssets } from '#server/features/rates/rates.tables.ts';
 import { users } from '#server/features/users/users.tables.ts';
 
-/** Coins that are sent back. A trigger holds the moves of the state; the signature covers whose, how much and where to. */
+/**
+ * Coins that are sent back. A trigger holds the moves of the state; the signature covers whose, how much and where to.
+ */
 export const refunds = pgTable(
   'refunds',
   {

@@ -5,7 +5,10 @@ import { Conflict } from '#server/lib/refusal.ts';
 import { auditedRefund, cancel, lockWithOrder, subjectOf } from './refunds.moves.service.ts';
 import { selectRefundsOf } from './refunds.queries.ts';
 
-/** Cancels the refunds that a decision about their order opened. Refuses with already_decided one that has gone on since. */
+/**
+ * Cancels the refunds that a decision about their order opened. Refuses with already_decided one that has gone on
+ * since.
+ */
 export async function undoRefunds(tx: Tx, actor: Actor, orderId: string, { at, now }: { at: Date; now: Date }) {
   const opened = (await selectRefundsOf(tx, { orderId })).filter(({ dueAt }) => new Date(dueAt) >= at);
   for (const { id } of opened) {

@@ -1,17 +1,14 @@
 import type { Router } from 'express';
 import { mountActions } from '#server/features/audit/audit.actions.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { WalletsPorts } from '#server/features/wallets/wallets.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
-import type { Platform } from '#server/platform.ts';
 import * as admin from '#shared/sell/sell.admin.contract.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
 import { listAllQuotes, openOrderOfQuote, readAnyQuote, stopDepositAddress, sumQuotes } from './sell.admin.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import { useOfAddress } from './sell.service.ts';
 
-export function sellAdminRoutes(deps: Platform & OrdersPorts & RatesPorts & SettingsPorts & WalletsPorts): Router {
+export function sellAdminRoutes(deps: SellDeps & WalletsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(admin.adminListSellQuotes, async ({ actor, query, reply }) => {
     const { quotes, total } = await listAllQuotes(deps, actor, query);

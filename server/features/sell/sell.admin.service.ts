@@ -12,10 +12,8 @@ import {
   openOrder,
   type LockedCustomer,
 } from '#server/features/orders/open/orders.opening.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { railFor, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import { listOwnAccounts } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { walletRow } from '#server/features/wallets/wallets.actions.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
@@ -58,19 +56,19 @@ import {
   type QuoteFilter,
   type StoppedAddress,
 } from './sell.admin.queries.ts';
-import { sinceVisible } from './sell.holding.service.ts';
 import { hasArrived } from './sell.leases.queries.ts';
 import { requireOtherRail } from './sell.offer.service.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { orderDraft } from './sell.order-draft.ts';
-import { holdsRail } from './sell.payout.service.ts';
+import { isLockedWith } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import { presentForTeam, priceNow, rateUnavailable, withoutAddress, type Priced } from './sell.pricing.ts';
 import { lockQuote, markQuoteUsed, type Quote } from './sell.queries.ts';
+import { sinceVisible } from './sell.quotes.service.ts';
 import { maxAgeMs, quoteUsed } from './sell.service.ts';
 import { requireHashOutput } from './sell.submission.service.ts';
 
 type Reader = Pick<Actor, 'masks'>;
-type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
 
 function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuoteView {
   const view = { ...presentForTeam(quote, at), ...owner, userId: quote.userId };
@@ -79,8 +77,8 @@ function presentOwned({ quote, ...owner }: OwnedQuote, at: Date): AdminSellQuote
 }
 
 /**
- * A page of all customers' open quotes, with the total. Without a search those of the last 24 hours; a search covers all
- * that are stored, as coins may arrive late. One that the product did not write is marked, and raises the alarm.
+ * A page of all customers' open quotes, with the total. Without a search those of the last 24 hours; a search covers
+ * all that are stored, as coins may arrive late. One that the product did not write is marked, and raises the alarm.
  */
 export async function listAllQuotes(
   deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>,
@@ -124,7 +122,10 @@ function filterOf(q: string | undefined, reader: Reader, at: Date): QuoteFilter 
 }
 
 /** One open quote with what is needed to open its order. Refuses with not_found and quote_used. */
-export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
+export async function readAnyQuote(
+  deps: SellDeps,
+  id: string,
+): Promise<z.input<(typeof adminGetSellQuote)['response']>> {
   const found = await requireOpen(deps, id);
   const { userId, terms } = found.quote;
   const accounts = await listOwnAccounts(deps, { userId });
@@ -136,16 +137,16 @@ export async function readAnyQuote(deps: Deps, id: string): Promise<z.input<(typ
   };
 }
 
-/** Read before the transaction, as a provider or a node may be asked. */
+/** The values that are read before the transaction, as a provider or a node may be asked. */
 type Opening = { quote: Quote; priced: Priced; account: PayoutAccountView | undefined; hash: string | null };
 
-type LockedQuote = { userId: string; customer: LockedCustomer; fixed: Quote | undefined };
+type LockedQuote = { userId: string; customer: LockedCustomer; locked: Quote | undefined };
 
-const quoteRow: ActionRow<Deps & { opening: Opening }, LockedQuote, unknown> = {
+const quoteRow: ActionRow<SellDeps & { opening: Opening }, LockedQuote, unknown> = {
   lock: async (tx, { id }, { opening }) => {
     const { userId } = opening.quote;
     const customer = await lockActiveCustomer(tx, userId);
-    return { userId, customer, fixed: await lockQuote(tx, { userId, id }) };
+    return { userId, customer, locked: await lockQuote(tx, { userId, id }) };
   },
   missing: 'quote_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -153,16 +154,18 @@ const quoteRow: ActionRow<Deps & { opening: Opening }, LockedQuote, unknown> = {
 
 /** Opens the order on the terms of its coins where they came already, else on those that were chosen. */
 const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
-  apply: async ({ tx, deps, actor, row: { customer, fixed }, body, now }) => {
-    const { quote, priced, account, hash } = deps.opening;
-    const { id, userId, cryptoId, amount, reference, deposit } = quote;
+  apply: async ({ tx, deps, actor, row: { customer, locked }, body, now }) => {
+    const { priced, account, hash } = deps.opening;
+    if (!locked) throw quoteUsed();
+    if (!locked.isSigned) throw addressUnavailable();
+    const { id, userId, cryptoId, amount, reference, deposit } = locked;
     const opened = async (orderId: string) => ({
       answer: jsonText(await adminOrder({ ...deps, db: tx }, orderId)),
       details: { reference, reason: textAbout(userId, body.reason), terms: body.terms, orderId },
     });
-    if (fixed?.leaseId && !fixed.usedAt && (await hasArrived(tx, { leaseId: fixed.leaseId }))) {
+    if (locked.leaseId && !locked.usedAt && (await hasArrived(tx, { leaseId: locked.leaseId }))) {
       if (body.terms !== 'quote' || body.payoutAccountId) throw new Conflict('conflict', 'quote_terms_fixed');
-      return opened(await openQuoteOrder(tx, deps, actor, { quote: fixed, customer }));
+      return opened(await openQuoteOrder(tx, deps, actor, { quote: locked, customer }));
     }
     if (!(await markQuoteUsed(tx, { userId, id, now }))) throw quoteUsed();
     const terms = termsFor(deps.opening, body);
@@ -177,10 +180,14 @@ const openOrderOf = act(admin.openOrderOfQuote, quoteRow, {
 
 type ChosenAccount = { account: PayoutAccountView; terms: Pick<Quote['terms'], 'netAmount' | 'currency'> };
 
-/** Refuses a saved account whose rail is off, or does not take the sum, unless the quote was held for that rail. */
-function requireAccount(deps: Deps, quote: Quote, { account, terms: { netAmount, currency } }: ChosenAccount): void {
+/** Refuses a saved account whose rail is off, or does not take the sum, unless the quote was locked with that rail. */
+function requireAccount(
+  deps: SellDeps,
+  quote: Quote,
+  { account, terms: { netAmount, currency } }: ChosenAccount,
+): void {
   const method = railFor(deps, currency, account.method);
-  if (holdsRail(quote, method, deps.now())) return;
+  if (isLockedWith(quote, method, deps.now())) return;
   requireMethod(deps, { method, currency }, 'payoutAccountId');
   // The coins are here: what is owed for them has no minimum.
   requireOtherRail(deps, { method, currency }, netAmount, 'payoutAccountId');
@@ -201,13 +208,12 @@ function termsFor({ quote, priced }: Pick<Opening, 'quote' | 'priced'>, { terms:
 }
 
 /**
- * Opens the order of a quote whose coins came without a proof; returns adminOrderDetails as JSON. The admin confirms the
- * coins, so it can be decided at once, and the limit does not apply, as the coins are here already.
- * Refuses with not_found, own_case, quote_used, hash_used, rate_unavailable, not_offered, above_maximum, below_minimum, and with
- * address_unavailable a quote that the product did not write; a refusal stores nothing.
+ * Opens the order of a quote whose coins came without a proof; no limit applies. Refuses with not_found, own_case,
+ * quote_used, hash_used, rate_unavailable, not_offered, above_maximum, below_minimum, address_unavailable; a refusal
+ * stores nothing.
  */
 export async function openOrderOfQuote(
-  deps: Deps,
+  deps: SellDeps,
   actor: Actor,
   params: { id: string },
   body: QuoteOrder,
@@ -230,7 +236,7 @@ export async function openOrderOfQuote(
   return answer;
 }
 
-async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
+async function requireOpen(deps: SellDeps, id: string): Promise<OwnedQuote> {
   const found = await findAnyQuote(deps.db, { id });
   if (!found || found.quote.droppedAt) throw new NotFound('quote_not_found');
   if (found.quote.usedAt) throw quoteUsed();
@@ -241,14 +247,13 @@ async function requireOpen(deps: Deps, id: string): Promise<OwnedQuote> {
   return found;
 }
 
-function priceOf(deps: Deps, { cryptoId, amount, terms }: Quote): Promise<Priced> {
+function priceOf(deps: SellDeps, { cryptoId, amount, terms }: Quote): Promise<Priced> {
   return priceNow(deps, { cryptoId, amount, currency: terms.currency });
 }
 
 /**
- * Stops a deposit address, everywhere: no new quote gets it, every answer is without it, every open screen fetches again,
- * and each customer who may be about to pay there gets a mail. Refuses with not_found and conflict as stopAddress of the
- * wallets does.
+ * Stops a deposit address: no new quote gets it, no answer has it, open screens fetch again, and customers who may be
+ * about to pay there get a mail. Refuses with not_found and conflict as stopAddress does.
  */
 export const stopDepositAddress = act(contract.stopAddress, walletRow, {
   apply: async ({ tx, deps, actor, row, params, body, approved }) => {

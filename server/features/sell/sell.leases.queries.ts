@@ -12,7 +12,10 @@ import { sellQuotes } from './sell.tables.ts';
 const isLeased = eq(depositAddresses.id, addressLeases.addressId);
 const later = alias(addressLeases, 'later_lease');
 
-/** The transfers to the address of a lease: while it or its watch runs, and before the address was given to another quote. */
+/**
+ * The transfers to the address of a lease: while it or its watch runs, and before the address was given to another
+ * quote.
+ */
 export const hasArrivedAtLease = sql`${chainTransfers.chain} = ${depositAddresses.chain}
   and ${chainTransfers.toAddress} = ${depositAddresses.address}
   and (${depositAddresses.tag} = '' or ${chainTransfers.toTag} = ${depositAddresses.tag})
@@ -77,7 +80,7 @@ export type LeasedTransfer = RowOf<typeof leased>;
 /** Transfers that arrived, or are on their way, at the address of one quote. */
 export const listLeasedTransfers = rows(leased);
 
-/** A quote with an own address that no order was made of, dropped or not, held until the transaction ends. */
+/** A quote with an own address that no order was made of, dropped or not, locked until the transaction ends. */
 export const lockUnusedQuote = quoteFrom(
   first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
     quotes(db)

@@ -27,8 +27,8 @@ const unknownColor = '#8a8f98';
 type OpenDeps = Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>;
 
 /**
- * Opens the order of a quote whose coins have come to its own address: its terms, its reference and its payee. Undefined
- * where another process was first, or where the product did not write the quote.
+ * Opens the order of a quote whose coins have come to its own address: its terms, its reference and its payee.
+ * Undefined where another process was first, or where the product did not write the quote.
  */
 export async function openFromDeposit(
   tx: Tx,

@@ -14,26 +14,25 @@ import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.con
 import { findOrderOfQuote, hasArrived } from './sell.leases.queries.ts';
 import { openQuoteOrder } from './sell.opening.service.ts';
 import { payeeFixed } from './sell.payout.service.ts';
-import { findQuote, lockQuote } from './sell.queries.ts';
+import type { Quote } from './sell.queries.ts';
 
 /**
- * True if the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that address was
- * made of it. Refuses with address_unavailable a quote that the product did not write.
+ * True if the terms and the payee of a quote are fixed: coins were seen at its own address, or an order with that
+ * address was made of it. Refuses with address_unavailable a quote that the product did not write.
  */
 export async function hasFixedTerms(
   deps: Pick<Platform, 'db' | 'env' | 'inTx' | 'log'>,
-  userId: string,
-  quoteId: string,
+  quote: Quote,
 ): Promise<boolean> {
-  const quote = await findQuote(deps.db, { userId, id: quoteId });
-  if (!quote?.leaseId || !(quote.usedAt || (await hasArrived(deps.db, { leaseId: quote.leaseId })))) return false;
+  if (!quote.leaseId || !(quote.usedAt || (await hasArrived(deps.db, { leaseId: quote.leaseId })))) return false;
   if (quote.isSigned) return true;
   await reportForged(deps, 'quote', quote.stored);
   throw addressUnavailable();
 }
 
-type HandedIn = {
-  quoteId: string;
+type Submitted = {
+  /** This transaction has locked it. */
+  quote: Quote;
   paymentDetails: PaymentDetails;
   proof: StoredFile;
   customer: LockedCustomer;
@@ -49,11 +48,10 @@ export async function submitFixed(
   tx: Tx,
   deps: Pick<Platform, 'now'> & Pick<RatesPorts, 'rates'>,
   actor: Actor,
-  { quoteId, paymentDetails, proof, customer, isFixed }: HandedIn,
+  { quote, paymentDetails, proof, customer, isFixed }: Submitted,
 ): Promise<{ orderId: string; isNew: boolean } | undefined> {
-  const quote = await lockQuote(tx, { userId: actor.userId, id: quoteId });
-  if (!quote?.leaseId) return undefined;
-  const known = await findOrderOfQuote(tx, { quoteId });
+  if (!quote.leaseId) return undefined;
+  const known = await findOrderOfQuote(tx, { quoteId: quote.id });
   if (known) {
     const order = await lockOrder(tx, known.id);
     requireSamePayee(order?.paymentDetails, paymentDetails);
@@ -64,7 +62,7 @@ export async function submitFixed(
   if (!quote.isSigned) throw addressUnavailable();
   requireSamePayee(quote.paymentDetails, paymentDetails);
   const orderId = await openQuoteOrder(tx, deps, actor, { quote, customer, proof });
-  await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId, orderId });
+  await publish(tx, { kind: 'deposit_changed', userId: actor.userId, quoteId: quote.id, orderId });
   return { orderId, isNew: true };
 }
 

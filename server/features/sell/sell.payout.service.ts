@@ -1,7 +1,6 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import {
   applyMarks,
   firstUnmarked,
@@ -10,13 +9,11 @@ import {
   sourceOf,
 } from '#server/features/deposit-sources/deposit-sources.service.ts';
 import { isPayer, lockActiveCustomer } from '#server/features/orders/open/orders.opening.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import {
   markPayoutAccountUsed,
   savePayoutAccountOf,
 } from '#server/features/payout-accounts/payout-accounts.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable, depositAddressOf, type DepositAddress } from '#server/features/wallets/wallets.service.ts';
@@ -24,7 +21,6 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound, Refusal } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import { toText } from '#shared/kernel/money.ts';
 import type { PaymentDetails } from '#shared/payout-accounts/payout-accounts.contract.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
@@ -32,11 +28,9 @@ import type { QuoteRules } from '#shared/sell/sell.quote-rules.ts';
 import { hasArrived } from './sell.leases.queries.ts';
 import { requireRail } from './sell.offer.service.ts';
 import { writePayee } from './sell.payees.queries.ts';
+import type { SellDeps } from './sell.ports.ts';
 import { presentQuote, priceNow, quoteChanged, rateUnavailable } from './sell.pricing.ts';
 import { findQuote, lockQuote, type Quote } from './sell.queries.ts';
-
-/** Everything that a service of a sale may need. */
-export type SellDeps = Platform & ChainsPorts & OrdersPorts & RatesPorts & SettingsPorts;
 
 export type Payee = { paymentDetails: PaymentDetails; savePayoutAccount?: boolean | undefined };
 
@@ -74,8 +68,9 @@ export function rulesOf(deps: SettingsPorts): QuoteRules {
 }
 
 /**
- * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces them. Refuses
- * with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first transfer.
+ * Sets whom a quote of the caller pays: only then it shows an address. Again before the first transfer, it replaces
+ * them. Refuses with not_found, quote_used, quote_changed, address_unavailable, and with conflict after the first
+ * transfer.
  */
 export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee: Payee): Promise<SellQuoteView> {
   requireInstallation(deps);
@@ -88,10 +83,11 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   }
   const { currency } = sale;
   const paymentDetails = payeeByRail(deps, currency, payee.paymentDetails);
-  if (!holdsRail(known, paymentDetails.method, deps.now())) {
+  if (!isLockedWith(known, paymentDetails.method, deps.now())) {
     requireMethod(deps, { ...paymentDetails, currency });
     requireRail(deps, { ...paymentDetails, currency }, known.terms.netAmount);
   }
+  await deps.assertPayee(deps.db, { userId: actor.userId, details: paymentDetails, currency });
   const receiving = await receivingOf(deps, known.cryptoId);
   const shown = await deps.inTx(async (tx) => {
     await lockActiveCustomer(tx, actor.userId);
@@ -104,21 +100,25 @@ export async function setPayout(deps: SellDeps, actor: Actor, id: string, payee:
   return shown;
 }
 
-/** True while a quote is open that was held for this rail: it is paid by it even if the rail was switched off since. */
-export const holdsRail = (
+/**
+ * True while a quote is open that was locked with this rail: it is paid by it even if the rail was switched off since.
+ */
+export const isLockedWith = (
   quote: Pick<Quote, 'paymentDetails' | 'rail' | 'expiresAt'>,
   rail: string,
   now: Date,
 ): boolean => (quote.paymentDetails?.method ?? quote.rail) === rail && quote.expiresAt > now;
 
-/** Notes outside the database what a customer was given, so that a database that is put back gives it to no other one. */
+/**
+ * Notes outside the database what a customer was given, so that a database that is put back gives it to no other one.
+ */
 export async function noteGiven(deps: SellDeps, { sourceId }: Receiving, userId: string): Promise<void> {
   if (sourceId !== undefined) await markGiven(deps, userId);
 }
 
 type Attached = { quote: Quote; receiving: Receiving; payee: Payee };
 
-/** Attaches a payee to a quote that this transaction has locked or made. */
+/** Attaches a payee, which `deps.assertPayee` has taken, to a quote that this transaction has locked or made. */
 export async function attachPayee(
   tx: Tx,
   deps: SellDeps,
@@ -127,7 +127,6 @@ export async function attachPayee(
 ): Promise<Quote> {
   if (quote.usedAt) throw new Conflict('quote_used', 'quote_used');
   if (!quote.isSigned) throw addressUnavailable();
-  await deps.assertPayee(tx, { userId: actor.userId, details: paymentDetails, currency: quote.terms.currency });
   if (quote.leaseId && (await hasArrived(tx, { leaseId: quote.leaseId }))) throw payeeFixed();
   const where = quote.deposit.address === '' ? await addressFor(tx, deps, quote, receiving) : quote;
   const { deposit, isOwn, leaseId } = where;

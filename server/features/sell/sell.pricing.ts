@@ -31,8 +31,8 @@ const hundred = decimal('100');
 const hundredth = decimal('0.01');
 
 /**
- * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more. The fee
- * tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
+ * Prices a sale without a query, at the market's rate or at `spreadPercent` per cent less of it; below zero it is more.
+ * The fee tier is that of the market's value. Refuses what is not on offer, and payouts beyond a million million.
  */
 export async function priceNow(
   deps: PricingDeps,
@@ -123,9 +123,8 @@ export type Offer = {
 const tolerance = decimal('0.005');
 
 /**
- * The terms of an order, whatever the browser sends. An unexpired quote with the same terms is honoured to the cent.
- * Otherwise the current terms apply, if the customer has seen them: within 0.5 %, else quote_changed with the current
- * amounts. An expired quote always needs that confirmation once, even if the amount is unchanged.
+ * The terms of an order. An unexpired quote of the same sale is honoured to the cent; otherwise today's terms apply if
+ * the customer saw them (0.5 %), else quote_changed. An expired quote is confirmed once, even if nothing changed.
  */
 export function resolveTerms({ sale, expectedNet, quote, today, now }: Offer): Terms {
   if (quote && isSameSell(quote, sale) && now < quote.expiresAt) {

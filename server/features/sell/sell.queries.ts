@@ -8,6 +8,7 @@ import {
   filled,
   first,
   one,
+  rowOf,
   rows,
   sent,
   type Blanks,
@@ -140,32 +141,7 @@ const insertRow = one((db: Drizzle, row: Blanks<NewRow>) => {
   const inserted = db.$with('quote').as(
     db
       .insert(sellQuotes)
-      .values({
-        id: row.id,
-        userId: row.userId,
-        reference: row.reference,
-        cryptoId: row.cryptoId,
-        amount: row.amount,
-        currency: row.currency,
-        buyingRate: row.buyingRate,
-        grossAmount: row.grossAmount,
-        feePercent: row.feePercent,
-        feeAmount: row.feeAmount,
-        netAmount: row.netAmount,
-        valueUsd: row.valueUsd,
-        rateAt: row.rateAt,
-        rateSource: row.rateSource,
-        depositAddress: row.depositAddress,
-        depositMemo: row.depositMemo,
-        depositNetwork: row.depositNetwork,
-        depositIsSample: row.depositIsSample,
-        rail: row.rail,
-        isOwn: row.isOwn,
-        rules: row.rules,
-        signature: row.signature,
-        createdAt: row.createdAt,
-        expiresAt: row.expiresAt,
-      })
+      .values(rowOf(sellQuotes, row, 'paymentDetails', 'leaseId', 'reofferedAt', 'usedAt', 'droppedAt'))
       .returning(),
   );
   return db.with(inserted).select(quoteFields).from(inserted).innerJoin(cryptoAssets, isItsCoin);

@@ -2,7 +2,8 @@ import type { Router } from 'express';
 import { jsonText } from '#server/http/reply.ts';
 import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/sell/sell.contract.ts';
-import { setPayout, type SellDeps } from './sell.payout.service.ts';
+import { setPayout } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import * as service from './sell.service.ts';
 import { submitSellOrder } from './sell.submission.service.ts';
 

@@ -27,10 +27,10 @@ import type {
 } from '#shared/sell/sell.contract.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { storedAddress } from '#shared/wallets/wallets.addresses.ts';
-import { storeQuote, sinceVisible } from './sell.holding.service.ts';
 import { requireOffered, requireRail } from './sell.offer.service.ts';
 import { erasePayees } from './sell.payees.queries.ts';
-import { attachPayee, noteGiven, receivingOf, type Payee, type SellDeps } from './sell.payout.service.ts';
+import { attachPayee, noteGiven, receivingOf, type Payee } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import {
   amountPaying,
   presentNoTerms,
@@ -42,9 +42,8 @@ import {
   type SellInput,
 } from './sell.pricing.ts';
 import { deleteOldQuotes, dropQuotesOf, findQuote, listOpenQuotes, markQuoteDropped } from './sell.queries.ts';
+import { storeQuote, sinceVisible } from './sell.quotes.service.ts';
 import { countQuotesAt, sumOpenQuotes } from './sell.sums.queries.ts';
-
-type ReadDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
 
 /** How long quotes that became no order are stored. */
 export const maxAgeMs = 30 * quoteOpenHours * hourMs;
@@ -64,9 +63,8 @@ export async function estimateSell(
 }
 
 /**
- * Locks the rate of a sale: from now on the customer sees an address, and an order of these terms can be opened. Refuses with
- * below_minimum, not_offered, rate_unavailable, kyc_required, address_unavailable, conflict beyond ten open quotes, and
- * unavailable in a restored copy.
+ * Locks the rate of a sale and shows its address. Refuses with below_minimum, not_offered, rate_unavailable,
+ * kyc_required, address_unavailable, conflict beyond ten open quotes, and unavailable in a restored copy.
  */
 export async function createQuote(
   deps: SellDeps,
@@ -84,15 +82,17 @@ export async function createQuote(
   if (paymentDetails && terms) requireRail(deps, { ...paymentDetails, currency }, terms.netAmount);
   requireOffered(deps, sale, terms?.netAmount);
   if (!terms) throw rateUnavailable();
-  // Read before the transaction, which then needs no second connection.
+  // The address or source is read before the transaction, which then needs no second connection.
   const receiving = await receivingOf(deps, cryptoId, { isGiven: paymentDetails !== undefined });
+  // A shared address is shown without a payee: whom it pays is checked with the order.
   const isOwn = receiving.sourceId !== undefined;
+  const payee = isOwn && paymentDetails ? { paymentDetails, savePayoutAccount } : undefined;
+  if (payee) await deps.assertPayee(deps.db, { userId: actor.userId, details: payee.paymentDetails, currency });
   const rail = paymentDetails?.method ?? null;
   const outcome = await idempotentCommand(deps, { idempotency }, async (tx) => {
-    const held = await storeQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
-    const payee = isOwn && paymentDetails && { paymentDetails, savePayoutAccount };
-    const shown = payee ? await attachPayee(tx, deps, actor, { quote: held, receiving, payee }) : held;
-    return presentQuote(shown, held.createdAt);
+    const quote = await storeQuote(tx, deps, actor, { sale, terms, receiving, network: coin.network, rail });
+    const shown = payee ? await attachPayee(tx, deps, actor, { quote, receiving, payee }) : quote;
+    return presentQuote(shown, quote.createdAt);
   });
   if (paymentDetails) await noteGiven(deps, receiving, actor.userId);
   return outcome;
@@ -109,7 +109,7 @@ export async function openQuotesOf(
 }
 
 /** The caller's quotes of the last 24 hours that no order was made of: "Finish your sale". */
-export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuoteView[]> {
+export async function listQuotes(deps: SellDeps, actor: Actor): Promise<SellQuoteView[]> {
   const at = deps.now();
   const quotes = await listOpenQuotes(deps.db, { userId: actor.userId, since: sinceVisible(at) });
   const rows = quotes.map(({ stored }) => stored);
@@ -122,7 +122,7 @@ export async function listQuotes(deps: ReadDeps, actor: Actor): Promise<SellQuot
 }
 
 /** One open quote of the caller. Refuses with not_found, and with address_unavailable one that the product did not write. */
-export async function readQuote(deps: ReadDeps, actor: Actor, id: string): Promise<SellQuoteView> {
+export async function readQuote(deps: SellDeps, actor: Actor, id: string): Promise<SellQuoteView> {
   const at = deps.now();
   const quote = await findQuote(deps.db, { userId: actor.userId, id });
   if (!quote || quote.usedAt || quote.droppedAt || quote.createdAt <= sinceVisible(at))

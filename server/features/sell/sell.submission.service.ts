@@ -26,20 +26,14 @@ import { requireInstallation } from '#server/installation/installation.ts';
 import { NotFound, Refusal, wrongField } from '#server/lib/refusal.ts';
 import { amountOf, type Amount } from '#shared/kernel/money.ts';
 import type { SellOrder } from '#shared/sell/sell.contract.ts';
-import { sinceVisible } from './sell.holding.service.ts';
 import { requireOffered, requireRail, requireRoomToday } from './sell.offer.service.ts';
 import { orderDraft, type AgreedTerms } from './sell.order-draft.ts';
 import { hasFixedTerms, isSamePayee, submitFixed } from './sell.paid.service.ts';
-import {
-  attachPayee,
-  holdsRail,
-  noteGiven,
-  receivingOf,
-  type Receiving,
-  type SellDeps,
-} from './sell.payout.service.ts';
+import { attachPayee, isLockedWith, noteGiven, receivingOf, type Receiving } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import { expiredTerms, priceNow, resolveTerms, type Priced, type SellInput } from './sell.pricing.ts';
-import { findQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
+import { findQuote, lockQuote, markQuoteUsed, markReoffered, type Quote } from './sell.queries.ts';
+import { sinceVisible } from './sell.quotes.service.ts';
 import { quoteUsed, requireSellable } from './sell.service.ts';
 
 export type SellSubmission = {
@@ -57,6 +51,8 @@ type CheckedSale = {
   sale: SellInput;
   priced: Priced;
   hash: string | null;
+  /** The quote that the order names, as it was read before the transaction. */
+  quote: Quote | undefined;
   /** The current address; looked up only when no quote brings its own. */
   address: DepositAddress | undefined;
   /** The receiving of its coin; looked up only where a quote may have no address yet. */
@@ -64,8 +60,8 @@ type CheckedSale = {
 };
 
 /**
- * Turns a sale with its proof into an order. Refuses with file_missing, quote_changed, quote_used, hash_used, kyc_required,
- * below_minimum, rate_unavailable, address_unavailable, conflict, not_found; after a refusal neither a row nor the bytes are left.
+ * Turns a sale with its proof into an order. Refuses with file_missing, quote_changed, quote_used, hash_used,
+ * kyc_required, below_minimum, rate_unavailable, address_unavailable, conflict, not_found; then nothing is left.
  */
 export async function submitSellOrder(
   deps: SellDeps,
@@ -78,9 +74,11 @@ export async function submitSellOrder(
   const order = { ...submission.order, paymentDetails };
   if (!proof) throw wrongField('paymentProof', 'payment_proof_required', 'file_missing');
   const { userId } = actor;
-  if (order.quoteId && (await hasFixedTerms(deps, userId, order.quoteId)))
-    return submitToFixed(deps, actor, { ...submission, order, proof, quoteId: order.quoteId });
-  const checked = await checkSale(deps, actor, order);
+  const { quoteId } = order;
+  const quote = quoteId ? await findQuote(deps.db, { userId, id: quoteId }) : undefined;
+  if (quote && (await hasFixedTerms(deps, quote)))
+    return submitToFixed(deps, actor, { ...submission, order, proof, quoteId: quote.id });
+  const checked = await checkSale(deps, actor, order, quote);
   const { sale, hash } = checked;
   const uploads = { files: [proof], purpose: 'payment_proof', ownerId: userId } as const;
   const repeated = async (db: Pick<Db, 'ask'>) =>
@@ -101,17 +99,17 @@ export async function submitSellOrder(
       const customer = await lockActiveCustomer(tx, userId);
       const duplicate = await repeated(tx);
       if (duplicate) return answer(tx, duplicate);
+      const locked = quoteId ? await lockQuote(tx, { userId, id: quoteId }) : undefined;
       // Coins may have been seen, or the order opened, since its terms were agreed.
-      const { quoteId } = order;
-      const handedIn = quoteId && { quoteId, paymentDetails, proof: storedProof, customer, isFixed: false };
-      const fixed = handedIn ? await submitFixed(tx, deps, actor, handedIn) : undefined;
+      const submitted = locked && { quote: locked, paymentDetails, proof: storedProof, customer, isFixed: false };
+      const fixed = submitted && (await submitFixed(tx, deps, actor, submitted));
       if (fixed && !fixed.isNew) submission.answerKnown();
       if (fixed) return answer(tx, fixed.orderId);
 
-      const taken = await takeQuote(tx, deps, checked, agreed, now);
+      const taken = quoteId ? await takeQuote(tx, deps, checked, locked, now) : await takeAddress(tx, agreed.deposit);
       await requireHashOutput(deps, tx, { userId, hash, sale }, { ...agreed, ...taken });
       await requireAllowance(deps, tx, userId, agreed.countedUsd);
-      if (!agreed.quote) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
+      if (!quoteId) await requireRoomToday(tx, deps, sale.currency, agreed.terms.netAmount);
       const details = { ...checked, coin: checked.priced.coin, userId, quoteId: quoteId ?? null, paymentDetails };
       const draft = orderDraft(details, { ...agreed, ...taken });
       const opening = { draft: { ...draft, isOwn: taken.isOwn }, proof: storedProof };
@@ -140,7 +138,9 @@ async function submitToFixed(
     return await idempotentCommand(deps, { idempotency, uploads }, async (tx, [proof]) => {
       const customer = await lockActiveCustomer(tx, userId);
       const { paymentDetails } = order;
-      const fixed = await submitFixed(tx, deps, actor, { quoteId, paymentDetails, proof, customer, isFixed: true });
+      const quote = await lockQuote(tx, { userId, id: quoteId });
+      const submitted = quote && { quote, paymentDetails, proof, customer, isFixed: true };
+      const fixed = submitted && (await submitFixed(tx, deps, actor, submitted));
       if (!fixed) throw new NotFound('quote_not_found');
       if (!fixed.isNew) answerKnown();
       return jsonText(await ownOrder({ db: tx }, actor, fixed.orderId));
@@ -151,16 +151,20 @@ async function submitToFixed(
 }
 
 /** Checks what needs no lock: coin, hash, and for a sale without a quote its minimum and an address to pay into. */
-async function checkSale(deps: SellDeps, actor: Actor, order: SellOrder): Promise<CheckedSale> {
+async function checkSale(
+  deps: SellDeps,
+  actor: Actor,
+  order: SellOrder,
+  quote: Quote | undefined,
+): Promise<CheckedSale> {
   const sale = { cryptoId: order.cryptoId, amount: amountOf('coin', order.amount), currency: order.currency };
   const priced = await priceNow(deps, sale);
   const hash = order.transactionHash ? requireHash(order.cryptoId, order.transactionHash) : null;
   await readIfNamed(deps, order.cryptoId, hash);
-  const checked = { actor, order, sale, priced, hash };
+  const checked = { actor, order, sale, priced, hash, quote };
   const paid = { ...order.paymentDetails, currency: sale.currency };
   if (order.quoteId) {
-    const quote = await findQuote(deps.db, { userId: actor.userId, id: order.quoteId });
-    if (!quote || !holdsRail(quote, order.paymentDetails.method, deps.now())) requireMethod(deps, paid);
+    if (!quote || !isLockedWith(quote, order.paymentDetails.method, deps.now())) requireMethod(deps, paid);
     const receiving = quote?.deposit.address === '' ? await receivingOf(deps, quote.cryptoId) : undefined;
     return { ...checked, address: undefined, receiving };
   }
@@ -175,11 +179,13 @@ type JudgedSale = AgreedTerms & {
    * The value that counts against the limit: that of the quote, so that a rise does not leave coins without an order.
    */
   countedUsd: Amount<'usd'>;
-  quote: Quote | undefined;
 };
 
-/** The terms that hold for the order, and the quote it names. They do not change any more; whether the quote is free may. */
-async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address }: CheckedSale): Promise<JudgedSale> {
+/**
+ * The terms that hold for the order, and the quote it names. They do not change any more; whether the quote is free
+ * may.
+ */
+async function agreeTerms(deps: SellDeps, { order, sale, priced, address, quote }: CheckedSale): Promise<JudgedSale> {
   const now = deps.now();
   const expectedNet = amountOf('payout', order.valueUsd);
   const today = priced.terms;
@@ -188,9 +194,8 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
     if (!address) throw new Error('A sale without a quote needs an address.');
     const terms = resolveTerms({ sale, expectedNet, today, now });
     requireRail(deps, paid, terms.netAmount);
-    return { terms, countedUsd: terms.valueUsd, quote: undefined, deposit: address };
+    return { terms, countedUsd: terms.valueUsd, deposit: address };
   }
-  const quote = await findQuote(deps.db, { userId: actor.userId, id: order.quoteId });
   if (!quote || quote.droppedAt) throw new NotFound('quote_not_found');
   if (quote.usedAt) throw quoteUsed();
   if (!quote.isSigned) {
@@ -201,8 +206,8 @@ async function agreeTerms(deps: SellDeps, { actor, order, sale, priced, address 
   const isRecent = quote.createdAt > sinceVisible(now);
   try {
     const terms = (isRecent && expiredTerms(offer)) || resolveTerms(offer);
-    if (!holdsRail(quote, paid.method, now)) requireRail(deps, paid, terms.netAmount);
-    return { terms, countedUsd: quote.terms.valueUsd, quote, deposit: quote.deposit };
+    if (!isLockedWith(quote, paid.method, now)) requireRail(deps, paid, terms.netAmount);
+    return { terms, countedUsd: quote.terms.valueUsd, deposit: quote.deposit };
   } catch (error) {
     // The customer sees once that the quote has expired, and may accept the new terms after that.
     if (error instanceof Refusal && error.code === 'quote_changed' && !quote.reofferedAt && quote.expiresAt <= now)
@@ -216,22 +221,26 @@ const nowhere: Receiving = { sourceId: undefined, shared: undefined };
 
 type TakenQuote = { reference: string; deposit: DepositAddress; isOwn: boolean };
 
-/** The reference and the address of the order: the quote's own where there is one, which is used by it. */
+/** A reference and the shared address, for an order without a quote. */
+async function takeAddress(tx: Tx, deposit: DepositAddress): Promise<TakenQuote> {
+  await lockAddressShared(tx, { address: deposit.address });
+  return { reference: await issueReference(tx), deposit, isOwn: false };
+}
+
+/** Uses the locked quote for the order, which takes its reference and its address. */
 async function takeQuote(
   tx: Tx,
   deps: SellDeps,
   { actor, order: { paymentDetails }, receiving }: CheckedSale,
-  { quote, deposit }: JudgedSale,
+  quote: Quote | undefined,
   now: Date,
 ): Promise<TakenQuote> {
-  if (!quote) {
-    await lockAddressShared(tx, { address: deposit.address });
-    return { reference: await issueReference(tx), deposit, isOwn: false };
-  }
+  if (!quote) throw quoteUsed();
+  if (!quote.isSigned) throw addressUnavailable();
   // A quote that had no payee yet has no address either, and one with an own address pays whom it names.
   const isOther = quote.leaseId !== null && !isSamePayee(quote.paymentDetails, paymentDetails);
   const shown =
-    isOther || (receiving && deposit.address === '')
+    isOther || (receiving && quote.deposit.address === '')
       ? await attachPayee(tx, deps, actor, { quote, receiving: receiving ?? nowhere, payee: { paymentDetails } })
       : quote;
   if (!(await markQuoteUsed(tx, { userId: actor.userId, id: quote.id, now }))) throw quoteUsed();

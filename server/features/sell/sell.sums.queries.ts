@@ -10,24 +10,26 @@ import { sellQuotes } from './sell.tables.ts';
 const isFree = and(isNull(sellQuotes.usedAt), isNull(sellQuotes.droppedAt));
 
 type Held = { userId: string; since: Date };
-const held = {
+const summed = {
   quotes: count(),
   valueUsd: sql`coalesce(sum(${sellQuotes.valueUsd}), 0)::text`.mapWith(String),
 };
-const isHeldBy = ({ userId, since }: Blanks<Held>) =>
+const isOpenOf = ({ userId, since }: Blanks<Held>) =>
   and(eq(sellQuotes.userId, userId), isFree, gt(sellQuotes.createdAt, since));
 
 /** A user's open quotes since a moment: how many, and their value in US dollars. */
 export const sumOpenQuotes = one((db: Reads, blanks: Blanks<Held>) =>
-  db.select(held).from(sellQuotes).where(isHeldBy(blanks)),
+  db.select(summed).from(sellQuotes).where(isOpenOf(blanks)),
 );
 
-/** Sums them before one more quote shows this address: from here on a stop of the address waits for this transaction. */
+/**
+ * Sums them before one more quote shows this address: from here on a stop of the address waits for this transaction.
+ */
 export const sumOpenQuotesBefore = one((db: Drizzle, blanks: Blanks<Held & { address: string }>) =>
   db
-    .select({ ...held, lock: addressInUse(blanks.address) })
+    .select({ ...summed, lock: addressInUse(blanks.address) })
     .from(sellQuotes)
-    .where(isHeldBy(blanks)),
+    .where(isOpenOf(blanks)),
 );
 
 type AtAddress = { cryptoId: string; address: string; since: Date };

@@ -35,7 +35,9 @@ export const sellQuotes = pgTable(
     depositIsSample: boolean('deposit_is_sample').notNull().default(false),
     /** The payee: without an upload the quote becomes the order by itself. */
     paymentDetails: jsonbOrNull('payment_details').$type<PaymentDetails>(),
-    /** The rail that it was held for, by its id: an open quote is paid by it even if it is switched off meanwhile. */
+    /**
+     * The rail that it was locked with, by its id: an open quote is paid by it even if it is switched off meanwhile.
+     */
     rail: text('rail'),
     /** True if its coin is received at own addresses: then the address is empty until there is a payee. */
     isOwn: boolean('is_own').notNull().default(false),

@@ -31,9 +31,9 @@ export async function readForAdmin({ db, log, env }: SettingsAdminDeps): Promise
 }
 
 /**
- * Changes the given settings, in effect in every process at once. Refuses with conflict and the current settings when
- * they are newer than the editor's `version`. A rule of dual approval is switched on only where a second member is there
- * (second_user_needed), and loosened only once they approve; while one is on, so is every setting that guards money.
+ * Changes the given settings in every process. Refuses with conflict and the current ones when they are newer than
+ * `version`. A rule of dual approval needs a second member to be there (second_user_needed), and their approval to be
+ * loosened.
  */
 export async function changeSettings(
   deps: SettingsWriteDeps,
@@ -135,7 +135,9 @@ function present(settings: Settings, { walletCooloffHours, rates, fx }: Settings
   return { ...settings, version: versionOf(settings), sampleRates, walletCooloffHours, productVersion };
 }
 
-/** The version of the settings: equal settings have the same one, regardless of the author. A pause overtakes no editor. */
+/**
+ * The version of the settings: equal settings have the same one, regardless of the author. A pause overtakes no editor.
+ */
 function versionOf({ pauses: _pauses, ...settings }: Settings): string {
   return contentVersion(canonicalJson(settings));
 }

@@ -64,5 +64,5 @@ const refreshed = (action: DeclaredAction<Deps>): DeclaredAction<Deps> => ({
   },
 });
 
-/** Pausing offers, and taking them up again. */
+/** Routes that pause offers, and take them up again. */
 export const pauseActions: readonly DeclaredAction<Deps>[] = [refreshed(pause), refreshed(resume)];

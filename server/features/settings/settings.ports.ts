@@ -2,6 +2,6 @@ import type { SettingsCache } from './settings.service.ts';
 
 /** Ports that `settings` provides to the features below it; made in compose.ts. */
 export type SettingsPorts = {
-  /** Read through `settingsOf`. */
+  /** Features read it through `settingsOf`. */
   settings: SettingsCache;
 };

@@ -5,7 +5,10 @@ import { lockName } from '#server/db/locks.ts';
 import { rows, type Reads } from '#server/db/query.ts';
 import { settings } from './settings.tables.ts';
 
-/** Settings that the administrator changed, by key; values as stored, not yet checked; without the marks of the set-up guide. */
+/**
+ * Settings that the administrator changed, by key; values as stored, not yet checked; without the marks of the set-up
+ * guide.
+ */
 export const readSettingRows = rows((db: Reads) =>
   db.select({ key: settings.key, value: settings.value }).from(settings).where(ne(settings.key, 'setup')),
 );

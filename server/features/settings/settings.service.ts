@@ -16,7 +16,10 @@ import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { railNames } from '#shared/settings/settings.offer.ts';
 import { readSettingRows } from './settings.queries.ts';
 
-/** The tagline, times and hours of settings.defaults in the other languages, used where the operator has not written its own text. */
+/**
+ * The tagline, times and hours of settings.defaults in the other languages, used where the operator has not written its
+ * own text.
+ */
 const shippedTexts: Partial<Record<string, Readonly<Record<string, string>>>> = shippedTable;
 
 export type Settings = AdminSettings;
@@ -65,9 +68,8 @@ export function settingsOf({ settings }: { settings: SettingsCache }): Settings 
 }
 
 /**
- * The settings for a reader: the shipped tagline, times and hours are translated, the operator's own texts are not.
- * Where the operator wrote no text about the time of a check or a payout, the promised hours are that text, so that the
- * two never disagree; without hours of support there is none.
+ * The settings in a reader's language: the shipped tagline, times and hours are translated, the operator's texts are
+ * not. Without a text about the time of a check or a payout, the promised hours are that text.
  */
 export function settingsIn(language: LanguageCode, settings: Settings): Settings {
   const { limits } = settings;
@@ -99,7 +101,10 @@ function hoursText(language: LanguageCode, hours: number): string {
   return interpolate(textsIn(language, 'settings.documents').within, { time });
 }
 
-/** The ways to be paid that are on for any currency, as choices in the reader's language: bank transfer, PayPal, or Wise. */
+/**
+ * The ways to be paid that are on for any currency, as choices in the reader's language: bank transfer, PayPal, or
+ * Wise.
+ */
 export function railsIn(language: LanguageCode, { offer }: Pick<Settings, 'offer'>): string {
   const { bankTransfer } = textsIn(language, 'chat.bot');
   const names = railNames(offer).map((name) => name ?? bankTransfer);
@@ -122,9 +127,8 @@ export function publicSettingsOf(
 }
 
 /**
- * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the sender
- * of the mails, and the operator is the site. Hours and times are promises, which the operator has to make: until then they are
- * empty, and no text has them. How long a transfer takes is the chain's matter.
+ * The settings until the operator changes them. In production no customer reads a sample contact: questions go to the
+ * sender of the mails. Hours and times are promises, and empty until the operator makes them.
  */
 export function shippedSettings({ production, publicUrl = '', mail }: ShippedEnv): Settings {
   if (!production) return settingsDefaults;
@@ -143,7 +147,9 @@ export function lacksSources({ sources }: Pick<Env['rates'], 'sources'>, quorum:
   return !sources.includes('sample') && quorum > sources.length;
 }
 
-/** Throws where the stored settings ask for more sources than are named: a process that quotes nothing does not start. */
+/**
+ * Throws where the stored settings ask for more sources than are named: a process that quotes nothing does not start.
+ */
 export function assertEnoughSources({ settings, env }: { settings: SettingsCache; env: Pick<Env, 'rates'> }): void {
   const { quorum } = settingsOf({ settings }).offer.sources;
   if (!lacksSources(env.rates, quorum)) return;

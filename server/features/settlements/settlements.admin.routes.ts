@@ -4,13 +4,13 @@ import { createRoutes } from '#server/http/route.ts';
 import * as contract from '#shared/settlements/settlements.contract.ts';
 import * as unmatched from '#shared/settlements/unmatched.contract.ts';
 import { makeSettlement, readSettlement } from './settlements.decisions.service.ts';
-import type { SettlementsDeps } from './settlements.ports.ts';
+import type { SettlementsDeps, SettlementsPorts } from './settlements.ports.ts';
 import { unmatchedActions } from './unmatched.actions.service.ts';
 import { toleranceOf, unmatchedQueue } from './unmatched.list.service.ts';
 import { sumArrived } from './unmatched.sums.queries.ts';
 
 /** Routes by which the team decides about deposits, with an order and without one. */
-export function settlementsAdminRoutes(deps: SettlementsDeps): Router {
+export function settlementsAdminRoutes(deps: SettlementsDeps & SettlementsPorts): Router {
   const { router, route } = createRoutes(deps);
   route(contract.getSettlement, ({ params, query }) => readSettlement(deps, params.id, query.transferIds));
   route(unmatched.unmatchedSums, () => sumArrived(deps.db, toleranceOf(deps)));

@@ -14,25 +14,22 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { openStatuses, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import type { SettlementView } from '#shared/orders/orders.settlement.ts';
 import { choiceUntil, countedOf, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { settle } from '#shared/settlements/settlement.ts';
-import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import { computeSettlement, type Computed } from './settlements.compute.service.ts';
 import { choicesOf, currentOffer, presentOffer, recordedOffer, standingOffer } from './settlements.offers.service.ts';
+import type { SettlementsDeps } from './settlements.ports.ts';
 import { insertChoice, insertSettlement, type SettlementRow } from './settlements.queries.ts';
-import { accept, endSettlement, type Acceptance, type SettleDeps } from './settlements.service.ts';
+import { accept, endSettlement, type Acceptance } from './settlements.service.ts';
 
 export const notFound = () => new NotFound('order_not_found');
 export const unavailable = () => new Conflict('choice_unavailable', 'choice_unavailable');
 
 /** Choices about the deposit of an order, and their result; without an own address only a refund. */
-export async function depositChoicesOf(
-  deps: ComputeDeps & Pick<Platform, 'db' | 'inTx'>,
-  orderId: string,
-): Promise<DepositChoices> {
+export async function depositChoicesOf(deps: SettlementsDeps, orderId: string): Promise<DepositChoices> {
   const { db } = deps;
   const [refund = null] = await listRefundsOf({ db }, orderId);
   const computed = await computeSettlement(deps, db, orderId);
@@ -62,11 +59,11 @@ export function requireOpen(order: LockedOrder): LockedOrder<OpenStatus> {
 type Chosen = { choice: CustomerChoice; offerId?: string | undefined };
 
 /**
- * Stores the decision of a customer whose deposit was too small or too late, by the offer that stood `at` a moment. Refuses with
- * choice_unavailable, payout_batched, already_decided, and with rate_changed and the offer that stands where another one was meant.
+ * Stores the choice of a customer whose deposit was too small or too late, by the offer that stood `at` a moment.
+ * Refuses with choice_unavailable, payout_batched, already_decided, and with rate_changed and today's offer.
  */
 export async function choose(
-  deps: SettleDeps,
+  deps: SettlementsDeps,
   tx: Tx,
   actor: Actor,
   { id, at }: { id: string; at: Date },
@@ -106,7 +103,7 @@ export async function choose(
 /** Ends an order without a payout; all that arrived is sent back. Its transfers stay claimed. */
 export async function sendBack(
   tx: Tx,
-  deps: SettleDeps,
+  deps: SettlementsDeps,
   order: LockedOrder<OpenStatus>,
   { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
   { actor, acceptedBy, reason }: Acceptance<Actor>,

@@ -28,7 +28,7 @@ import type { OwnSale } from './settlements.sales.queries.ts';
 
 type OfOrder = { orderId: string };
 
-/** Settling a sale reads these of a transfer. */
+/** The settlement of a sale reads these of a transfer. */
 export const transferFields = {
   id: chainTransfers.id,
   txHash: chainTransfers.txHash,
@@ -194,7 +194,9 @@ function claimByTeam(
 
 type Named = OfOrder & { ids: readonly string[]; now: Date };
 
-/** Names transfers as those of an order, with the rates that were known of them; free ones alone, which are returned. */
+/**
+ * Names transfers as those of an order, with the rates that were known of them; free ones alone, which are returned.
+ */
 export const claimNamed = rows((db: Drizzle, blanks: Blanks<Named>) =>
   claimByTeam(db, blanks, isOneOf(chainTransfers.id, blanks.ids), (rate) => sql`${rate} is not null`),
 );

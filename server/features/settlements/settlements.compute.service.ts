@@ -1,12 +1,8 @@
 import type { Db, Tx } from '#server/db/connection.ts';
-import type { ChainsPorts } from '#server/features/chains/chains.ports.ts';
 import { chainStateOf } from '#server/features/chains/chains.service.ts';
 import { allowanceOf } from '#server/features/orders/open/orders.opening.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
 import { certainRate } from '#server/features/rates/rates.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Platform } from '#server/platform.ts';
 import { isEffective } from '#shared/chains/chains.transfers.ts';
 import { restsOn } from '#shared/deposits/deposits.counted.ts';
 import { finalityOf } from '#shared/deposits/deposits.finality.ts';
@@ -24,16 +20,12 @@ import type {
 } from '#shared/settlements/settlement.terms.ts';
 import { settle, type Settlement } from '#shared/settlements/settlement.ts';
 import { listClaimedTransfers, noteRates, type ClaimedTransfer } from './settlements.claims.queries.ts';
+import type { SettlementsDeps } from './settlements.ports.ts';
 import * as queries from './settlements.queries.ts';
 import { refundedOf, withoutRefunded } from './settlements.refunded.service.ts';
 import { findSettledSale, type Sale } from './settlements.sales.queries.ts';
 import { listDoubtful, listNameable, lockCustomerLimit } from './settlements.shared.queries.ts';
 import type { SettlementPart } from './settlements.tables.ts';
-
-export type ComputeDeps = Pick<Platform, 'now'> &
-  Pick<ChainsPorts, 'chainReaders'> &
-  SettingsPorts &
-  Pick<RatesPorts, 'rates' | 'adminRates'>;
 
 export type Nameable = Awaited<ReturnType<typeof listNameable>>[number];
 
@@ -62,11 +54,11 @@ export type Computed = {
 };
 
 /** At a shared address no one is asked to send more. */
-const policyOf = (deps: ComputeDeps, sale: Sale): SettlementPolicy =>
+const policyOf = (deps: SettlementsDeps, sale: Sale): SettlementPolicy =>
   sale.leaseId === null ? { ...shownPolicy(deps, sale), topUpMinutes: 0 } : shownPolicy(deps, sale);
 
 /** The rules that a quote showed; the hours to choose are those of the settings. */
-function shownPolicy(deps: ComputeDeps, { rules }: Sale): SettlementPolicy {
+function shownPolicy(deps: SettlementsDeps, { rules }: Sale): SettlementPolicy {
   const { deposits } = settingsOf(deps);
   const shown = quoteRules.safeParse(rules).data;
   if (!shown) return deposits;
@@ -108,7 +100,7 @@ export const isFree = ({ coveredBy, isSpent, isClaimed }: Nameable): boolean =>
   isClaimed || (coveredBy === null && !isSpent);
 
 /** Transfers that a sale at a shared address claims or the team names, and those that it could name. */
-async function readNamed(deps: ComputeDeps, db: Db, sale: Sale, named: readonly string[]) {
+async function readNamed(deps: SettlementsDeps, db: Db, sale: Sale, named: readonly string[]) {
   if (sale.leaseId !== null) return undefined;
   const { percent } = settingsOf(deps).deposits.tolerance;
   const asked = { orderId: sale.id, tolerancePercent: percent, since: sale.quotedAt, ids: named };
@@ -130,12 +122,15 @@ export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, P
     ),
   );
 
-/** The transaction `writing` also notes the rates of blocks that were just read. `named` are transfers at a shared address. */
+/**
+ * The transaction `writing` also notes the rates of blocks that were just read. `named` are transfers at a shared
+ * address.
+ */
 type Reading = { writing?: Tx; named?: readonly string[] };
 
 /** Reads a sale and settles it, with the choice on record; undefined for an exchange. */
 export async function computeSettlement(
-  deps: ComputeDeps,
+  deps: SettlementsDeps,
   db: Db,
   orderId: string,
   { writing, named = [] }: Reading = {},
@@ -226,7 +221,7 @@ function withoutDust(
 type Depth = Pick<ClaimedTransfer, 'blockHeight' | 'state'>;
 
 /** Reads once how deep its chain is; answers whether a transfer is so deep that it cannot change any more. */
-async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd }: Sale) {
+async function depthReader(deps: SettlementsDeps, db: Db, { coinId, chain, valueUsd }: Sale) {
   const health = await chainStateOf({ ...deps, db }, coinId);
   const { deposits: policy } = settingsOf(deps);
   const worth = amountOf('usd', valueUsd);
@@ -238,7 +233,7 @@ async function depthReader(deps: ComputeDeps, db: Db, { coinId, chain, valueUsd 
 
 /** Amount that the customer may still sell without an approved identity, without this sale; null without a limit. */
 async function leftFor(
-  deps: ComputeDeps,
+  deps: SettlementsDeps,
   db: Db,
   { userId, valueUsd, amount }: Sale,
   live: queries.SettlementRow | undefined,
@@ -254,7 +249,7 @@ async function leftFor(
 }
 
 /** The payout rate of one coin at this moment; null where it is not certain. */
-async function rateNowOf(deps: ComputeDeps, { coinId, currency }: Sale): Promise<PayoutRate | null> {
+async function rateNowOf(deps: SettlementsDeps, { coinId, currency }: Sale): Promise<PayoutRate | null> {
   const rate = await certainRate(deps, coinId, currency);
   return rate && buyingRateOf(rate.priceUsd, rate.unitsPerUsd);
 }

@@ -8,7 +8,6 @@ import { refundOfOrder } from '#server/features/refunds/refunds.service.ts';
 import type { Call } from '#server/http/guards/four-eyes.ts';
 import { requireInstallation } from '#server/installation/installation.ts';
 import { Conflict, Invalid, NotFound } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { inTimeUntil, isInTime } from '#shared/deposits/deposits.terms.ts';
 import { amountOf, decimal, none, rateOf, toText, toWire } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -20,10 +19,11 @@ import * as contract from '#shared/settlements/settlements.contract.ts';
 import type { SettlementState } from '#shared/settlements/settlements.contract.ts';
 import { notFound, presentSettlement, requireOpen, sendBack, unavailable } from './settlements.choices.service.ts';
 import { claimNamed, noteRates } from './settlements.claims.queries.ts';
-import { computeSettlement, isFree, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import { computeSettlement, isFree, type Computed } from './settlements.compute.service.ts';
 import { choicesOf, offerMs, standingOffer, type StandingOffer } from './settlements.offers.service.ts';
+import type { SettlementsDeps } from './settlements.ports.ts';
 import { listSettlements } from './settlements.queries.ts';
-import { accept, type SettleDeps } from './settlements.service.ts';
+import { accept } from './settlements.service.ts';
 import { lockTransfers } from './settlements.shared.queries.ts';
 
 /**
@@ -31,7 +31,7 @@ import { lockTransfers } from './settlements.shared.queries.ts';
  * not_found, also for an exchange.
  */
 export async function readSettlement(
-  deps: ComputeDeps & Pick<Platform, 'db'>,
+  deps: SettlementsDeps,
   id: string,
   named: readonly string[] = [],
 ): Promise<SettlementState> {
@@ -40,10 +40,8 @@ export async function readSettlement(
   return presentState(computed, await standingOffer(deps.db, computed, computed.input.now));
 }
 
-type TeamDeps = SettleDeps & Pick<Platform, 'db' | 'fourEyes'>;
-
 /** Open orders, with the settlement that stands. */
-const orderRow: ActionRow<TeamDeps, LockedOrder, SettlementView> = {
+const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
   lock: (tx, { id }) => lockOrder(tx, id),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -57,8 +55,8 @@ const orderRow: ActionRow<TeamDeps, LockedOrder, SettlementView> = {
 };
 
 /**
- * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it. Refuses with
- * payout_batched and choice_unavailable too.
+ * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it.
+ * Refuses with payout_batched and choice_unavailable too.
  */
 export const makeSettlement = act(contract.makeSettlement, orderRow, {
   check: async ({ tx, deps, row: { id }, body: { action, transferIds }, approved }) => {
@@ -127,7 +125,7 @@ function assertNamed({ sale, nameable }: Computed, named: readonly string[] | un
   }
 }
 
-/** Naming is the claim: the transfers are this sale's, at the rates that the rules know of them. */
+/** The name is the claim: the transfers are this sale's, at the rates that the rules know of them. */
 async function claimAsNamed(tx: Tx, { sale, input, nameable }: Computed, named: readonly string[]): Promise<void> {
   const { now, rateNow } = input;
   const ids = nameable.filter(({ id, isClaimed }) => named.includes(id) && !isClaimed).map(({ id }) => id);

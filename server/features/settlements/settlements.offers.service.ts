@@ -5,7 +5,8 @@ import type { DepositChoices } from '#shared/deposits/deposits.contract.ts';
 import { amountOf, toText, toWire } from '#shared/kernel/money.ts';
 import { customerChoices, type CustomerChoice } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, settle, type Settlement } from '#shared/settlements/settlement.ts';
-import { computeSettlement, ratesOf, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
+import { computeSettlement, ratesOf, type Computed } from './settlements.compute.service.ts';
+import type { SettlementsDeps } from './settlements.ports.ts';
 import { findOffer, storedParts, writeOffer, type OfferKind, type OfferRow } from './settlements.queries.ts';
 
 /** How long an offer stands. */
@@ -55,7 +56,9 @@ export async function standingOffer(db: Db, computed: Computed, at: Date): Promi
 
 type Writing = Pick<Platform, 'inTx' | 'now'>;
 
-/** The offer that stands; where the former one has ended, one at the rate of this moment. Undefined without such a rate. */
+/**
+ * The offer that stands; where the former one has ended, one at the rate of this moment. Undefined without such a rate.
+ */
 export async function currentOffer(deps: Writing, db: Db, computed: Computed): Promise<StandingOffer | undefined> {
   const kind = kindOf(computed);
   if (!kind) return undefined;
@@ -82,11 +85,7 @@ export async function currentOffer(deps: Writing, db: Db, computed: Computed): P
  * Makes the offer that a choice is compared with, in a transaction of its own: a refused choice then names one that
  * stands. Answers the moment at which it did.
  */
-export async function renewOffer(
-  deps: ComputeDeps & Pick<Platform, 'db' | 'inTx'>,
-  orderId: string,
-  userId: string,
-): Promise<Date> {
+export async function renewOffer(deps: SettlementsDeps, orderId: string, userId: string): Promise<Date> {
   const computed = await computeSettlement(deps, deps.db, orderId);
   if (computed?.sale.userId === userId) await currentOffer(deps, deps.db, computed);
   return computed?.input.now ?? deps.now();

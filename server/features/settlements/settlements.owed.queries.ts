@@ -12,7 +12,7 @@ import { sellQuotes } from '#server/features/sell/sell.tables.ts';
 
 type OfUser = Blanks<{ userId: string }>;
 
-/** Set aside, or sent and not confirmed: those may come back. */
+/** Coins that are set aside, or sent and not confirmed: those may come back. */
 const openRefunds = (db: Reads, { userId }: OfUser) =>
   db
     .select({ id: refunds.id })
@@ -82,8 +82,8 @@ const owedMoney = (db: Reads, { userId }: OfUser) =>
     .where(and(eq(orders.userId, userId), gt(bookBalances.amount, '0')));
 
 /**
- * True where coins or money of a customer are here, or on their way: a refund that is not over, what came to an address of theirs
- * and no one has decided about, what is left of their orders, and money that is owed for one.
+ * True where coins or money of a customer are here, or on their way: a refund that is not over, what came to an address
+ * of theirs and no one has decided about, what is left of their orders, and money that is owed for one.
  */
 export const holdsCoinsOf = exists((db: Reads, user: OfUser) =>
   unionAll(openRefunds(db, user), atLeases(db, user), ofOrders(db, user), owedMoney(db, user)).limit(1),

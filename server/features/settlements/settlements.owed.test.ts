@@ -31,7 +31,10 @@ async function heldOf(id: string) {
   type Shown = { computed: { held: number } };
   return (await admin.get<Shown>(`transactions/${id}/settlement`)).body.computed.held;
 }
-/** Confirms the refund of an order: its customer names an address, the team approves and sends it, its chain confirms it. */
+/**
+ * Confirms the refund of an order: its customer names an address, the team approves and sends it, its chain confirms
+ * it.
+ */
 async function confirm(orderId: string, before: () => Promise<void> = () => Promise.resolve()) {
   const steps = [
     `address = 'x'`,

@@ -8,7 +8,9 @@ import type { FollowedDeposit } from '#shared/deposits/deposits.contract.ts';
 
 /** Ports that `settlements` takes from the composition root. */
 export type SettlementsPorts = {
-  /** Opens the order of a quote that a transfer is assigned to, with its claims; undefined where it cannot be opened. */
+  /**
+   * Opens the order of a quote that a transfer is assigned to, with its claims; undefined where it cannot be opened.
+   */
   openOrderOfQuote: (tx: Tx, quoteId: string) => Promise<string | undefined>;
   /** The deposit of one's own sale, within a transaction. */
   ownDepositOf: (tx: Tx, actor: Actor, orderId: string) => Promise<FollowedDeposit>;
@@ -26,5 +28,5 @@ export type PayoutsOfSettlements = {
   cancelPayout: (tx: Tx, actor: Actor, orderId: string) => Promise<void>;
 };
 
-/** Everything that a service of this feature may need. */
-export type SettlementsDeps = Platform & ChainsPorts & RatesPorts & SettingsPorts & SettlementsPorts;
+/** Everything that a service of this feature may need, beside the ports of orders and deposits. */
+export type SettlementsDeps = Platform & ChainsPorts & PayoutsOfSettlements & RatesPorts & SettingsPorts;

@@ -1,6 +1,6 @@
 import { and, desc, eq, exists, getTableColumns, inArray, isNotNull, isNull, notExists, or, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { filled, first, isOneOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { filled, first, isOneOf, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { recordsOf, type OfUser } from '#server/db/records.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { settledRateOf } from '#server/features/orders/orders.service.ts';
@@ -51,21 +51,7 @@ export async function listSettlements(db: Pick<Db, 'ask'>, orderId: string): Pro
 type SettlementInsert = Omit<typeof orderSettlements.$inferSelect, 'id' | 'voidedAt' | 'voidReason'>;
 
 const insert = sent((db: Drizzle, settlement: Blanks<SettlementInsert>) =>
-  db.insert(orderSettlements).values({
-    orderId: settlement.orderId,
-    outcome: settlement.outcome,
-    received: settlement.received,
-    paidFor: settlement.paidFor,
-    rest: settlement.rest,
-    parts: settlement.parts,
-    gross: settlement.gross,
-    feePercent: settlement.feePercent,
-    fee: settlement.fee,
-    net: settlement.net,
-    acceptedBy: settlement.acceptedBy,
-    acceptedAt: settlement.acceptedAt,
-    reason: settlement.reason,
-  }),
+  db.insert(orderSettlements).values(rowOf(orderSettlements, settlement, 'id', 'voidedAt', 'voidReason')),
 );
 
 /** Parts with decimal text, as a row holds them. */
@@ -143,15 +129,7 @@ export type NewOffer = Omit<OfferRow, 'id'>;
 const replaceOffer = sent((db: Drizzle, offer: Blanks<NewOffer & { former: string | null }>) =>
   db
     .insert(depositOffers)
-    .values({
-      orderId: offer.orderId,
-      kind: offer.kind,
-      parts: offer.parts,
-      net: offer.net,
-      received: offer.received,
-      madeAt: offer.madeAt,
-      validUntil: offer.validUntil,
-    })
+    .values(rowOf(depositOffers, offer, 'id'))
     .onConflictDoUpdate({
       target: [depositOffers.orderId, depositOffers.kind],
       set: {
@@ -166,7 +144,10 @@ const replaceOffer = sent((db: Drizzle, offer: Blanks<NewOffer & { former: strin
     }),
 );
 
-/** Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that stands. */
+/**
+ * Writes an offer in the place of the one that ended, unless another reader did so meanwhile; answers the one that
+ * stands.
+ */
 export async function writeOffer(tx: Tx, offer: NewOffer, former: OfferRow | undefined): Promise<OfferRow | undefined> {
   await replaceOffer(tx, { ...offer, former: former?.id ?? null });
   return findOffer(tx, offer);

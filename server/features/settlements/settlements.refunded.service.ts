@@ -2,8 +2,8 @@ import type { Db } from '#server/db/connection.ts';
 import { standingOfOrder, type Entry } from '#server/features/book/book.service.ts';
 import type { Account } from '#shared/book/book.accounts.ts';
 import { accounts } from '#shared/book/book.postings.ts';
+import { takeInTurn } from '#shared/book/book.take.ts';
 import { amountOf, none, type Amount } from '#shared/kernel/money.ts';
-import { takeInTurn } from '#shared/kernel/take.ts';
 import type { SettlementTransfer } from '#shared/settlements/settlement.terms.ts';
 
 /** Coins that an order held and that go back, or went: since when. */

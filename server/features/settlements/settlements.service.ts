@@ -28,19 +28,15 @@ import { coinsOfChain, type ChainName } from '#shared/reference/chains.ts';
 import { choiceUntil, countedOf } from '#shared/settlements/settlement.terms.ts';
 import { offerFor, type Settlement } from '#shared/settlements/settlement.ts';
 import { claimArrivals } from './settlements.claims.queries.ts';
-import { computeSettlement, type Computed, type ComputeDeps } from './settlements.compute.service.ts';
-import type { PayoutsOfSettlements } from './settlements.ports.ts';
+import { computeSettlement, type Computed } from './settlements.compute.service.ts';
+import type { PayoutsOfSettlements, SettlementsDeps } from './settlements.ports.ts';
 import * as queries from './settlements.queries.ts';
 import { findOwnSale } from './settlements.sales.queries.ts';
 
 export { exportSettlementsPersonalData } from './settlements.queries.ts';
 
-export type SettleDeps = ComputeDeps &
-  PayoutsOfSettlements &
-  Pick<Platform, 'db' | 'env' | 'installation' | 'inTx' | 'log'>;
-
 /** Settles the open sales with own addresses of these chains, each in its own transaction. */
-export async function settleChains(deps: SettleDeps, chains: readonly ChainName[]): Promise<void> {
+export async function settleChains(deps: SettlementsDeps, chains: readonly ChainName[]): Promise<void> {
   for (const { id } of await queries.listToSettle(deps.db, { coinIds: chains.flatMap(coinsOfChain) })) {
     await deps
       .inTx((tx) => settleOrder(tx, deps, id))
@@ -51,10 +47,10 @@ export async function settleChains(deps: SettleDeps, chains: readonly ChainName[
 }
 
 /**
- * Brings stage and settlement of a sale in line with what has arrived. Nothing is written about transfers that can still
- * change but the stage; a choice or a decision that was made stays while what it was about is the same.
+ * Brings stage and settlement of a sale in line with what has arrived. Nothing is written about transfers that can
+ * still change but the stage; a choice or a decision that was made stays while what it was about is the same.
  */
-export async function settleOrder(tx: Tx, deps: SettleDeps, orderId: string): Promise<void> {
+export async function settleOrder(tx: Tx, deps: SettlementsDeps, orderId: string): Promise<void> {
   const order = await lockOrder(tx, orderId);
   if (!order || !hasStatus(order, ...openStatuses)) return;
   // An approved order stays as it was settled.
@@ -108,7 +104,7 @@ const stageAt = { customer: 'short', team: 'question' } as const;
 /** Leaves it to the customer or the team, who is mailed when the question or its figures are new. */
 async function ask(
   tx: Tx,
-  deps: SettleDeps,
+  deps: SettlementsDeps,
   order: LockedOrder,
   { settlement, sale, live, input }: Computed,
   asked: Asked,
@@ -179,7 +175,7 @@ export type Acceptance<By extends Mover = Mover> = { actor: By; acceptedBy: stri
 /** Writes the settlement of an order and books it; from now on the sale can be decided. */
 export async function accept(
   tx: Tx,
-  deps: SettleDeps,
+  deps: SettlementsDeps,
   order: LockedOrder,
   { settlement, live }: Pick<Computed, 'settlement' | 'live'>,
   { actor, acceptedBy, reason }: Acceptance,

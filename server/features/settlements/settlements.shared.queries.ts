@@ -26,8 +26,9 @@ type Doubted = {
 };
 
 /**
- * Transfers that may be meant for an earlier sale of the address that is still watched: any that does not equal the present sale
- * exactly, if that was another customer's; and any that fits an earlier sale that has not received its coins.
+ * Transfers that may be meant for an earlier sale of the address that is still watched: any that does not equal the
+ * present sale exactly, if that was another customer's; and any that fits an earlier sale that has not received its
+ * coins.
  */
 export const listDoubtful = rows((db: Reads, blanks: Blanks<Doubted>) => {
   const { addressId, transferIds, leasedAt, tolerancePercent, leaseId, amount, userId } = blanks;
@@ -197,8 +198,8 @@ export const lockTransfers = sent((db: Drizzle, { ids }: Blanks<{ ids: readonly 
 );
 
 /**
- * Lines up what settles the sales of a customer, until the transaction ends: two at once would each find the same left of
- * the limit without an identity.
+ * Lines up what settles the sales of a customer, until the transaction ends: two at once would each find the same left
+ * of the limit without an identity.
  */
 export const lockCustomerLimit = (tx: Pick<Tx, 'send'>, userId: string): Promise<void> =>
   lockName(tx, `settlements ${userId}`);

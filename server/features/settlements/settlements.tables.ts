@@ -6,10 +6,15 @@ import { orders } from '#server/features/orders/orders.tables.ts';
 import { outcomes } from '#shared/orders/orders.settlement.ts';
 import { asked } from '#shared/orders/orders.stage.ts';
 
-/** A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their transfers. */
+/**
+ * A part of what arrived and the rate it is paid at; amounts are decimal text. The first ones do not name their
+ * transfers.
+ */
 export type SettlementPart = { transferIds?: string[]; amount: string; rate: string; kind: 'locked' | 'today' };
 
-/** Deposits of an order and the payout for them. The terms of the order never change; a settlement is only ever voided. */
+/**
+ * Deposits of an order and the payout for them. The terms of the order never change; a settlement is only ever voided.
+ */
 export const orderSettlements = pgTable(
   'order_settlements',
   {

@@ -12,7 +12,6 @@ import { findAdminRefund, openRefund } from '#server/features/refunds/refunds.se
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNotOwnCase } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { kept, reversalOf } from '#shared/book/book.postings.ts';
 import { decimal, none, toText, zero } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
@@ -20,13 +19,11 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import * as contract from '#shared/settlements/unmatched.contract.ts';
 import type { AssignInput, UnmatchedState, UnmatchedView } from '#shared/settlements/unmatched.contract.ts';
 import { insertManualClaim } from './settlements.claims.queries.ts';
-import type { SettlementsPorts } from './settlements.ports.ts';
-import { settleOrder, type SettleDeps } from './settlements.service.ts';
+import type { SettlementsDeps, SettlementsPorts } from './settlements.ports.ts';
+import { settleOrder } from './settlements.service.ts';
 import { findUnmatched, type UnmatchedRow } from './unmatched.list.queries.ts';
 import { awaitedBy, openUnmatched, toleranceOf } from './unmatched.list.service.ts';
 import * as queries from './unmatched.queries.ts';
-
-type Deps = SettleDeps & SettlementsPorts & Pick<Platform, 'db' | 'fourEyes'>;
 
 const decidedAlready = () => new Conflict('already_decided', 'transfer_decided');
 
@@ -40,7 +37,9 @@ function refusedBy(row: UnmatchedRow): Conflict {
   return sale ? new Conflict('conflict', filled('transfer_awaited', { reference: sale.reference })) : decidedAlready();
 }
 
-const transferRow: ActionRow<Deps, UnmatchedRow, UnmatchedView> = {
+type ActingDeps = SettlementsDeps & SettlementsPorts;
+
+const transferRow: ActionRow<ActingDeps, UnmatchedRow, UnmatchedView> = {
   lock: async (tx, { id }, deps) => {
     await queries.lockTransfer(tx, { id });
     return findUnmatched(tx, { id, ...toleranceOf(deps) });
@@ -91,8 +90,8 @@ const decided = ({ actor, row, body, now }: Deciding) => {
 };
 
 /**
- * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to have
- * come. Refuses with not_found, own_case, already_decided and conflict.
+ * Whom a transfer is assigned to: an open sale, a quote, or an approved sale of the coin that a member only stated to
+ * have come. Refuses with not_found, own_case, already_decided and conflict.
  */
 async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: named, quoteId }: Target) {
   const ofQuote = quoteId === undefined ? undefined : await queries.findClaimingQuote(tx, { quoteId });
@@ -153,12 +152,12 @@ export const hasTransfers = async (tx: Tx, of: Pick<Named, 'coinId' | 'txHash'>)
   (await queries.listOfTransaction(tx, of)).length > 0;
 
 /**
- * Gives a new order what a transaction brought to any address of ours for its coin, as an assignment does, where nothing else has
- * it and the address was given to no other customer. Returns how many transfers those are.
+ * Gives a new order what a transaction brought to any address of ours for its coin, as an assignment does, where
+ * nothing else has it and the address was given to no other customer. Returns how many transfers those are.
  */
 export async function assignTransaction(
   tx: Tx,
-  deps: SettleDeps,
+  deps: ActingDeps,
   actor: Actor,
   { orderId, userId, coinId, txHash, reason }: Named,
 ): Promise<number> {
@@ -257,4 +256,4 @@ const reopen = act(contract.reopenUnmatched, retainedRow, {
 });
 
 /** Each action of the team on what arrived without an order. */
-export const unmatchedActions: readonly DeclaredAction<Deps>[] = [assign, refund, retain, reopen];
+export const unmatchedActions: readonly DeclaredAction<ActingDeps>[] = [assign, refund, retain, reopen];

@@ -64,8 +64,8 @@ const invitationRow: ActionRow<TeamDeps, Invited, MemberView> = {
 };
 
 /**
- * While a rule of four eyes is on, no owner adds a member who could approve for them. Where no other member could approve,
- * the owner acts alone: the invited member waits a day before they approve, and the owners get a mail.
+ * While a rule of four eyes is on, no owner adds a member who could approve for them. Where no other member could
+ * approve, the owner acts alone: the invited member waits a day before they approve, and the owners get a mail.
  */
 const needsSecond = async ({ tx, deps: { fourEyes }, actor }: Asked, from: TeamRole | null, to: TeamRole) =>
   isPromotion(from, to) && isFourEyesOn(fourEyes.rules) && fourEyes.hasSecondUser(tx, actor);

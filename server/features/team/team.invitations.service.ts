@@ -43,9 +43,8 @@ export async function readInvitation(deps: Deps, token: string): Promise<z.outpu
 export type Joining = { firstName: string; lastName: string; password: string };
 
 /**
- * Joins the team: the link is used up, the account is made (or a former member's opened again) and a session begins that
- * may only set up the second factor. Throws as invitationOf, Conflict('is_customer') for an address that meanwhile
- * belongs to a customer.
+ * Uses the link up, makes the account (or opens a former member's) and begins a session that may only set up the second
+ * factor. Throws as invitationOf, and Conflict (is_customer) for the address of a customer.
  */
 export async function acceptInvitation(
   deps: Deps,
@@ -58,7 +57,7 @@ export async function acceptInvitation(
   const passwordHash = await deps.auth.passwords.hash(password);
   const opened = await deps.inTx(async (tx) => {
     if (!(await useInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) }))) return undefined;
-    // Read again: the role may have been changed while the password was hashed.
+    // The row is read again: the role may have been changed while the password was hashed.
     const invitation = await selectInvitation(tx, { hash: deps.auth.keys.hashLink('invitation', token) });
     if (!invitation) throw new UnknownInvitation();
     const id = await openAccount(deps, tx, invitation, { ...name, passwordHash });

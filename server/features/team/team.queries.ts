@@ -103,7 +103,7 @@ export const endMembership = sent((db: Drizzle, { userId }: Blanks<{ userId: str
 
 export type NewInvitation = Pick<InvitationRow, 'memberId' | 'email' | 'role' | 'hash' | 'invitedBy'>;
 
-/** Undefined when the address or the member has an open invitation. */
+/** `undefined` when the address or the member has an open invitation. */
 export async function insertInvitation(tx: Tx, values: NewInvitation): Promise<InvitationRow | undefined> {
   const [row] = await tx
     .insert(teamInvitations)

@@ -36,7 +36,7 @@ export const teamInvitations = pgTable(
     memberId: uuid('member_id').notNull(),
     email: text('email').notNull(),
     role: role(),
-    /** Keyed hash of the token; see team.invitations.service.ts. */
+    /** A keyed hash of the token; see team.invitations.service.ts. */
     hash: bytes('hash').notNull(),
     invitedBy: uuid('invited_by').references(() => users.id),
     createdAt: moment('created_at').notNull().default(now),

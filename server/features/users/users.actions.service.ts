@@ -14,20 +14,21 @@ import { assertNotMember, lockExistingUser, userForAdmin, type ExistingUser } fr
 import { emailTaken, isJoinable } from './users.brought.ts';
 import { assertNoPresentMember } from './users.erasure.service.ts';
 import { normalizeMobile } from './users.phone.ts';
-import type { UsersPorts } from './users.ports.ts';
+import type { UsersDeps, UsersPorts } from './users.ports.ts';
 import { accountById, changeUser, userByEmail } from './users.service.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now' | 'fourEyes'> & UsersPorts;
-
 /** A user who was not deleted. */
-export const userRow: ActionRow<Deps, ExistingUser, AdminUserDetails> = {
+export const userRow: ActionRow<UsersDeps, ExistingUser, AdminUserDetails> = {
   lock: (tx, { id }) => lockExistingUser(tx, id),
   missing: 'user_not_found',
   ownersOf: ({ id }) => [id],
   present: ({ id }, { tx, deps }) => userForAdmin({ ...deps, db: tx }, id),
 };
 
-/** Asks for the password where an address is to be replaced, before anything is held; the first one of a customer needs none. */
+/**
+ * Asks for the password where an address is to be replaced, before anything is held; the first one of a customer needs
+ * none.
+ */
 export async function requireSureOfAddress(
   { db, sessions }: Pick<Platform, 'db' | 'sessions'>,
   actor: Actor,
@@ -111,8 +112,8 @@ const unblock = act(contract.unblockUser, userRow, {
 });
 
 /**
- * Has a user erased whose address was typed. The user is blocked now and erased a day later, so that an owner can take back
- * what a stolen session began.
+ * Has a user erased whose address was typed. The user is blocked now and erased a day later, so that an owner can take
+ * back what a stolen session began.
  */
 const erase = act(contract.deleteUser, userRow, {
   check: async ({ tx, deps, row, body }) => {
@@ -147,4 +148,4 @@ const takeBack = act(contract.takeBackErasure, userRow, {
 });
 
 /** Each action of the team on a user, but for `editUser`, which asks for the password sometimes. */
-export const userActions: readonly DeclaredAction<Deps>[] = [block, unblock, erase, takeBack];
+export const userActions: readonly DeclaredAction<UsersDeps>[] = [block, unblock, erase, takeBack];

@@ -24,10 +24,9 @@ import type { userSorts, userStatuses } from '#shared/users/users.admin.contract
 import type { HandlingFilter } from '#shared/users/users.handling.ts';
 import { fullName, fullNameOrNull, users } from './users.tables.ts';
 
-/*
- * The list of users must answer fast at 100,000 of them, as the order book does (docs/decisions): status and identity
- * check are equalities at the front of an index that goes on with the order of the list, so a page is the merge of a few
- * short ranges; a search is first turned into ids; counting stops at `maxCounted`.
+/**
+ * The list of users answers fast at 100,000: status and identity check are equalities at the front of an index in the
+ * list's order, a page merges a few short ranges, a search is first turned into ids, counting stops at `maxCounted`.
  */
 
 /** A search that fits more users is answered by walking the list until the page is full: then matches are frequent. */

@@ -4,7 +4,6 @@ import { containing, hidesContacts, userPatterns } from '#server/db/like.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { Forbidden, NotFound, wrongField } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import {
@@ -31,17 +30,16 @@ import {
 } from './users.admin.queries.ts';
 import { customerStateOf } from './users.brought.ts';
 import type { LiveSession } from './users.personal-data.ts';
-import type { UsersPorts } from './users.ports.ts';
+import type { UsersDeps } from './users.ports.ts';
 import { listSameNumber, selectUserForUpdate } from './users.queries.ts';
 import { accountById, type Account, type UserRow } from './users.service.ts';
 
-type UserDeps = Pick<Platform, 'db' | 'now'> & UsersPorts;
 type Reader = Pick<Actor, 'masks'>;
 type ListQuery = z.output<(typeof listUsers)['query']>;
 
 /** A page of all users. `total` is exact up to 10,000 and stays there beyond; paging ends with it. */
 export async function listForAdmin(
-  { db, now, personalData }: UserDeps,
+  { db, now, personalData }: UsersDeps,
   actor: Actor,
   query: ListQuery,
 ): Promise<{ items: AdminUserView[]; total: number }> {
@@ -88,7 +86,7 @@ export async function searchOf(db: Db, q: string, reader: Reader): Promise<UserS
 }
 
 /** One user with details and live sessions. Throws NotFound, also for a deleted one. */
-export async function userForAdmin({ db, now, personalData }: UserDeps, id: string): Promise<AdminUserDetails> {
+export async function userForAdmin({ db, now, personalData }: UsersDeps, id: string): Promise<AdminUserDetails> {
   const account = await accountById(db, id);
   if (!account || account.user.status === 'deleted') throw userNotFound();
   // One after the other: an action reads within its transaction.

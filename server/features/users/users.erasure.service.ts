@@ -15,10 +15,9 @@ import { accountById, changeUser, presentUser, type PersonalDataRegistry } from 
 type ErasureDeps = UsersPorts & SettingsPorts;
 
 /**
- * Deletes a user for good, in `tx`: sessions end, every feature removes its personal data, then the profile is deleted
- * (the bytes of files soon after the commit). Orders remain with their amounts, without the user. The evidence of orders
- * and identity is retained for the years of the settings, its pictures as they are shown. Throws NotFound, Forbidden for a member of the team, and any
- * refusal of an erasure step: in_use while an order is open.
+ * Deletes a user in `tx`: sessions end, features erase their personal data, the bytes of files go after the commit.
+ * Orders and, for the years of the settings, evidence remain. Throws NotFound, Forbidden for a member, and refusals of
+ * a step (in_use).
  */
 export async function eraseUser(tx: Tx, deps: ErasureDeps, actor: Actor, id: string): Promise<void> {
   const user = await lockExistingUser(tx, id);

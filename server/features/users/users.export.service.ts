@@ -4,15 +4,13 @@ import { auditRecord } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
-import type { Platform } from '#server/platform.ts';
 import { rangeEnd, rangeStart } from '#shared/kernel/day-range.ts';
 import { adminUserView, type exportUsers } from '#shared/users/users.admin.contract.ts';
 import { filterOf, searchOf } from './users.admin.service.ts';
 import { streamUsers, type ExportedUser } from './users.export.queries.ts';
-import type { UsersPorts } from './users.ports.ts';
+import type { UsersDeps } from './users.ports.ts';
 
 type Query = z.output<(typeof exportUsers)['query']>;
-type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & UsersPorts;
 type Row = ExportedUser & { orders: number };
 
 const columns: CsvColumn<Row>[] = [
@@ -31,7 +29,7 @@ const columns: CsvColumn<Row>[] = [
 ];
 
 /** All users who match as a CSV, newest first. */
-export async function exportUserList(deps: ExportDeps, actor: Actor, query: Query): Promise<FileAnswer> {
+export async function exportUserList(deps: UsersDeps, actor: Actor, query: Query): Promise<FileAnswer> {
   return exportForAdmin(deps, actor, {
     audited: auditRecord('user.exported', exported('csv', query)),
     name: 'users',
@@ -40,7 +38,7 @@ export async function exportUserList(deps: ExportDeps, actor: Actor, query: Quer
   });
 }
 
-async function* rowsOf({ db, personalData }: ExportDeps, actor: Actor, query: Query): AsyncGenerator<Row[]> {
+async function* rowsOf({ db, personalData }: UsersDeps, actor: Actor, query: Query): AsyncGenerator<Row[]> {
   const { q, from, to } = query;
   const range = { from: rangeStart(from ?? '1970-01-01'), before: rangeEnd(to ?? '9998-12-31') };
   for await (const users of streamUsers(db, filterOf(query, actor), range, q ? await searchOf(db, q, actor) : null)) {

@@ -2,8 +2,8 @@ import { parsePhoneNumberFromString, type CountryCode } from 'libphonenumber-js/
 import type { Country } from '#shared/reference/countries.ts';
 
 /**
- * Returns the stored form of a mobile number: E.164 where the library finds it valid, else plus, dial code and digits. It
- * never refuses: numbering plans change faster than libraries, and the form has already checked the shape.
+ * Returns the stored form of a mobile number: E.164 where the library finds it valid, else plus, dial code and digits.
+ * It never refuses: numbering plans change faster than libraries, and the form has already checked the shape.
  */
 export function normalizeMobile(typed: string, { code, dialCode }: Country): string {
   const known = parsePhoneNumberFromString(typed, { defaultCountry: code as CountryCode, extract: false });

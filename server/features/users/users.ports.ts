@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
+import type { Platform } from '#server/platform.ts';
 import type { PersonalDataRegistry, UserRow } from './users.service.ts';
 
 /** Ports that `users` provides to the features below it; made in compose.ts. */
@@ -10,3 +11,6 @@ export type UsersPorts = {
   /** Mails a user's former address that another one has taken its place; nothing without a former address. */
   mailAddressChanged: (tx: Tx, before: UserRow) => Promise<void>;
 };
+
+/** Everything that a service of this feature may need. */
+export type UsersDeps = Platform & UsersPorts;

@@ -34,7 +34,7 @@ export async function selectAdministrator(db: Db): Promise<UserRow | undefined> 
   return admin;
 }
 
-/** Undefined when the address has been taken meanwhile. */
+/** `undefined` when the address has been taken meanwhile. */
 export async function insertUser(tx: Tx, values: NewUser): Promise<UserRow | undefined> {
   const [user] = await tx.insert(users).values(values).onConflictDoNothing({ target: users.email }).returning();
   return user;

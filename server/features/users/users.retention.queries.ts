@@ -29,7 +29,7 @@ const dueAt = (moment: typeof users.retainedUntil | typeof users.eraseAt) => ({
       .for('update'),
   ),
 });
-/** Deleted users whose retention period is over, and users whose day of grace is. */
+/** Users that were deleted and whose retention period is over, and users whose day of grace is. */
 export const due = { retention: dueAt(users.retainedUntil), erasure: dueAt(users.eraseAt) };
 
 export const clearRetention = sent((db: Drizzle, { id }: ById) =>

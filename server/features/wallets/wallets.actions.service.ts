@@ -15,7 +15,7 @@ import { amountOf, unitOf } from '#shared/kernel/money.ts';
 import type { Reason } from '#shared/kernel/reason.ts';
 import * as contract from '#shared/wallets/wallets.contract.ts';
 import type { WalletView } from '#shared/wallets/wallets.contract.ts';
-import { viewOf, type WalletDeps } from './wallets.admin.service.ts';
+import { viewOf } from './wallets.admin.service.ts';
 import {
   applyDueChanges,
   assertNewTarget,
@@ -25,13 +25,14 @@ import {
   requireTarget,
   type Target,
 } from './wallets.changes.service.ts';
+import type { WalletsDeps } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
 import type { CoinWallet } from './wallets.queries.ts';
 
 type Change = BodyOf<typeof contract.updateWallet>;
 
 /** A coin and its deposit wallet; the coin is held, as it may have no wallet yet. */
-export const walletRow: ActionRow<WalletDeps, CoinWallet, WalletView, { cryptoId: string }> = {
+export const walletRow: ActionRow<WalletsDeps, CoinWallet, WalletView, { cryptoId: string }> = {
   lock: (tx, { cryptoId }) => queries.lockCoinWallet(tx, cryptoId),
   missing: 'coin_not_found',
   version: { of: ({ wallet }) => wallet?.version ?? 0, changed: 'deposit_address_changed' },
@@ -39,9 +40,8 @@ export const walletRow: ActionRow<WalletDeps, CoinWallet, WalletView, { cryptoId
 };
 
 /**
- * Changes given fields of a coin's wallet. Refuses with invalid_input for an address or memo invalid on its chain,
- * address_unavailable for a switch that would show no valid address. Another address may wait for a second member, and with
- * it all that was sent along.
+ * Changes given fields of a coin's wallet; another address may wait for a second member, with all that was sent along.
+ * Refuses with invalid_input, and with address_unavailable to switch on without a valid address.
  */
 const change = act(contract.updateWallet, walletRow, {
   check: async ({ tx, deps, row, body }) => {
@@ -73,7 +73,7 @@ const change = act(contract.updateWallet, walletRow, {
 });
 
 /** Whoever changes an address sees the one that is live by now. */
-const updateWallet: DeclaredAction<WalletDeps> = {
+const updateWallet: DeclaredAction<WalletsDeps> = {
   ...change,
   carryOut: async (deps, ...given) => {
     await applyDueChanges(deps);
@@ -82,7 +82,7 @@ const updateWallet: DeclaredAction<WalletDeps> = {
 };
 
 /** The address that the change leads coins to; nothing is copied from a wallet that the product did not write. */
-function targetOf({ env }: WalletDeps, { coin, wallet }: CoinWallet, sent: Change): Target | undefined {
+function targetOf({ env }: WalletsDeps, { coin, wallet }: CoinWallet, sent: Change): Target | undefined {
   const { address, memo, uncheckedAccepted = false } = sent;
   if (address === undefined && memo === undefined) return undefined;
   const isWhole = address !== undefined && (memo !== undefined || !coin.requiresMemo);
@@ -115,7 +115,7 @@ async function changeMinimum(tx: Tx, coin: queries.CoinDetails, typed: string): 
 type Switched = { row: CoinWallet; entries: ActionEntry[] };
 
 /** Switches a coin's address on or off for customers, at once. */
-async function setActive(tx: Tx, deps: WalletDeps, row: CoinWallet, isActive: boolean): Promise<Switched> {
+async function setActive(tx: Tx, deps: WalletsDeps, row: CoinWallet, isActive: boolean): Promise<Switched> {
   const { coin, wallet } = row;
   if (!wallet || (wallet.isActive === isActive && queries.isOwnWallet(wallet))) return { row, entries: [] };
   if (!queries.isOwnWallet(wallet)) throw notNow('deposit_address_foreign');
@@ -130,7 +130,7 @@ async function setActive(tx: Tx, deps: WalletDeps, row: CoinWallet, isActive: bo
 }
 
 /** Switches off each sample address that is on. One that the product did not write is left to its alarm. */
-export async function switchOffSampleWallets(tx: Tx, deps: WalletDeps): Promise<ActionEntry[]> {
+export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
   const shown = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);
   for (const cryptoId of shown.map((wallet) => wallet.cryptoId).toSorted()) {
@@ -159,4 +159,4 @@ const cancelWalletChange = act(contract.cancelWalletChange, walletRow, {
 });
 
 /** Each action of the team on the deposit address of a coin but for its stop, which the sales carry out. */
-export const walletActions: readonly DeclaredAction<WalletDeps>[] = [updateWallet, cancelWalletChange];
+export const walletActions: readonly DeclaredAction<WalletsDeps>[] = [updateWallet, cancelWalletChange];

@@ -2,24 +2,21 @@ import type { Db, Tx } from '#server/db/connection.ts';
 import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { onWire } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import type { WalletChangeView, WalletView, WalletWithHistory } from '#shared/wallets/wallets.contract.ts';
 import { applyDueChanges } from './wallets.changes.service.ts';
-import type { WalletsPorts } from './wallets.ports.ts';
+import type { WalletsDeps } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
 import { listStops, type StopRow } from './wallets.stops.queries.ts';
-
-export type WalletDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'> & WalletsPorts;
 
 const historyShown = 100;
 
 /** The deposit addresses of all coins on offer, in their order. */
-export async function listForAdmin(deps: WalletDeps): Promise<WalletView[]> {
+export async function listForAdmin(deps: WalletsDeps): Promise<WalletView[]> {
   await applyDueChanges(deps);
   return presentAll(deps, deps.db);
 }
 
-async function presentAll(deps: WalletDeps, db: Db): Promise<WalletView[]> {
+async function presentAll(deps: WalletsDeps, db: Db): Promise<WalletView[]> {
   const rows = await queries.listCoinWallets(db);
   const waiting = await queries.listWaiting(db);
   const stops = await listStops(db);
@@ -38,7 +35,7 @@ const coinOf = (wallets: readonly WalletView[], cryptoId: string): WalletView =>
 };
 
 /** A coin's deposit address and every change of it. Refuses with not_found. */
-export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<WalletWithHistory> {
+export async function readForAdmin(deps: WalletsDeps, cryptoId: string): Promise<WalletWithHistory> {
   const wallet = coinOf(await listForAdmin(deps), cryptoId);
   const [history, stops] = await Promise.all([
     queries.listChanges(deps.db, cryptoId, historyShown),
@@ -49,7 +46,7 @@ export async function readForAdmin(deps: WalletDeps, cryptoId: string): Promise<
 }
 
 /** A coin's deposit address as the answer of a change of it. */
-export async function viewOf(deps: WalletDeps, tx: Tx, cryptoId: string): Promise<WalletView> {
+export async function viewOf(deps: WalletsDeps, tx: Tx, cryptoId: string): Promise<WalletView> {
   return coinOf(await presentAll(deps, tx), cryptoId);
 }
 
@@ -66,7 +63,7 @@ function presentChange(row: queries.ChangeRow, stops: readonly StopRow[]): Walle
 
 /** A coin's deposit address for admins. */
 function presentWallet(
-  deps: WalletDeps,
+  deps: WalletsDeps,
   { coin, wallet }: queries.CoinWallet,
   waiting: queries.ChangeRow | undefined,
   { stops, receiving }: { stops: readonly StopRow[]; receiving: WalletView['receiving'] | undefined },

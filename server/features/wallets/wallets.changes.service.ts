@@ -16,8 +16,6 @@ import { addressRefusal, checkAddress, checkMemo } from '#shared/wallets/wallets
 import * as queries from './wallets.queries.ts';
 import { findStop } from './wallets.stops.queries.ts';
 
-type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
-
 /** The new address of a coin with its memo, checked. */
 export type Target = { address: string; memo: string | null };
 
@@ -59,13 +57,13 @@ export async function assertNewTarget(tx: Tx, { coin, wallet }: queries.CoinWall
 }
 
 /**
- * Requests another address of a coin: live after the cool-off, for new quotes only. A change that waited is cancelled.
- * No cool-off is needed to replace a forged address by the product's own last one, or a sample that was never shown by
- * the first own address: there is nothing to protect yet. Returns the details of the audit entry.
+ * Requests another address of a coin, for new quotes after the cool-off; a change that waits is cancelled. Without a
+ * cool-off: a forged address replaced by our last one, a sample by the first own one. Returns the details of the audit
+ * entry.
  */
 export async function requestChange(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   actor: Actor,
   { coin, wallet }: queries.CoinWallet,
   target: Target,
@@ -104,7 +102,7 @@ export async function requestChange(
 }
 
 /** Activates the addresses that are due: all of them, or the one of a coin. */
-export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<void> {
+export async function applyDueChanges(deps: Platform, only?: string): Promise<void> {
   const due = await queries.listDueCoins(deps.db, { at: deps.now() });
   for (const { cryptoId } of due) {
     if (only !== undefined && cryptoId !== only) continue;
@@ -116,7 +114,7 @@ export async function applyDueChanges(deps: WalletDeps, only?: string): Promise<
 /** Returns the change when the product did not write it: then nothing was done. */
 async function applyDue(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   cryptoId: string,
 ): Promise<(queries.ChangeRow & { name: string }) | undefined> {
   const found = await queries.lockCoinWallet(tx, cryptoId);
@@ -138,10 +136,12 @@ type LiveChange = Pick<
   'id' | 'cryptoId' | 'fromAddress' | 'toAddress' | 'toMemo' | 'fromVersion' | 'changedBy'
 >;
 
-/** Activates an address for new quotes; earlier quotes and orders keep theirs. Returns what the audit log says of it. */
+/**
+ * Activates an address for new quotes; earlier quotes and orders keep theirs. Returns what the audit log says of it.
+ */
 async function activateChange(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   { coin, wallet }: queries.CoinWallet,
   change: LiveChange,
 ): Promise<AuditRecord> {
@@ -164,7 +164,7 @@ async function activateChange(
 /** Cancels a change for good: the wallet's version is raised, so that the row cannot be applied to it again. */
 export async function cancelPending(
   tx: Tx,
-  deps: WalletDeps,
+  deps: Platform,
   by: string,
   { wallet }: queries.CoinWallet,
   waiting: queries.ChangeRow,

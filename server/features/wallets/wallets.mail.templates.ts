@@ -3,9 +3,8 @@ import { featureMail, noticeBlocks } from '#server/features/mail/mail.templates.
 declare module '#server/features/mail/mail.service.ts' {
   interface MailData {
     /**
-     * To the administrator: a deposit address is to change at `liveAt` (empty otherwise), has changed or was
-     * stopped, or a change was cancelled. It
-     * carries the address, so that the administrator can compare it outside the product; `memo` is empty where there is none.
+     * To the administrator: a deposit address will change at `liveAt` (else empty), has changed or was stopped, or a
+     * change was cancelled. It has the address, to compare it outside of the product.
      */
     wallet_notice: {
       kind: 'asked' | 'live' | 'cancelled' | 'stopped';

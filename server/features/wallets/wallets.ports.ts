@@ -1,4 +1,5 @@
 import type { Db } from '#server/db/connection.ts';
+import type { Platform } from '#server/platform.ts';
 import type { WalletView } from '#shared/wallets/wallets.contract.ts';
 
 /** Ports that the feature of deposit sources provides to this one, which stands above it. */
@@ -11,3 +12,6 @@ export type WalletsPorts = {
     target: { cryptoId: string; address: string; memo: string | null },
   ) => Promise<boolean>;
 };
+
+/** Everything that a service of this feature may need. */
+export type WalletsDeps = Platform & WalletsPorts;

@@ -92,7 +92,9 @@ export type WalletRow = Omit<RowOf<typeof wallets>, 'isDue'>;
 type MaybeWallet = RowOf<typeof coins>;
 export type CoinDetails = Pick<WalletRow, keyof typeof coinFields>;
 
-/** True if the product itself wrote this wallet: an old row that was put back with its old signature counts as forged. */
+/**
+ * True if the product itself wrote this wallet: an old row that was put back with its old signature counts as forged.
+ */
 export function isOwnWallet(wallet: WalletRow | undefined): wallet is WalletRow {
   return wallet !== undefined && wallet.replacedVersion === null && isSignedRow(signedTables.wallet, wallet);
 }
@@ -131,7 +133,10 @@ const heldCoin = exists((db: Drizzle, { cryptoId }: Blanks<{ cryptoId: string }>
 );
 const foundCoin = first((db: Reads, { cryptoId }: Blanks<{ cryptoId: string }>) => coins(db).where(eq(id, cryptoId)));
 
-/** The coin held until the transaction ends; its wallet is read once it is, as whoever held it before may have changed it. */
+/**
+ * The coin held until the transaction ends; its wallet is read once it is, as whoever held it before may have changed
+ * it.
+ */
 export async function lockCoinWallet(tx: Tx, cryptoId: string): Promise<CoinWallet | undefined> {
   const row = (await heldCoin(tx, { cryptoId })) ? await foundCoin(tx, { cryptoId }) : undefined;
   return row && coinWalletOf(row);

@@ -13,8 +13,6 @@ import * as queries from './wallets.queries.ts';
 import { sampleWallets } from './wallets.samples.ts';
 import { listStops } from './wallets.stops.queries.ts';
 
-type WalletDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'>;
-
 /** The address that a customer sends coins to. */
 export type DepositAddress = { address: string; memo: string | null; network: string; isSample: boolean };
 
@@ -22,7 +20,7 @@ export type DepositAddress = { address: string; memo: string | null; network: st
  * The address customers send this coin to now. Refuses with address_unavailable when there is none, when it is
  * switched off or was stopped, and when the row was not written by the product itself: then the alarm is raised too.
  */
-export async function depositAddressOf(deps: WalletDeps, cryptoId: string): Promise<DepositAddress> {
+export async function depositAddressOf(deps: Platform, cryptoId: string): Promise<DepositAddress> {
   let wallet = await queries.findWallet(deps.db, { cryptoId, at: deps.now() });
   if (wallet?.isDue) {
     // It is due and no job was faster: the old one must not be shown any more.
@@ -47,7 +45,7 @@ export function trackSellableCoins({
   db,
   events,
   receivingByCoin,
-}: Pick<WalletDeps, 'db'> &
+}: Pick<Platform, 'db'> &
   Pick<WalletsPorts, 'receivingByCoin'> & { events: Pick<Events, 'on' | 'connected'> }): SellableCoins {
   const load = async () => {
     const wallets = await queries.listWallets(db);
@@ -59,7 +57,7 @@ export function trackSellableCoins({
 }
 
 /** Gives every coin that has none its sample address: usable at once in local mode, inactive in production. */
-export async function seedSampleWallets(deps: WalletDeps): Promise<void> {
+export async function seedSampleWallets(deps: Platform): Promise<void> {
   const missing = await queries.listCoinsWithoutWallet(deps.db);
   for (const { cryptoId, network } of missing) {
     const sample = sampleWallets[cryptoId];
@@ -72,7 +70,7 @@ export async function seedSampleWallets(deps: WalletDeps): Promise<void> {
 }
 
 /** Every own receiving address, switched off or not; forged rows do not count. */
-export async function ownAddresses({ db }: Pick<WalletDeps, 'db'>): Promise<string[]> {
+export async function ownAddresses({ db }: Pick<Platform, 'db'>): Promise<string[]> {
   const wallets = await queries.listWallets(db);
   return wallets
     .filter((wallet) => isSignedRow(signedTables.wallet, wallet))

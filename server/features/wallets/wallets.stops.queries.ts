@@ -1,7 +1,17 @@
 import { and, eq, sql, type SQL, type SQLWrapper } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { lockName, sharedLock } from '#server/db/locks.ts';
-import { exists, first, rows, sent, textQuery, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import {
+  exists,
+  first,
+  rowOf,
+  rows,
+  sent,
+  textQuery,
+  type Blanks,
+  type Drizzle,
+  type Reads,
+} from '#server/db/query.ts';
 import { depositAddressStops } from './wallets.tables.ts';
 
 /** An address that was stopped, as stored, not yet verified. */
@@ -10,8 +20,8 @@ export type StopRow = typeof depositAddressStops.$inferSelect;
 const prefix = 'deposit address ';
 
 /**
- * The part of a query after which an address may be given out: it waits for a stop of the address that is under way, and
- * a later stop waits for this transaction, whose stored answer it then finds.
+ * The part of a query after which an address may be given out: it waits for a stop of the address that is under way,
+ * and a later stop waits for this transaction, whose stored answer it then finds.
  */
 export const addressInUse = (address: SQLWrapper): SQL<string> =>
   sharedLock(sql`${sql.raw(`'${prefix}'`)} || ${address}`);
@@ -44,17 +54,7 @@ export const findStop = (db: Pick<Db, 'ask'>, { address, memo }: { address: stri
 export const insertStop = exists((db: Drizzle, stop: Blanks<StopRow>) =>
   db
     .insert(depositAddressStops)
-    .values({
-      id: stop.id,
-      cryptoId: stop.cryptoId,
-      address: stop.address,
-      memo: stop.memo,
-      reason: stop.reason,
-      stoppedBy: stop.stoppedBy,
-      stoppedAt: stop.stoppedAt,
-      isConfirmed: stop.isConfirmed,
-      signature: stop.signature,
-    })
+    .values(rowOf(depositAddressStops, stop))
     .onConflictDoNothing()
     .returning({ id: depositAddressStops.id }),
 );

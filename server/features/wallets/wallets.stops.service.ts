@@ -6,9 +6,8 @@ import { recordAudit } from '#server/features/audit/audit.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { ApprovalRequest, Call } from '#server/http/guards/four-eyes.ts';
 import { Conflict, NotFound } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { cancelPending, isSame, notifyAdministrator, type Target } from './wallets.changes.service.ts';
-import type { WalletsPorts } from './wallets.ports.ts';
+import type { WalletsDeps } from './wallets.ports.ts';
 import * as queries from './wallets.queries.ts';
 import {
   confirmStop,
@@ -23,7 +22,6 @@ import {
 
 export { addressInUse, lockAddressShared } from './wallets.stops.queries.ts';
 
-type StopDeps = Pick<Platform, 'db' | 'env' | 'fourEyes' | 'inTx' | 'log' | 'now'>;
 /** The address to stop, and why. */
 type StopInput = Target & { reason: string };
 
@@ -31,14 +29,12 @@ type StopInput = Target & { reason: string };
 const historyRead = 1000;
 
 /**
- * Stops an address that a coin has or had: from this transaction on no customer is shown it. Where the rule asks for a
- * second member, they confirm or lift the stop afterwards, and the approved call confirms it. A repeated request for an
- * unconfirmed stop asks them again. The caller has locked the coin. Returns undefined where it was stopped before.
- * Refuses with not_found an address that the coin never had, and with conflict one that was stopped for good.
+ * Stops an address of a coin whose row is locked: no customer is shown it any more. Under the rule a second member
+ * confirms or lifts the stop afterwards. `undefined` where it was stopped before. Refuses with not_found, conflict.
  */
 export async function stopAddress(
   tx: Tx,
-  deps: StopDeps & Pick<WalletsPorts, 'isOwnAddressOf'>,
+  deps: WalletsDeps,
   actor: Actor,
   { found, input, call }: { found: queries.CoinWallet; input: StopInput; call: Call },
 ): Promise<StopRow | undefined> {
@@ -87,7 +83,7 @@ function confirming(call: Call, { address, memo, reason }: StopRow): Call {
 /** Makes a stop final, as a second member has confirmed it. Refuses with conflict one that is final or lifted. */
 async function confirm(
   tx: Tx,
-  deps: Pick<StopDeps, 'fourEyes'>,
+  deps: Pick<WalletsDeps, 'fourEyes'>,
   actor: Actor,
   { id, call }: { id: string; call: Call },
 ): Promise<undefined> {

@@ -20,8 +20,9 @@ export const depositWallets = pgTable('deposit_wallets', {
 });
 
 /**
- * Stopped addresses, which must not be paid into any more. A trigger refuses to change one, and to remove a confirmed
- * one; the signature shows if the product wrote it. One that it did not write counts as well, and raises the alarm.
+ * Addresses that were stopped, which must not be paid into any more. A trigger refuses to change one, and to remove a
+ * confirmed one; the signature shows if the product wrote it. One that it did not write counts as well, and raises the
+ * alarm.
  */
 export const depositAddressStops = pgTable(
   'deposit_address_stops',

@@ -31,9 +31,8 @@ export type SureAsked = {
 /** Ports of the guard to authenticate tokens; implemented by the auth feature. */
 export interface Sessions {
   /**
-   * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden('blocked') for a blocked user,
-   * SignedOut for one whose role or password has changed since.
-   * `isBackground` is a request that no input caused: it does not extend an idle session.
+   * Null for a token that is malformed, forged, expired or revoked. Throws Forbidden (blocked), and SignedOut after a
+   * change of role or password. `isBackground`: no input caused it, so it extends no idle session.
    */
   authenticate(token: string, isBackground?: boolean): Promise<SignedIn | null>;
   /**

@@ -75,9 +75,9 @@ export interface FourEyes {
   /** True where some rule asks for a second member, or a request of an earlier rule still waits for one. */
   isUsed(db: Db): Promise<boolean>;
   /**
-   * An action that a rule applies to (`isNeeded`) calls it before it writes anything. It stores the call with the
-   * request and returns it: the action ends there. An approved call claims the request for this transaction and returns
-   * undefined: the action goes on. Throws Conflict('facts_changed' | 'own_request' | 'expired' | 'already_decided').
+   * An action calls this before it writes. It stores the call with the request and returns it where a second member is
+   * needed; an approved call claims its request and returns undefined. Throws Conflict (facts_changed, own_request,
+   * expired, already_decided).
    */
   pass(
     tx: Tx,

@@ -54,7 +54,9 @@ export function assertNoOwnCase(actor: Pick<Actor, 'userId'>, cases: readonly { 
 /** 403: a member must set up the second factor first. */
 export const setupRequired = () => new Forbidden('second_factor_setup_required', 'second_factor_setup_required');
 
-/** Counts a call by the account it is about: the one signed in, or the one a sign-in names. Before anything is hashed. */
+/**
+ * Counts a call by the account it is about: the one signed in, or the one a sign-in names. Before anything is hashed.
+ */
 export async function countAccount(
   { limits, env }: GuardDeps,
   { limit }: Endpoint,

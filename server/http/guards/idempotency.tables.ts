@@ -2,7 +2,7 @@ import { index, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-
 import { bytes, moment } from '#server/db/column-types.ts';
 import { now } from '#server/db/fragments.ts';
 
-/** Stored answers, so that a repeated request is answered without running again. They expire in 24 hours. */
+/** The stored answers, so that a repeated request is answered without running again. They expire in 24 hours. */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {

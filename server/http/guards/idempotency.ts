@@ -7,7 +7,10 @@ import { findAnswer, storeAnswer, takeKey, type StoredAnswer, type Ticket } from
 
 const outcomeMark = Symbol('outcome of an idempotent command');
 
-/** Result of `idempotency.run`, which the handler of an idempotent endpoint must return: the write and its answer are one. */
+/**
+ * Result of `idempotency.run`, which the handler of an idempotent endpoint must return: the write and its answer are
+ * one.
+ */
 export type Outcome<Result> = {
   readonly [outcomeMark]: StoredAnswer;
   readonly replayed: boolean;
@@ -24,8 +27,8 @@ export type Idempotency<Result> = {
    */
   run: <Answer extends Result>(work: (tx: Tx) => Promise<Answer>) => Promise<Outcome<Answer>>;
   /**
-   * Runs a part of the command in a transaction of its own, which stores its answer under the key and this name. A repeat of a
-   * command that was interrupted gets the same answer from the parts that were done.
+   * Runs a part of the command in a transaction of its own, which stores its answer under the key and this name. A
+   * repeat of a command that was interrupted gets the same answer from the parts that were done.
    */
   part: <Answer>(name: string, work: (tx: Tx) => Promise<Answer>) => Promise<Answer>;
   /** The answer to a request that writes nothing: it is not stored, and its key is free for the write that follows. */
@@ -56,9 +59,8 @@ const answering = (serialize: Serialize): Pick<Idempotency<unknown>, 'unstored'>
 });
 
 /**
- * Answers a request with a key. A key that was used before is answered from its row without running `handle`. Of
- * simultaneous requests one runs; the others wait for its answer, in this process without a connection, in other
- * processes on the key's row. A crash leaves nothing to clean up: a write without its answer was never committed.
+ * Answers a request with a key: a used key from its row, without `handle`. Of simultaneous requests one runs, the
+ * others wait: here without a connection, in other processes on the row. A crash leaves nothing to clean up.
  */
 export async function answerWithKey(
   deps: IdempotencyDeps,

@@ -26,9 +26,11 @@ const table: Record<Limit, QuotaSet> = {
   upload: { store: 'shared', quotas: [{ by: 'caller', points: 30, seconds: 10 * minute }] },
   admin: { store: 'shared', quotas: [{ by: 'caller', points: 300, seconds: minute }] },
   erasure: { store: 'shared', quotas: [{ by: 'caller', points: 10, seconds: hour }] },
-  // Passwords of one account are counted where they are compared (features/auth/sessions/auth.attempts.ts): only wrong ones count.
+  // Passwords of one account are counted where they are compared (features/auth/sessions/auth.attempts.ts): only wrong
+  // ones count.
   signIn: { store: 'shared', quotas: [{ by: 'ip', points: 20, seconds: minute }] },
-  // Each call mails the administrator, or a user who may not have asked: enough for a household, too few for a mail bomb.
+  // Each call mails the administrator, or a user who may not have asked: enough for a household, too few for a mail
+  // bomb.
   mail: {
     store: 'shared',
     quotas: [

@@ -17,8 +17,8 @@ const cacheMs = 1_000;
 const timeoutMs = 2_000;
 
 /**
- * Answers /healthz without touching anything and /readyz by the database; false for every other address. Only /readyz, which
- * the proxy refuses to strangers, names the build.
+ * Answers /healthz without touching anything and /readyz by the database; false for every other address. Only /readyz,
+ * which the proxy refuses to strangers, names the build.
  */
 export function healthEndpoints(readiness: Readiness) {
   let asked: { at: number; answer: Promise<boolean> } | undefined;

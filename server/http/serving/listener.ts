@@ -26,8 +26,8 @@ const maxOfOneAddress = 3_000;
 const connectionsCheckingInterval = 5_000;
 
 /**
- * The port at which the program will listen; a free one for 0. Throws at once where nothing can listen there, before a database
- * is started.
+ * The port at which the program will listen; a free one for 0. Throws at once where nothing can listen there, before a
+ * database is started.
  */
 export async function freePort({ host, port }: ListenSettings): Promise<number> {
   const server = createServer().listen({ host, port });
@@ -38,8 +38,8 @@ export async function freePort({ host, port }: ListenSettings): Promise<number> 
 }
 
 /**
- * Listens, and serves at once: before that no connection is taken, so that a proxy goes to another process. `first` may answer
- * a request (health). Behind a trusted proxy all connections are the proxy's own, and one address may have all of them.
+ * Listens and serves at once; before that a proxy goes to another process. `first` may answer a request (health).
+ * Behind a trusted proxy one address may have all connections.
  */
 export async function listen(
   { host, port, trustProxy = 0, rateLimitFactor = 1 }: ListenSettings,

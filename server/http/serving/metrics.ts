@@ -30,9 +30,8 @@ type Routed = IncomingMessage & { route?: { path?: unknown } };
 const durationBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /**
- * Serves Prometheus metrics at /metrics on a port of their own, which must not be reachable from outside: event loop
- * and memory, request durations by route pattern (never an address with ids), the connection pool, open sockets, what
- * waits for the product and what failed around it. Answers without the latter while the database is silent.
+ * Serves Prometheus metrics at /metrics on a port that must not be reachable from outside: event loop, memory,
+ * durations by route pattern, connections, sockets, and, while the database answers, what waits and what failed.
  */
 export async function serveMetrics(at: { host: string; port: number }, observed: Observed) {
   const registry = new Registry();

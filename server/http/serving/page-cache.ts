@@ -9,7 +9,7 @@ const maxCached = 300;
 /** Beyond this, rendering in the browser is faster. */
 const maxQueued = 8;
 
-/** Rendered pages for 10 seconds, and the queue of renderings, which run one after the other. */
+/** The rendered pages of the last 10 seconds, and the queue of renderings, which run one after the other. */
 export function createPageCache<Page>() {
   const entries = new Map<string, Entry<Page>>();
   const inOrder = createSemaphore({ maxConcurrent: 1 });
@@ -47,7 +47,9 @@ export function createPageCache<Page>() {
     });
   return {
     clear: (): void => entries.clear(),
-    /** The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full. */
+    /**
+     * The cached page of this key, or a fresh one, which `count` may refuse by throwing; null when the queue is full.
+     */
     pageOf: async (key: string, count: () => Promise<void>, render: () => Promise<Page>): Promise<Page | null> => {
       const cached = find(key);
       if (cached) return cached;

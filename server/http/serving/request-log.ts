@@ -5,9 +5,8 @@ import type { Log } from '#server/lib/log.ts';
 type Routed = IncomingMessage & { id?: string; userId?: string; route?: { path?: unknown } };
 
 /**
- * Gives every request an id and writes one line for it when it ends. The line is an allow list: method, the route's
- * pattern (no ids, no query), the caller's id, status and time. Bodies, headers, addresses and names never reach the
- * log. The common middleware makes a logger for each request, which costs more than an unchanged poll.
+ * Gives every request an id, and writes a line at its end by an allow list: method, pattern of the route, caller's id,
+ * status, time. No body, header, address or name. The common middleware costs more than an unchanged poll.
  */
 export function requestLog(log: Log) {
   // Every key below is named here, so there is nothing to search each line for.

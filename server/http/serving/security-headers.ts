@@ -1,6 +1,7 @@
 import { IncomingMessage, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import helmet from 'helmet';
+import { errorOf } from '#server/lib/safe-error.ts';
 
 /**
  * The headers of every answer. Pages: scripts, styles and connections come from this site alone; `publicUrl` decides on
@@ -46,7 +47,7 @@ function headersSetBy(middleware: Middleware): readonly [name: string, value: st
   const request = new IncomingMessage(new Socket());
   const response = new ServerResponse(request);
   middleware(request, response, (error) => {
-    if (error) throw error as Error;
+    if (error) throw errorOf(error);
   });
   return Object.entries(response.getHeaders()).map(([name, value]) => [name, String(value)]);
 }

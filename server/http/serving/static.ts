@@ -50,7 +50,9 @@ export function readClient(folder = clientDir, { offlineReading = true } = {}): 
   return offlineReading ? read : new Map([...read].filter(([path]) => path !== worker));
 }
 
-/** Sends a file in the best encoding the caller accepts, or 304 where it has this version; `status` is for error pages. */
+/**
+ * Sends a file in the best encoding the caller accepts, or 304 where it has this version; `status` is for error pages.
+ */
 export function sendStatic(request: IncomingMessage, response: ServerResponse, file: StaticFile, status = 200): void {
   response.setHeader('Content-Type', file.type);
   response.setHeader('Cache-Control', file.cacheControl);
@@ -85,7 +87,7 @@ export function pathOf({ url = '/' }: IncomingMessage): string {
   try {
     return decodeURIComponent(path);
   } catch {
-    return path; // Malformed escapes name no file of ours.
+    return path; // No file of ours has a name with a malformed escape.
   }
 }
 
@@ -101,9 +103,8 @@ function readFiles(folder: string): Map<string, StaticFile> {
 }
 
 /**
- * A text that is made while the program runs, such as a page; browsers ask for it each time. zlib compresses it in its
- * own threads: a home page of 70 KB would hold up all other answers for 2 ms, and without compression a phone would
- * wait longer.
+ * A text that is made at run time, such as a page; browsers ask for it each time. zlib's own threads compress it: 70 KB
+ * would hold up all other answers for 2 ms.
  */
 export async function staticFileOf(text: string, type: string, shared?: StaticFile['shared']): Promise<StaticFile> {
   const plain = Buffer.from(text);

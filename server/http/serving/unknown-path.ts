@@ -5,7 +5,10 @@ import { endpointsOf } from '../route.ts';
 
 type Known = { pattern: RegExp; methods: Set<string> };
 
-/** Answers a request that no route took: 405 with Allow, 404 in JSON for other /api addresses; the rest are pages of the client. */
+/**
+ * Answers a request that no route took: 405 with Allow, 404 in JSON for other /api addresses; the rest are pages of the
+ * client.
+ */
 export function refuseUnknown(routers: readonly Router[]) {
   const known = new Map<string, Known>();
   for (const { method, path } of routers.flatMap(endpointsOf)) {

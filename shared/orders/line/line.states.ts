@@ -1,3 +1,4 @@
+import { keysOf } from '#shared/kernel/records.ts';
 /** The five points of the line, in order; a refund is sent back in place of being on its way. */
 export const linePoints = ['sent', 'seen', 'checked', 'transit', 'arrived'] as const;
 export type LinePoint = (typeof linePoints)[number];
@@ -118,7 +119,7 @@ export const lineStates = {
 } as const satisfies Record<string, State>;
 
 export type LineState = keyof typeof lineStates;
-export const lineStateNames = Object.keys(lineStates) as LineState[];
+export const lineStateNames = keysOf(lineStates);
 
 /** The row of a state, with the optional marks of all rows. */
 export const lineRow = (state: LineState): State => lineStates[state];

@@ -155,7 +155,7 @@ test('a customer who has not paid an exchange yet reads until when, and not that
   expect(lineOf(awaited).points[0]).toEqual({ name: 'sent', state: 'now', by: new Date(at(60)) });
 });
 
-test('a customer whose payout is made once more reads that it is on its way, and no time at which it came back', () => {
+test('a customer whose payout is made once more reads that it is on its way', () => {
   const present = lineOf(reached.again).points.find(({ state }) => state === 'now');
   expect(present).toEqual({ name: 'transit', state: 'now' });
 });

@@ -34,7 +34,7 @@ export interface LineInput {
   isCodeMailed?: boolean;
   /** The customer has chosen to send what is missing. */
   isToppingUp?: boolean;
-  /** Undefined until the operator has written when somebody is there. */
+  /** `undefined` until the operator has written when somebody is there. */
   promised: Promised | undefined;
   now: number;
 }

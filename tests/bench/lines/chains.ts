@@ -134,7 +134,9 @@ async function startReader(node: Program, url: string, client: Client) {
   return { ...product, height, untilRead };
 }
 
-/** The verdict on a sale beside 1,000,000 stored transfers, and what other requests notice of a chain that is caught up. */
+/**
+ * The verdict on a sale beside 1,000,000 stored transfers, and what other requests notice of a chain that is caught up.
+ */
 export async function depositLines(databases: BenchDatabases): Promise<Measurement[]> {
   const node = await startReference('ethereum-node');
   const manyUrl = await databases.fresh('bench_deposits');

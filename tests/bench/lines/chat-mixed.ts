@@ -40,9 +40,8 @@ type Pair = Awaited<ReturnType<typeof startPair>>;
 type Session = Awaited<ReturnType<typeof signIn>>;
 
 /**
- * Customers who write without a pause to a bot and an agent and change their connection and process every forty messages,
- * while one of the processes is killed in the middle and started again. Whatever was acknowledged is looked for where it
- * must be: the database, both sides' sockets and histories.
+ * Customers write to a bot and an agent without a pause and change their process every forty messages, while one
+ * process is killed and started again. Acknowledged messages are looked for in the database and on both sides.
  */
 export async function chatLines(databases: Pick<BenchDatabases, 'fresh'>): Promise<Measurement[]> {
   const database = await databases.fresh('bench_chat');

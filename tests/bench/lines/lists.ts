@@ -70,7 +70,9 @@ async function unchangedShot(url: string, { headers }: Shot): Promise<Shot> {
   return { path, headers: { ...headers, 'if-none-match': etag } };
 }
 
-/** How often PostgreSQL has read the tables that are large here so far, by name, as far as sessions have reported it. */
+/**
+ * How often PostgreSQL has read the tables that are large here so far, by name, as far as sessions have reported it.
+ */
 async function scansOf(client: Client, kinds: string): Promise<Map<string, number>> {
   await client.query('select pg_stat_clear_snapshot()');
   const { rows } = await client.query<{ name: string; scans: number }>(
@@ -80,7 +82,10 @@ async function scansOf(client: Client, kinds: string): Promise<Map<string, numbe
   return new Map(rows.map(({ name, scans }) => [name, scans]));
 }
 
-/** How often the order book was opened, by index or in full: final once it no longer grows, as sessions report within seconds. */
+/**
+ * How often the order book was opened, by index or in full: final once it no longer grows, as sessions report within
+ * seconds.
+ */
 async function finalScans(client: Client): Promise<number> {
   const read = async () => (await scansOf(client, 'seq_scan + coalesce(idx_scan, 0)')).get('orders') ?? 0;
   let last = await read();
@@ -180,7 +185,7 @@ export async function exportLines(databases: BenchDatabases): Promise<Measuremen
 async function giveOrders(database: string): Promise<void> {
   const client = await connected(database);
   await client.query('set session_replication_role = replica');
-  // Generated columns cannot be given.
+  // PostgreSQL takes no value for a generated column.
   const { rows: stored } = await client.query<{ name: string }>(
     `select quote_ident(attname) as name from pg_attribute
      where attrelid = 'orders'::regclass and attnum > 0 and not attisdropped and attgenerated = ''`,

@@ -126,7 +126,7 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
 
 type Timed = Awaited<ReturnType<typeof waitsDuring>>;
 
-/** Sent payouts of completed orders, copied from the seeded ones, in batches of 5,000. */
+/** Payouts of completed orders that were sent, copied from the seeded ones, in batches of 5,000. */
 async function seedPayouts(client: Client): Promise<void> {
   await client.query('set session_replication_role = replica; set synchronous_commit = off');
   await client.query(

@@ -133,7 +133,10 @@ async function openTalk(url: string) {
   };
 }
 
-/** One address with as many sockets as it gets, each sending until it is thrown out, and coming back; `stop` returns how many frames it sent. */
+/**
+ * One address with as many sockets as it gets, each sending until it is thrown out, and coming back; `stop` returns how
+ * many frames it sent.
+ */
 function startFlood(url: string, address: string) {
   const script = fileURLToPath(new URL('../references/chat-flood.mjs', import.meta.url));
   const flooder = fork(script, [socketOf(url), address]);
@@ -234,7 +237,10 @@ async function until({ next }: Client, fits: (message: Record<string, unknown>) 
 
 type Order = { id: string; userId: string };
 
-/** Reopens orders of the small book for a decision, and signs them: seeded ones are not, and then not decided; returns them. */
+/**
+ * Reopens orders of the small book for a decision, and signs them: seeded ones are not, and then not decided; returns
+ * them.
+ */
 async function openOrders(url: string): Promise<Order[]> {
   const client = await connected(url);
   await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.

@@ -27,11 +27,11 @@ function variantsOfState(state: number): readonly Variant[] {
 }
 
 /**
- * Checks the current page on a phone of 320 px and, for the first state of a window, in dark on a phone and in light on a
- * desktop; each later state in one of the four, in turn (`npm run a11y` has all sixteen). Nothing is wider than the window,
- * and with SHOTS a screenshot is saved as NAME-THEME-WIDTH. axe finds nothing in the first or the last of these: which one
- * depends on the length of the name, so that both themes are met and a state always in the same. The page stays light, and
- * as wide as a desktop.
+ * Checks the current page on a phone of 320 px and, for the first state of a window, in dark on a phone and in light on
+ * a desktop; each later state in one of the four, in turn (`npm run a11y` has all sixteen). Nothing is wider than the
+ * window, and with SHOTS a screenshot is saved as NAME-THEME-WIDTH. axe finds nothing in the first or the last of
+ * these: which one depends on the length of the name, so that both themes are met and a state always in the same. The
+ * page stays light, and as wide as a desktop.
  */
 export async function expectGoodInEveryAppearance(page: Page, name: string): Promise<void> {
   const state = checked.get(page) ?? 0;

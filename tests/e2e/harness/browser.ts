@@ -41,9 +41,9 @@ const enoughSharedMemory = 1024 ** 3;
 const npmBringsOne = process.platform === 'linux' && process.arch === 'x64';
 
 /**
- * CHROMIUM_PATH (`bundled` insists on the one npm brings), else the one npm brings, else an installed Chromium or Chrome. npm's is the same on every machine, and
- * a bare page without the windows of a desktop browser, which cost more than the page (docs/decisions/0031). `exists` and
- * `isBrought` are parameters for its test.
+ * CHROMIUM_PATH (`bundled` insists on the one npm brings), else the one npm brings, else an installed Chromium or
+ * Chrome. npm's is the same on every machine, and a bare page without the windows of a desktop browser, which cost more
+ * than the page (docs/decisions/0031). `exists` and `isBrought` are parameters for its test.
  */
 export async function findBrowser(
   given: string | undefined = process.env.CHROMIUM_PATH,

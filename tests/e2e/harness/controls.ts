@@ -24,7 +24,9 @@ export async function fill(within: Within, texts: Record<string, string>): Promi
   for (const [name, text] of Object.entries(texts)) await field(within, name).fill(text);
 }
 
-/** Types the password where it is asked for again, the administrator's unless another is given, and presses the button. */
+/**
+ * Types the password where it is asked for again, the administrator's unless another is given, and presses the button.
+ */
 export async function pressProven(within: Within, name: Name, password = administrator.password): Promise<void> {
   await within.getByLabel('Your password', { exact: true }).fill(password);
   await press(within, name, true);
@@ -77,7 +79,10 @@ export async function sendMessage(chat: Within, text: string): Promise<void> {
   await message.press('Enter');
 }
 
-/** Opens the list of payout currencies and picks one: text typed into the closed field would follow a choice that just came. */
+/**
+ * Opens the list of payout currencies and picks one: text typed into the closed field would follow a choice that just
+ * came.
+ */
 export async function pickCurrency(within: Within, code: string): Promise<void> {
   const list = within.getByRole('combobox', { name: 'Payout currency' });
   await list.click();

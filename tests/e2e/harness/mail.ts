@@ -4,7 +4,10 @@ import PostalMime, { type Email } from 'postal-mime';
 import { vi } from 'vitest';
 import { productDataDir } from './product.ts';
 
-/** By path, through all files of this worker: hundreds would be parsed again at each look. A mail appears whole and never changes. */
+/**
+ * By path, through all files of this worker: hundreds would be parsed again at each look. A mail appears whole and
+ * never changes.
+ */
 const parsed = new Map<string, Promise<Email>>();
 
 function mailAt(path: string): Promise<Email> {
@@ -33,7 +36,9 @@ export async function readMail(address: string, fits: RegExp = /./): Promise<Ema
   );
 }
 
-/** Reads the one-time code of the newest mail whose subject or text fits: another kind of code may have come before it. */
+/**
+ * Reads the one-time code of the newest mail whose subject or text fits: another kind of code may have come before it.
+ */
 export async function codeFor(address: string, fits = /\b\d{6}\b/): Promise<string> {
   const { text = '' } = await readMail(address, fits);
   return /\b\d{6}\b/.exec(text)?.[0] ?? '';

@@ -104,7 +104,7 @@ function watch(page: Page): () => string[] {
   page.on('pageerror', (error) => found.push(`page error: ${error.message}`));
   page.on('requestfailed', (request) => {
     const reason = request.failure()?.errorText ?? '';
-    // Leaving a page cancels what it was still asking for.
+    // A page that is left cancels what it was still asking for.
     if (reason !== 'net::ERR_ABORTED') found.push(`request: ${reason} ${request.method()} ${request.url()}`);
   });
   let hasSignedOut = false;

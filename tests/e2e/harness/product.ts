@@ -4,8 +4,8 @@ type Product = { url: string; dataDir: string };
 let own: Product | undefined;
 
 /**
- * Makes this file's journeys walk through a product of their own, whose orders no other file sees; `undefined` ends that, because
- * another file comes after this one in the same process.
+ * Makes this file's journeys walk through a product of their own, whose orders no other file sees; `undefined` ends
+ * that, because another file comes after this one in the same process.
  */
 export function useOwnProduct(product: Product | undefined): void {
   own = product;

@@ -35,6 +35,7 @@ import { Page } from '#client/ui/layout/Page.tsx';
 import { RequireSession } from '#client/ui/layout/RequireSession.tsx';
 import { Tabs } from '#client/ui/layout/Tabs.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
+import { keysOf } from '#shared/kernel/records.ts';
 
 type Section = ComponentType<{ user: SessionUser }>;
 
@@ -44,8 +45,7 @@ const sections = {
   security: SecuritySection,
   payout: PayoutSection,
 } satisfies Record<string, Section>;
-type SectionId = keyof typeof sections;
-const ids = Object.keys(sections) as SectionId[];
+const ids = keysOf(sections);
 
 /** Everything a user can see and change about their account, each section with its own URL. */
 export function ProfilePage() {

@@ -36,7 +36,7 @@ test('a member of the team sees what the role includes, and is told of a page th
   expect(links.queryByRole('link', { name: t('admin:wallets') })).toBeNull();
 });
 
-test('a member who follows the address of a tab that is not in the role reads who can open it, and it asks for nothing', async () => {
+test('a member who opens a tab that is not in the role reads who can open it', async () => {
   const server = await renderAdmin('/admin/dashboard?tab=kyc', {}, anAdmin('payer'));
   await expectText(t('admin.common:notPermitted.page'));
   expect(screen.getByRole('heading', { level: 1, name: t('common:nav.kyc') })).toBeTruthy();

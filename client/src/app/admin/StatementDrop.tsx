@@ -13,8 +13,8 @@ const DroppedStatement = lazy(async () => ({
 /** How files of a bank are named. */
 const statementName = /\.(xml|sta|mt940|940|txt|csv)$/i;
 /**
- * A bank's file may be dropped on every page of who may read the books: it is shown, and nothing of it is stored. Over a dialog
- * that is open, and for other members, no file is taken; the page stays all the same. The page of imports takes its files itself.
+ * Shows a bank's file that is dropped on any page, to members who may read the books; stores nothing. No file is taken
+ * over an open dialog, and the page of imports takes its own.
  */
 export function StatementDrop() {
   const may = useMay();

@@ -4,7 +4,7 @@ import { currentLanguage, loadTexts, switchLanguage } from '#client/lib/i18n/i18
 import { topicOf } from '#shared/chat/chat.topics.ts';
 import { languages } from '#shared/reference/languages.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
-import { cannedTexts } from './admin/chat.canned-replies.ts';
+import { readyReplies } from './admin/chat.ready-replies.ts';
 
 type Texts = { quick: Record<string, string> };
 const catalogues = import.meta.glob<Texts>('../../../../shared/locales/*/chat.json', {
@@ -28,8 +28,8 @@ const namespaces = ['chat', 'common', 'chat.admin'] as const;
 const settings = { ...settingsDefaults, limits: { ...settingsDefaults.limits, kycUsd: 1000 } };
 
 const textsIn = (language: string, own?: string) =>
-  cannedTexts(language, {
-    settings: settings as unknown as Parameters<typeof cannedTexts>[1]['settings'],
+  readyReplies(language, {
+    settings: settings as unknown as Parameters<typeof readyReplies>[1]['settings'],
     translate: i18next.getFixedT(language, namespaces),
     wordingOf: (_key, builtIn) => own ?? builtIn,
   });
@@ -41,7 +41,7 @@ beforeAll(async () => {
 });
 afterAll(() => switchLanguage('en'));
 
-test('an agent with an English page offers a customer sentences in another language, with amounts as it writes them', () => {
+test('an agent with an English page offers a customer sentences and amounts in their language', () => {
   expect(textsIn('de').limit).toMatch(/1\.000,00/);
   expect(textsIn('en').limit).toMatch(/^Up to \$1,000\.00/);
   // An amount keeps its own direction.

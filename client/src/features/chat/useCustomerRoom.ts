@@ -96,7 +96,7 @@ export function useCustomerRoom({ customer, settings, open, isOpened, onEvent }:
   /** True if the conversation is with the team, online or not; a bot-only chat needs no address. */
   const isWithTeam = wantsAgent || agentName !== null;
   const presence = presenceOf(thread, status, agentName, isWithTeam ? { email } : undefined);
-  // Typing to the bot alone is not announced to the team.
+  // The team does not see that somebody types to the bot alone.
   const sendTyping = () => agentName !== null && presence.status !== 'offline' && thread.sendTyping();
   return { ...thread, ...presence, agentName, isWithTeam, unsentKey, sendTyping, escalate, addStored };
 }

@@ -133,7 +133,7 @@ test('more than may be exchanged without an identity is said on the first step',
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
 });
 
-test('a customer whose rate moved after its lock had expired opens nothing until another button accepts the new one', async () => {
+test('a customer whose rate moved after its lock had expired accepts the new one by another button', async () => {
   const figures = { exchangeRate: 180, outputAmount: 18_000, rateUpdatedAt: at };
   const moved = new Refused('rate_changed', 'exchange_rate_changed', undefined, figures);
   const server = await renderScreen('/fiat-exchange', { ...answers, 'POST /api/fiat-exchange/submit': moved }, { as });
@@ -201,7 +201,7 @@ test('the administrator reads what a percentage makes of the market’s rate bef
   await expectText(/^1\sHKD = 0\.1248\sUSD$/);
 });
 
-test('the administrator reads what is missing of a currency, why one in use stays, and that all defaults are there', async () => {
+test('the administrator reads what is missing of a currency, and why one in use stays', async () => {
   const inUse = filled('currency_in_use', { code: 'USD', rates: 6, methods: 1, orders: 0 });
   const server = await renderAdmin('/admin/dashboard?tab=fiat-currencies', {
     ...adminAnswers,

@@ -5,7 +5,7 @@ import type { Api } from '#shared/api.ts';
 
 export type PayoutAccount = Api['GET /api/payout-accounts']['output'][number];
 
-/** Saved payout accounts, last used first. */
+/** The saved payout accounts, last used first. */
 export const payoutAccountsQuery = apiQuery('GET /api/payout-accounts', {});
 
 /** Saves an account for the next sale; the same one again stays one. */

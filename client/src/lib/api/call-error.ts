@@ -6,9 +6,8 @@ import type { ErrorText } from '../i18n/errors.ts';
 export type LocalCode = 'offline' | 'timeout' | 'unreadable' | 'approval_pending';
 
 /**
- * A failed call. `reason` and `params` explain it, to be rendered by useErrorText; without them `message` is in the
- * reader's language already. `fields` names inputs to correct; `data` is the whole response body, for refusals that carry
- * a correct value (a new quote, a new rate). Status 0 means no response.
+ * A failed call. useErrorText renders `reason` with `params`; without them `message` is in the reader's language.
+ * `fields` names inputs to correct, `data` is the whole body. Status 0: no response.
  */
 export class CallError extends Error {
   readonly status: number;

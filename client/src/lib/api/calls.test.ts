@@ -67,7 +67,7 @@ test('an answer cut short is told as such and not as an empty list', async () =>
   expect((await refusal(cut)).code).toBe('unreadable');
 });
 
-test('an answer of something in between is told from a refusal of the server, and its page is not shown to a customer', async () => {
+test('a page of a proxy is no refusal of the server, and is not shown to a customer', async () => {
   const refused = await refusal(json({ message: 'No', code: 'forbidden', reason: 'not_permitted' }, { status: 403 }));
   expect(isUnexplained(refused)).toBe(false);
   const page = new Response('<h1>Bad Gateway</h1>', { status: 502, statusText: 'Bad Gateway' });
@@ -117,7 +117,7 @@ test('an administrator who decides about another order in between still retries 
   expect(keyOf({ status: 'completed' }, 'order a')).toBe(key);
 });
 
-test('a refusal is shown before the lists are read again; a success, and what waits for a colleague, after that', () => {
+test('a refusal is shown before the lists are read again, a success after that', () => {
   const settled = rereadAfter(new QueryClient(), 'GET /api/transactions');
   expect(settled(undefined, new CallError(409, 'conflict', 'Another member was faster.'))).toBeUndefined();
   expect(settled(undefined, new CallError(0, 'offline', 'No answer.'))).toBeUndefined();
@@ -150,7 +150,7 @@ test('after a change every answer of its route is stale, and no answer of anothe
   expect(keys.map((key) => client.getQueryState(key)?.isInvalidated)).toEqual([true, true, false]);
 });
 
-test("an administrator's query is retried where that may help, a customer's query says at once that it failed", () => {
+test("an administrator's query is retried where that may help, a customer's says at once that it failed", () => {
   expect(anOrder('a').retry).toBeTypeOf('function');
   expect(apiQuery('GET /api/transactions/:id', { params: { id: 'a' } }).retry).toBeUndefined();
 });

@@ -9,9 +9,8 @@ const guards = new Set<(to: Place) => boolean>();
 const noParams: readonly string[] = [];
 
 /**
- * Has the user asked before a link, Back or the closed tab loses what is on the screen, such as a form that was not
- * saved. Another path or tab of the screen loses it; so does another value of `params`, names of the address that open
- * it. The returned function ends this at once, for whoever leaves because it is saved.
+ * Asks the user before a link, Back or a closed tab loses what is on the screen: another path or tab of it, or another
+ * value of `params`. The returned function ends this, for whoever leaves after saving.
  */
 export function useLeaveGuard(active: boolean, params: readonly string[] = noParams): () => void {
   const release = useRef<() => void>(undefined);

@@ -56,8 +56,8 @@ export function minorUnits(currency: string): number {
 }
 
 /**
- * Fiat money with its symbol and without the code: `₦1,482,310.55`. At least the currency's minor digits, more only
- * where the value has them, so that nothing is rounded away. Never abbreviated. Pair it with the ISO code: `$` alone is ambiguous.
+ * Fiat money with its symbol: `₦1,482,310.55`. At least the currency's minor digits, and never fewer than the value
+ * has. Write the ISO code beside it: `$` alone is ambiguous.
  */
 export function formatMoney(value: Decimal, currency: string): string {
   const digits = minorUnits(currency);

@@ -27,7 +27,7 @@ export async function fetchCatalogue(
   try {
     return await read(language, namespace);
   } catch (error) {
-    // Leaving a page aborts its requests too: a user who left during the pause missed nothing.
+    // A page that is left aborts its requests too: a user who left during the pause missed nothing.
     const [pauseMs, ...later] = pausesMs;
     if (pauseMs !== undefined) {
       await new Promise((resolve) => setTimeout(resolve, pauseMs));

@@ -50,7 +50,7 @@ test('a change of the language is announced once, when the texts are there', asy
   expect(notified).toEqual(['de true']);
 });
 
-test('a visitor reads the first language of their browser that there are texts for, whatever stands before it', () => {
+test('a visitor reads the first language of their browser that there are texts for', () => {
   expect(supportedLanguageOf([null, undefined, 'C', 'en-US@posix', 'eo', 'pt-BR', 'de'])).toBe('pt');
   expect(supportedLanguageOf(['C'])).toBe('en');
   // A code that only begins like one of ours is another language.

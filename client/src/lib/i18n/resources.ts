@@ -1,6 +1,6 @@
 import type { ErrorTexts } from '#shared/kernel/errors.ts';
 
-/** Typed keys of every namespace. A new feature adds one line; the English file is the source. */
+/** The keys of every namespace, with their types. A new feature adds one line; the English file is the source. */
 export interface Resources {
   admin: typeof import('#shared/locales/en/admin.json');
   'admin.common': typeof import('#shared/locales/en/admin.common.json');

@@ -11,7 +11,7 @@ function createPrompt() {
       openDialog = dialog;
       return () => {
         if (openDialog !== dialog) return;
-        // Left open it is never answered, and whoever asks next gets a new one.
+        // A prompt whose dialog is gone is never answered: whoever asks next gets a new one.
         openDialog = undefined;
         pending = undefined;
       };

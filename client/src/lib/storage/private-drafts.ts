@@ -4,7 +4,7 @@ export const prefix = 'landfall-draft:';
 
 export interface StoredDraft {
   savedAt: number;
-  /** Set once money may be on its way: such a draft does not run out. */
+  /** True once money may be on its way: such a draft does not run out. */
   neverExpires: boolean;
   open: unknown;
   private?: unknown;

@@ -122,7 +122,7 @@ test('what a customer saw leaves the device when the session expires, in an open
   }
 });
 
-test('a browser that blocks storage keeps a draft until it is emptied or the session ends, and then knows nothing of it', () => {
+test('a browser that blocks storage keeps a draft until it is emptied or the session ends', () => {
   vi.stubGlobal('sessionStorage', undefined);
   writeTabItem('note:a', 'Asked for a receipt');
   expect(readTabItem('note:a')).toBe('Asked for a receipt');

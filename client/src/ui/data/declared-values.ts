@@ -26,7 +26,7 @@ export interface DetailValue {
   to?: string;
 }
 
-/** Declared details, and what they are about. */
+/** The declared details, and what they are about. */
 export interface DetailSource {
   subjectId: string | null;
   subjectType: string | null;

@@ -12,7 +12,7 @@ const toneStyles = {
 
 interface NoteProps {
   tone?: Tone | undefined;
-  /** Read out when it appears. */
+  /** Screen readers read it out when it appears. */
   announce?: boolean | undefined;
   action?: ReactNode;
   className?: string | undefined;

@@ -12,7 +12,7 @@ interface EmptyStateProps {
   text?: ReactNode;
   /** Button or link of the next step. */
   action?: ReactNode;
-  /** Heading level 2 inside a page, 3 inside a section. */
+  /** The level of the heading: 2 inside a page, 3 inside a section. */
   level?: 2 | 3 | undefined;
 }
 

@@ -53,9 +53,8 @@ function classesOf(
 type ButtonProps = ButtonStyleProps &
   Omit<ComponentProps<'button'>, 'disabled'> & {
     /**
-     * Keeps its label and position, shows a spinner and ignores a second press. With it, also while nothing runs, the second
-     * click of a double click on one label does nothing: it comes before the first one shows. Another step's button, which
-     * appears in the place of the last one, takes a quick press.
+     * Keeps label and position, shows a spinner and ignores a second press, also the second click of a double click on
+     * one label. The next step's button in the same place takes a quick press.
      */
     busy?: boolean | undefined;
     /** Cannot be used now. It stays focusable, so that `aria-describedby` can say why. */
@@ -91,7 +90,7 @@ export function Button({ icon, text, busy, disabled = false, className, children
   );
 }
 
-/** Pressing must not blur a field: its error would move the button from under the finger, and lose the press. */
+/** A press must not blur a field: its error would move the button from under the finger, and lose the press. */
 function preventFocusLoss(event: MouseEvent): void {
   event.preventDefault();
 }

@@ -22,7 +22,7 @@ interface ConfirmDialogProps extends Pick<
   by?: { isPending: boolean; error: unknown } | undefined;
   /** Title above the server's message. */
   failed: string;
-  /** Shown for an error that trying again cannot help with. */
+  /** The text of an error that another try cannot help with. */
   remedy?: ReactNode;
   /** Replaces the usual error message; null where the fields show it. */
   problem?: ReactNode;

@@ -19,7 +19,9 @@ const kindOf = ({ auth }: AuthPorts, { purpose, userId, id }: Action) => ({
   subject: auth.keys.subjectOfChange(userId, id),
 });
 
-/** A new code to be mailed in this transaction. `digits` is null where the last one is younger than a minute and counts. */
+/**
+ * A new code to be mailed in this transaction. `digits` is null where the last one is younger than a minute and counts.
+ */
 export async function issueActionCode(
   tx: Tx,
   deps: AuthPorts,
@@ -33,8 +35,9 @@ export async function issueActionCode(
 }
 
 /**
- * Compares a code before the transaction of the action, counting the attempt whatever becomes of it: five wrong ones end
- * the code. The result uses it up inside that transaction, and throws Invalid('invalid_code') for a wrong or used one.
+ * Compares a code before the transaction of the action, counting the attempt whatever becomes of it: five wrong ones
+ * end the code. The result uses it up inside that transaction, and throws Invalid('invalid_code') for a wrong or used
+ * one.
  */
 export async function confirmActionCode(
   deps: AuthPorts & Pick<Platform, 'inTx'>,

@@ -14,7 +14,10 @@ const maxPerHour = 6;
 const maxAttempts = { perCode: 5, perDay: 20 };
 const noMatchBytes = 32;
 
-/** `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. `now` is when it was asked. */
+/**
+ * `fresh` is false when it was too early: then the times are those of the code before, and nothing may be mailed. `now`
+ * is when it was asked.
+ */
 export type Issued = { fresh: boolean; expiresAt: Date; resendAt: Date; now: Date };
 
 /**

@@ -31,9 +31,8 @@ export type CodeOwner = { userId?: string | undefined; email?: string | undefine
 const invalidCode = () => new Invalid('invalid_code', 'one_time_code_wrong');
 
 /**
- * Stores a registration and mails a code. An address in use gets the same answer after the same work. Its attempt has
- * no personal data but the hash of its password, which a later sign-in is compared with as for any other, and the mail
- * tells the owner of the attempt.
+ * Stores a registration and mails a code. An address in use gets the same answer after the same work: its attempt has
+ * no personal data but the hash of its password, and the mail notifies the owner.
  */
 export async function register(deps: AuthDeps, input: Registration, caller: Caller): Promise<Registered> {
   const profile = profileOf(input);
@@ -146,9 +145,8 @@ export async function confirmAddress(
 type Chosen = queries.PendingRegistration & { isPasswordTrusted: boolean };
 
 /**
- * The confirming user must end up with their own password, although anyone can register that address before or after
- * them. The id selects the attempt. A bare address selects the newest from the same origin; when others have tried as
- * well and no attempt came from here, the account starts without a password.
+ * Chooses the attempt whose password the user gets, although anyone can register that address. The id names it; a bare
+ * address means the newest of the same origin. If only others have tried, the account starts without a password.
  */
 async function choosePendingRegistration(
   tx: Tx,

@@ -18,9 +18,8 @@ const purpose = 'reset_password';
 const linkExpired = () => new Unprocessable('link_expired', 'reset_link_expired');
 
 /**
- * Mails a link to set a new password, without revealing whether the address is known. A mailbox must not give access to
- * the deposit addresses: the owner named by ADMIN_EMAIL gets none before the second factor is on, which is still asked for
- * afterwards; another member has nothing to do without one.
+ * Mails a link to set a new password; the answer is the same for an unknown address. The owner of ADMIN_EMAIL gets none
+ * before their second factor is on: a mailbox alone must not give access to deposit addresses.
  */
 export async function requestPasswordReset(deps: AuthDeps, email: string): Promise<void> {
   const owner = await userByEmail(deps.db, email);
@@ -34,8 +33,8 @@ export async function requestPasswordReset(deps: AuthDeps, email: string): Promi
 }
 
 /**
- * Replaces the link before it; sends nothing when the last one is too young. A brought customer without a password is invited
- * by it. The user's row must be locked.
+ * Replaces the link before it; sends nothing when the last one is too young. A brought customer without a password is
+ * invited by it. The user's row must be locked.
  */
 export async function mailResetLink(deps: AuthDeps, tx: Tx, user: UserRow): Promise<void> {
   await mailLink(deps, tx, user, { purpose, minutes: linkMinutes });
@@ -70,8 +69,8 @@ async function mailLink(
 }
 
 /**
- * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an address.
- * Where the last one is too young, nothing is mailed.
+ * Mails a brought customer, whose row is locked, a link to set a password within seven days; undefined without an
+ * address. Where the last one is too young, nothing is mailed.
  */
 export async function mailInvitation(deps: AuthDeps, tx: Tx, user: UserRow): Promise<Issued | undefined> {
   const kind = { purpose: 'customer_invitation', minutes: invitationDays * minutesOfDay } as const;
@@ -81,9 +80,9 @@ export async function mailInvitation(deps: AuthDeps, tx: Tx, user: UserRow): Pro
 }
 
 /**
- * Sets the new password once, ends every session and returns a device token. The link proves the address of a customer
- * whom the team entered; they confirm to be of age and accept the terms with it. Throws Unprocessable('link_expired'),
- * and wrongField('ageConfirmed'), after which the link can be used again.
+ * Sets the new password once, ends every session and returns a device token. A customer whom the team entered proves
+ * the address and accepts the terms with it. Throws Unprocessable (link_expired), or wrongField (ageConfirmed), which
+ * keeps the link.
  */
 export async function resetPassword(
   deps: AuthDeps,
@@ -122,7 +121,9 @@ async function openedLink({ db, auth }: AuthDeps, token: string) {
   return undefined;
 }
 
-/** Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended. */
+/**
+ * Stores the new hash, revokes access (but for `exceptSession`), mails the owner and returns how many sessions ended.
+ */
 export async function changePassword(
   deps: AuthDeps,
   tx: Tx,

@@ -17,7 +17,10 @@ type Deps = Platform & AuthPorts & SettingsPorts;
 
 export type SecondFactorState = { since: Date | null; recoveryCodesLeft: number; removeAt: Date | null };
 
-/** State of the second factor: if sign-in requires a code, since when, how many recovery codes are left, and when it is removed. */
+/**
+ * State of the second factor: if sign-in requires a code, since when, how many recovery codes are left, and when it is
+ * removed.
+ */
 export async function secondFactorState({ db }: Deps, { userId }: Actor): Promise<SecondFactorState> {
   const since = (await queries.selectFactor(db, userId))?.confirmedAt ?? null;
   if (!since) return { since, recoveryCodesLeft: 0, removeAt: null };

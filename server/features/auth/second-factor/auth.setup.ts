@@ -18,19 +18,22 @@ type Passwords = {
   hash: (password: string) => Promise<string>;
   /** Throws Unavailable when too many are waiting already. */
   matches: Matches;
-  /** Returns a hash in place of one that the right password matches only as it was typed; undefined where there is no need. */
+  /**
+   * Returns a hash in place of one that the right password matches only as it was typed; undefined where there is no
+   * need.
+   */
   renewed: (password: string, hash: string) => Promise<string | undefined>;
   /**
-   * Runs a whole sign-in, with its reads and counts, in a slot: a flood is refused before it has cost a query, and never
-   * holds more connections than there are slots. Known devices go first. Throws Unavailable when too many are waiting.
+   * Runs a whole sign-in, with its reads and counts, in a slot: a flood is refused before it has cost a query, and
+   * never holds more connections than there are slots. Known devices go first. Throws Unavailable when too many are
+   * waiting.
    */
   withSlot: <Result>(signIn: (matches: Matches) => Promise<Result>, isKnown?: boolean) => Promise<Result>;
 };
 
 /**
- * Passwords through a semaphore: two at once leave the thread pool that files and images share with something to work
- * with, and the queue is short enough that its last one is answered within about a second. `cost` is the power of two
- * of bcrypt's rounds.
+ * Passwords through a semaphore: two at once leave threads to files and images, and the queue is so short that its last
+ * one is answered in about a second. `cost` is bcrypt's power of two.
  */
 function createPasswords(
   cost: number,

@@ -23,7 +23,7 @@ export type Caller = {
 
 export type AuthKeys = ReturnType<typeof createAuthKeys>;
 
-/** Keyed hashes of what is looked up, a key for each use: a copy of the database reveals no address or code. */
+/** The keyed hashes of what is looked up, a key for each use: a copy of the database reveals no address or code. */
 export function createAuthKeys(encryptionKey: string) {
   const keyed = (purpose: string, secret = encryptionKey) => {
     const key = deriveKey(secret, purpose);

@@ -136,7 +136,10 @@ const extend = (end: { expiresAt?: SQL }) =>
       .returning({ expiresAt: sessions.expiresAt }),
   );
 const weekFromNow = sql`least(now() + interval '7 days', ${sessions.createdAt} + interval '30 days')`;
-/** A customer's session ends seven days from now, and thirty after it began at the latest; a member's when it always did. */
+/**
+ * A customer's session ends seven days from now, and thirty after it began at the latest; a member's when it always
+ * did.
+ */
 export const extendSessionRow = {
   customer: extend({ expiresAt: sql`greatest(${sessions.expiresAt}, ${weekFromNow})` }),
   member: extend({}),
@@ -231,7 +234,10 @@ export const deleteAttempts = sent((db: Drizzle, { key }: Blanks<OfKey>) =>
   db.delete(signInAttempts).where(eq(signInAttempts.key, key)),
 );
 
-/** True if this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change daily. */
+/**
+ * True if this account was recently signed in to from this address; of IPv6 from its /64, as privacy addresses change
+ * daily.
+ */
 export const isKnownCaller = exists((db: Reads, { email, ip }: Blanks<{ email: string; ip: string }>) => {
   const bits = sql`case when family(${sessions.ip}) = 6 then 64 else 32 end`;
   return db

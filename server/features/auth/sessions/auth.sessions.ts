@@ -56,7 +56,7 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
     const named = tokens.readSessionToken(token);
     if (!named) return null;
     const cached = events.connected && cache.find(named);
-    // Read by a poll, its time of last use is still to be written.
+    // A poll read it: its time of last use is still to be written.
     if (cached && (isBackground || !cached.unseen)) return cached.signedIn;
     const readAt = cache.invalidations();
     const state = await queries.selectSessionState(db, { id: named.sessionId, userId: named.userId });
@@ -104,7 +104,10 @@ export function createSessions({ db, inTx, events, tokens, ...rules }: StoreDeps
   };
 }
 
-/** Null for an ended session. Throws for a blocked user whose session ended only by the block, a changed role or password. */
+/**
+ * Null for an ended session. Throws for a blocked user whose session ended only by the block, a changed role or
+ * password.
+ */
 function toSignedIn(
   { userId, sessionId }: NamedSession,
   state: queries.SessionState | undefined,
@@ -172,7 +175,10 @@ function createSessionCache() {
 
 type SignInDeps = { auth: { tokens: Tokens } };
 
-/** A session is opened `by` the password of its user, typed now, or by what a mail brought: only the first makes it sure. */
+/**
+ * A session is opened `by` the password of its user, typed now, or by what a mail brought: only the first makes it
+ * sure.
+ */
 type SignInCaller = Caller & { by: 'password' | 'mail' };
 
 /** Writes the session of a fresh sign-in: 7 days for a customer, 8 hours for a member of the team. */
@@ -243,9 +249,8 @@ export async function revokeSessions(
 }
 
 /**
- * Ends everything that could still open a user's account: sessions (but `except`, which is no longer sure), reset
- * links, codes for a new address, waiting mails that carry one, and a second factor that waits for its first code. Runs
- * in the transaction that changes the password or the address, blocks or deletes. Returns how many sessions ended.
+ * Ends all that could open a user's account: sessions (`except` is no longer sure), reset links, codes for a new
+ * address, mails that carry one, and a second factor that waits for its first code. Returns how many sessions ended.
  */
 export async function revokeAccess(
   deps: { sessions: Pick<SessionStore, 'dropCached'> },

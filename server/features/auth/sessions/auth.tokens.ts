@@ -14,7 +14,9 @@ const stepUpSeconds = 5 * 60;
 /** Tokens whose signature was checked before, some 300 bytes each; forgetting them only costs the check. */
 const maxChecked = 10_000;
 
-/** Signed names of session rows, which hold all rights. The key object is made once, as it costs most. */
+/**
+ * A token is the signed name of a session row, which holds all rights. The key object is made once, as it costs most.
+ */
 export function createTokens(jwtSecret: string, now: () => Date, previousSecret?: string) {
   const key = createSecretKey(Buffer.from(jwtSecret, 'utf8'));
   // Sessions outlive a change of the secret; what proves something for minutes does not.
@@ -52,7 +54,8 @@ export function createTokens(jwtSecret: string, now: () => Date, previousSecret?
       const options = { algorithms: ['HS256' as const], issuer, audience, clockTimestamp: seconds() };
       return jwt.verify(token, signingKey, { ...options, complete: true });
     } catch (error) {
-      // Also thrown for malformed and expired ones, by the library itself over `null`; anything else is not about the token.
+      // Also thrown for malformed and expired ones, by the library itself over `null`; anything else is not about the
+      // token.
       const isMalformed = error instanceof SyntaxError || error instanceof TypeError;
       if (error instanceof jwt.JsonWebTokenError || isMalformed) return undefined;
       throw error;

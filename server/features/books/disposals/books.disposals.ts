@@ -155,7 +155,9 @@ function bad(why: RowProblem): never {
   throw new BadRow(why);
 }
 
-/** Digits with a point from `1,234.56`, `1.234,56`, `1 234,56`; undefined where a mark could be either, as in `1,234`. */
+/**
+ * Digits with a point from `1,234.56`, `1.234,56`, `1 234,56`; undefined where a mark could be either, as in `1,234`.
+ */
 function plainAmount(text: string): string | undefined {
   const isGrouped = grouped.test(text);
   if (plain.test(text)) return text;

@@ -13,8 +13,8 @@ const commodity = (unit: string) => (/^[A-Z]+$/.test(unit) ? unit : `"${unit}"`)
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /**
- * The journal of a month for hledger, piece by piece. The account that a line leaves is debited and the one that it reaches
- * credited, as accountants write it: what the business has is positive, what it owes negative.
+ * The journal of a month for hledger, piece by piece. The account that a line leaves is debited and the one that it
+ * reaches credited, as accountants write it: what the business has is positive, what it owes negative.
  */
 export async function* hledgerOf(
   month: string,

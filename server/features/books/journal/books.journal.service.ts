@@ -24,8 +24,6 @@ import { findOrderAccounts } from '../reports/books.accounts.queries.ts';
 import { exportedEntry, presentEntry, streamEntries, valued, type ValuedEntry } from './books.entries.ts';
 import * as queries from './books.journal.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'reports'>;
-
 /** A page of the journal, newest first unless sorted otherwise. */
 export async function journalPage(
   { reports }: Pick<Platform, 'reports'>,
@@ -63,7 +61,7 @@ const inLifeOrder = (item: ValuedEntry, other: ValuedEntry) =>
   item.at.getTime() - other.at.getTime() || entryKinds.indexOf(item.kind) - entryKinds.indexOf(other.kind);
 
 /** The entries of an order, oldest first, and its accounts that hold something. Throws NotFound. */
-export async function orderBook({ db }: Pick<Deps, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
+export async function orderBook({ db }: Pick<Platform, 'db'>, orderId: string): Promise<ResultOf<typeof getOrderBook>> {
   const accounts = await findOrderAccounts(db, orderId);
   if (!accounts) throw new NotFound('order_not_found');
   const entries = (await valued(db, await queries.readHeadsOfOrder(db, { orderId }))).toSorted(inLifeOrder);
@@ -87,7 +85,7 @@ async function* rowsOf<Row, View>(batches: AsyncIterable<readonly Row[]>, view: 
 
 /** The journal of a month as a file, masked as the list is. */
 export async function exportMonth(
-  deps: Deps & Pick<Platform, 'inTx' | 'now'>,
+  deps: Platform,
   actor: Actor,
   { month, format }: QueryOf<typeof exportJournal>,
 ): Promise<FileAnswer> {

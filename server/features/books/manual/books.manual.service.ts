@@ -20,8 +20,6 @@ import { removeDays } from '../reports/books.days.queries.ts';
 import * as queries from './books.manual.queries.ts';
 import { decimalsOf } from './books.units.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'now'>;
-
 /** Before it no coin was there that could be booked. */
 const firstMoment = new Date('2009-01-01T00:00:00Z');
 
@@ -35,8 +33,8 @@ const periodClosed = (month: string) => new Conflict('period_closed', filled('pe
 const none = { lock: async () => ({}), missing: 'entry_not_found', present: () => undefined } as const;
 
 /**
- * Enters what no other part of the product knows, between accounts that may be moved by hand. Throws Invalid for a unit that
- * an account does not have and for an amount finer than its unit, Unprocessable('unbalanced'), Conflict('period_closed').
+ * Enters a movement between accounts that may be moved by hand. Throws Invalid for a wrong unit or an amount finer than
+ * its unit, Unprocessable (unbalanced), Conflict (period_closed).
  */
 export const enter = act(contract.enterManually, none, {
   check: ({ body, now }) => requirePast(new Date(body.at), now, 'at'),
@@ -107,15 +105,15 @@ function requireBalanced(kind: EntryInput['kind'], lines: readonly Line[]): void
 
 const isManual = (kind: string) => manualKinds.some((manual) => manual === kind);
 
-const entryRow: ActionRow<Deps, queries.EntryRow, undefined> = {
+const entryRow: ActionRow<Platform, queries.EntryRow, undefined> = {
   lock: (tx, { id }) => queries.lockEntry(tx, { id }),
   missing: 'entry_not_found',
   present: () => undefined,
 };
 
 /**
- * Undoes a manual entry, once, in its own month. Throws Conflict('already_decided') for what was reversed, is a reversal or
- * was not entered by hand, Conflict('period_closed').
+ * Undoes a manual entry, once, in its own month. Throws Conflict('already_decided') for what was reversed, is a
+ * reversal or was not entered by hand, Conflict('period_closed').
  */
 const reverse = act(contract.reverseEntry, entryRow, {
   check: async ({ tx, row: entry, params: { id } }) => {
@@ -158,4 +156,4 @@ export const setRate = act(contract.setBookRate, none, {
 });
 
 /** Each action of the team on entries and rates of the books. */
-export const manualActions: readonly DeclaredAction<Deps>[] = [enter, reverse, setRate];
+export const manualActions: readonly DeclaredAction<Platform>[] = [enter, reverse, setRate];

@@ -30,7 +30,9 @@ const fillRates = sent((db: Drizzle, { day, at }: Blanks<OfDay>) =>
     .onConflictDoNothing(),
 );
 
-/** Stores the market's rates of a day, by unit, and what it has none of from the day before. Those that are there stay. */
+/**
+ * Stores the market's rates of a day, by unit, and what it has none of from the day before. Those that are there stay.
+ */
 export async function addMarketRates(
   tx: Tx,
   { of, at: moment }: { of: string; at: Date },

@@ -14,7 +14,7 @@ const onMonth: Omit<ActionCase, 'contract'> = {
   states: ['open', 'to_close', 'closed'],
   make: async (state): Promise<MatrixRow> => {
     const last = monthsAgo(1);
-    // Loosening the rule would need a second member.
+    // A looser rule would need a second member.
     await rows(`delete from settings where key = 'fourEyes'`);
     await app.deps.settings.refresh();
     const known = await period(last);

@@ -17,8 +17,6 @@ import { storedHoldings, type HoldingsReader } from '../reports/books.holdings.t
 import { periodView, problemsOf } from './books.periods.view.service.ts';
 import { sumMonth } from './books.totals.ts';
 
-type Deps = Pick<Platform, 'db' | 'fourEyes' | 'inTx' | 'now'>;
-
 /** A month against which all who would enter something in it wait. */
 type LockedMonth = {
   month: string;
@@ -27,7 +25,7 @@ type LockedMonth = {
   newest: string | undefined;
 };
 
-async function lock(tx: Tx, { month }: { month: string }, { now }: Deps): Promise<LockedMonth> {
+async function lock(tx: Tx, { month }: { month: string }, { now }: Platform): Promise<LockedMonth> {
   const { closedAt } = await lockMonth(tx, month);
   const newest = await newestClosedMonth(tx);
   const isClosed = closedAt !== null || (newest !== undefined && month <= newest);
@@ -35,7 +33,7 @@ async function lock(tx: Tx, { month }: { month: string }, { now }: Deps): Promis
   return { month, state, closedAt, newest };
 }
 
-const monthRow: ActionRow<Deps, LockedMonth, PeriodView, { month: string }> = {
+const monthRow: ActionRow<Platform, LockedMonth, PeriodView, { month: string }> = {
   lock,
   missing: 'period_not_found',
   state: { of: ({ state }) => state, decided: 'period_decided' },
@@ -45,7 +43,7 @@ const monthRow: ActionRow<Deps, LockedMonth, PeriodView, { month: string }> = {
 /** A month with what it is closed with. */
 type ClosedMonth = LockedMonth & Awaited<ReturnType<typeof sumMonth>> & Pick<HoldingsReader, 'holdings'>;
 
-const closingRow: ActionRow<Deps, ClosedMonth, PeriodView, { month: string }> = {
+const closingRow: ActionRow<Platform, ClosedMonth, PeriodView, { month: string }> = {
   ...monthRow,
   lock: async (tx, params, deps) => {
     const locked = await lock(tx, params, deps);
@@ -117,4 +115,4 @@ const reopen = act(contract.reopenPeriod, monthRow, {
 });
 
 /** Each action of the team on a month of the books. */
-export const periodActions: readonly DeclaredAction<Deps>[] = [close, reopen];
+export const periodActions: readonly DeclaredAction<Platform>[] = [close, reopen];

@@ -124,7 +124,10 @@ function addBases(bases: Map<string, Base>, { from, to, unit, base }: ValuedLine
   add(to, '1');
 }
 
-/** Opening and closing of each account, each positive where there is some: what came before is that of the month before. */
+/**
+ * The opening and the closing balance of each account, each positive where there is some: what came before is that of
+ * the month before.
+ */
 function totalsOf(
   { opening: before, moved }: { opening: Moves; moved: Moves },
   bases: ReadonlyMap<string, Base>,

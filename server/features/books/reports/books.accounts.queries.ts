@@ -60,8 +60,8 @@ export type HeldRow = RowOf<typeof accountsOf>;
 const listAccountsOf = rows(accountsOf);
 
 /**
- * The accounts of an order that hold something; those of its transfers only while it is open, as nothing of what is over
- * could still be given to it. Undefined where there is no such order.
+ * The accounts of an order that hold something; those of its transfers only while it is open, as nothing of what is
+ * over could still be given to it. Undefined where there is no such order.
  */
 export async function findOrderAccounts(db: Db, orderId: string): Promise<HeldRow[] | undefined> {
   const order = await findState(db, { orderId });
@@ -131,8 +131,8 @@ const moves = rows((db: Reads, time: Time) =>
 export type Span = { fromDay: string | undefined; before: Date };
 
 /**
- * Sums what accounts got less what left them, in parts to be added by kind and unit: by entries that happened in a span,
- * and by late ones that stand on its first day or later, before `beforeDay`, and happened before its end.
+ * Sums what accounts got less what left them, in parts to be added by kind and unit: by entries that happened in a
+ * span, and by late ones that stand on its first day or later, before `beforeDay`, and happened before its end.
  */
 export async function readMoves(db: Db, { fromDay, before }: Span, beforeDay = '9999-12-31'): Promise<SumRow[]> {
   const from = fromDay === undefined ? '-infinity' : startOf(fromDay).toISOString();

@@ -1,10 +1,11 @@
 import { z } from 'zod';
-import { accountKinds, type AccountKind } from '#shared/book/book.accounts.ts';
+import { accountKinds } from '#shared/book/book.accounts.ts';
 import { bookedOf } from '#shared/book/book.balances.ts';
 import { none, toText, type Amount } from '#shared/kernel/money.ts';
+import { keysOf } from '#shared/kernel/records.ts';
 import type { SumRow } from './books.accounts.queries.ts';
 
-const kinds = Object.keys(accountKinds) as [AccountKind, ...AccountKind[]];
+const kinds = keysOf(accountKinds);
 const storedBalances = z.array(
   z.object({ account: z.string(), kind: z.enum(kinds), unit: z.string(), amount: z.string() }),
 );

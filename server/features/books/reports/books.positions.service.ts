@@ -6,6 +6,7 @@ import type { listPositions } from '#shared/books/books.contract.ts';
 import { rangeEnd } from '#shared/kernel/day-range.ts';
 import type { QueryOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { decimal, none, sumOf, toText, type Amount } from '#shared/kernel/money.ts';
+import { recordOf } from '#shared/kernel/records.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { averageOf } from '../books.costs.ts';
 import { dayOf } from '../books.months.ts';
@@ -69,10 +70,7 @@ function positionOf(
   sums: readonly SumRow[],
   { average, rate }: { average: Amount<'usd'> | null; rate: string | null },
 ): Positions[number] {
-  const amounts = Object.fromEntries(kinds.map((kind) => [kind, toText(sumIn(sums, unit, kind))])) as Record<
-    (typeof kinds)[number],
-    string
-  >;
+  const amounts = recordOf(kinds, (kind) => toText(sumIn(sums, unit, kind)));
   const isCoin = coinById(unit) !== undefined;
   // Accounts of the business are left when something comes in.
   const has = toText(sumIn(sums, unit, isCoin ? 'coins' : 'bank').times(decimal('-1')));

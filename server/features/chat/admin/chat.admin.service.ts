@@ -4,7 +4,6 @@ import { containing, userPatterns } from '#server/db/like.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { addNote } from '#server/features/notes/notes.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import { lockUser } from '#server/features/users/users.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
@@ -17,6 +16,7 @@ import type { TeamMessage } from '#shared/chat/chat.socket.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
 import { storeRequest } from '../bot/chat.bot.service.ts';
 import { endOfRoom, readNewest, readNewestNotFromBot } from '../chat.messages.queries.ts';
+import type { ChatDeps } from '../chat.ports.ts';
 import { presentRequest, presentRoom, presentTeamMessage } from '../chat.present.ts';
 import { customerRoom, isOwner, scheduleAnswerMail } from '../chat.service.ts';
 import { findRoom, lockRoom, setClosed, setReopened, setVisitorEmail } from '../live/chat.rooms.queries.ts';
@@ -24,13 +24,11 @@ import * as queries from './chat.admin.queries.ts';
 import { listRequests, setAnswered, setHandled, setOpen } from './chat.requests.queries.ts';
 import { searchRooms } from './chat.search.queries.ts';
 
-type Deps = Platform & SettingsPorts;
-
 type Page<Row> = { rows: Row[]; total: number };
 
 /** Stores a visitor's request for an agent, mails it to support, and has later answers in the room mailed to them. */
 export async function requestAgent(
-  deps: Deps,
+  deps: ChatDeps,
   actor: Actor | null,
   { email, message, roomId, roomToken }: z.output<typeof contract.requestAgent.body>,
 ): Promise<{ id: string; message: string }> {
@@ -87,7 +85,7 @@ async function presentRooms(
 }
 
 /** The conversation with a customer, begun by the admin where there is none yet. */
-export async function beginChat({ inTx }: Deps, actor: Actor, userId: string): Promise<{ roomId: string }> {
+export async function beginChat({ inTx }: ChatDeps, actor: Actor, userId: string): Promise<{ roomId: string }> {
   return inTx(async (tx) => {
     const user = await lockUser(tx, userId);
     if (user?.role !== 'customer' || user.status === 'deleted') throw new NotFound('user_not_found');
@@ -107,7 +105,7 @@ export async function messages(
 }
 
 /** Puts a conversation away, or takes it out again. */
-export async function closeRoom({ inTx }: Deps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
+export async function closeRoom({ inTx }: ChatDeps, actor: Actor, roomId: string, closed: boolean): Promise<void> {
   await inTx(async (tx) => {
     if (!(await (closed ? setClosed : setReopened)(tx, { id: roomId }))) throw new NotFound('room_not_found');
     if (closed) {
@@ -128,7 +126,7 @@ export async function requests(
 }
 
 /** Marks a request as handled, or as open again. */
-export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, handled: boolean): Promise<void> {
+export async function handleRequest({ inTx }: ChatDeps, actor: Actor, id: string, handled: boolean): Promise<void> {
   await inTx(async (tx) => {
     if (!(await (handled ? setHandled : setOpen)(tx, { id }))) throw new NotFound('request_not_found');
     const action = handled ? 'chat.request_handled' : 'chat.request_reopened';
@@ -138,7 +136,7 @@ export async function handleRequest({ inTx }: Deps, actor: Actor, id: string, ha
 
 /** Assigns a conversation, or unassigns it. Throws NotFound, Invalid for who may not answer chats. */
 export async function assignRoom(
-  deps: Deps,
+  deps: ChatDeps,
   actor: Actor,
   roomId: string,
   { userId: assigneeId, note }: z.output<typeof assignContract.body>,

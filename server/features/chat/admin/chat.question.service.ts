@@ -10,21 +10,18 @@ import {
   recordQuestion,
 } from '#server/features/orders/orders.question.service.ts';
 import { alreadyDecided, lockOrder, type LockedOrder } from '#server/features/orders/orders.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { agentName } from '#shared/chat/chat.agent.ts';
 import * as contract from '#shared/orders/orders.question.contract.ts';
 import { answeredBy } from '#shared/orders/orders.times.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
+import type { ChatDeps } from '../chat.ports.ts';
 import { customerRoom, storeInRoom } from '../chat.service.ts';
 import { lockRoom } from '../live/chat.rooms.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'env' | 'inTx' | 'limits' | 'log' | 'now'> & SettingsPorts;
-
-const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
+const orderRow: ActionRow<ChatDeps, LockedOrder, JsonText> = {
   lock: async (tx, { id }) => {
     const userId = await customerOf(tx, id);
     if (userId === undefined) return undefined;
@@ -40,9 +37,8 @@ const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
 };
 
 /**
- * Asks the customer about an undecided order: a message of the chat, an event of the order, and a mail of its own. Until it is
- * answered, or its time is over, the order waits. Refuses with already_decided a decided order, with customer_blocked
- * the order of a blocked customer, with conflict a second question.
+ * Asks the customer about an undecided order by chat, event and mail; the order waits for the answer or the time.
+ * Refuses with already_decided, customer_blocked, and with conflict a second question.
  */
 export const askCustomer = act(contract.askCustomer, orderRow, {
   check: async ({ tx, row: { id, stage, status, userId } }) => {
@@ -65,7 +61,7 @@ export const askCustomer = act(contract.askCustomer, orderRow, {
 });
 
 /** Lists of both sides show an order again as one to decide once the time of its question is over. */
-export async function questionOver({ inTx }: Pick<Deps, 'inTx'>, { orderId }: { orderId: string }): Promise<void> {
+export async function questionOver({ inTx }: Pick<ChatDeps, 'inTx'>, { orderId }: { orderId: string }): Promise<void> {
   await inTx(async (tx) => {
     const order = await lockOrder(tx, orderId);
     if (!order) return;
@@ -74,4 +70,4 @@ export async function questionOver({ inTx }: Pick<Deps, 'inTx'>, { orderId }: { 
   });
 }
 
-export const questionActions: readonly DeclaredAction<Deps>[] = [askCustomer];
+export const questionActions: readonly DeclaredAction<ChatDeps>[] = [askCustomer];

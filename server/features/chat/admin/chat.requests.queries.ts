@@ -33,7 +33,10 @@ const fits = ({ pattern }: Blanks<Pick<PageOf, 'pattern'>>) =>
     like(sql`lower(concat_ws(' ', ${agentRequests.email}, ${agentRequests.message}))`, pattern),
   );
 
-/** Requests that are open: first the expression of the index. Words that stand in a conversation are read and answered there. */
+/**
+ * Requests that are open: first the expression of the index. Words that stand in a conversation are read and answered
+ * there.
+ */
 export const isOpenRequest = (db: Reads): SQL | undefined => {
   const asMessages = db
     .select()

@@ -161,7 +161,9 @@ type Context = {
   email: string | null;
 };
 
-/** An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order. */
+/**
+ * An answer in the customer's language, with the fees, limits and times that hold now and the customer's newest order.
+ */
 export function textOf(answer: Answer, { language, settings, order, leftUsd, minimums = [], email }: Context): string {
   const texts = textsIn(language, 'chat.bot');
   const { fees, limits, ...written } = settingsIn(language, settings);

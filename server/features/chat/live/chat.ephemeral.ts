@@ -15,7 +15,7 @@ import { markSeen } from './chat.rooms.queries.ts';
 
 // Socket traffic besides messages: history, typing and read receipts.
 
-type ChatDeps = {
+type LiveChat = {
   deps: Pick<Platform, 'db' | 'inTx'>;
   feed: Pick<Feed, 'subscription' | 'subscribers'>;
   presence: Pick<ChatPresence, 'lastKnown'>;
@@ -26,7 +26,7 @@ const minTypingIntervalMs = typingIntervalMs * 0.8;
 
 /** Sends a page of messages before a number to a subscriber of the room. */
 export async function sendEarlier(
-  { deps, feed }: ChatDeps,
+  { deps, feed }: LiveChat,
   connection: Connection,
   { roomId, before }: z.output<typeof readEarlier>,
 ): Promise<void> {
@@ -38,7 +38,7 @@ export async function sendEarlier(
 
 /** Notifies the other side, in any process, that this one is typing; throttled. */
 export async function publishTyping(
-  { deps, feed, presence }: ChatDeps,
+  { deps, feed, presence }: LiveChat,
   connection: Connection,
   { roomId }: z.output<typeof typing>,
 ): Promise<void> {
@@ -51,13 +51,13 @@ export async function publishTyping(
 }
 
 /** Notifies the connections of this process on the other side. */
-export function sendTyping({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by }: EventOf<'chat_typing'>): void {
+export function sendTyping({ feed }: Pick<LiveChat, 'feed'>, { roomId, by }: EventOf<'chat_typing'>): void {
   sendToOthers(feed, { roomId, by }, { type: 'typing', roomId, sender: by });
 }
 
 /** Records what a window has shown, never more than was sent, and once. */
 export async function recordRead(
-  { deps }: Pick<ChatDeps, 'deps'>,
+  { deps }: Pick<LiveChat, 'deps'>,
   subscription: RoomSubscription,
   seq = subscription.sent,
 ): Promise<void> {
@@ -78,7 +78,7 @@ export async function writeRead(
 }
 
 /** Notifies the connections of this process on the other side. */
-export function sendRead({ feed }: Pick<ChatDeps, 'feed'>, { roomId, by, seq }: EventOf<'chat_read'>): void {
+export function sendRead({ feed }: Pick<LiveChat, 'feed'>, { roomId, by, seq }: EventOf<'chat_read'>): void {
   sendToOthers(feed, { roomId, by }, { type: 'room_read', roomId, by, seq });
 }
 

@@ -172,8 +172,8 @@ export async function subscribeAgent(
 }
 
 /**
- * Agents are notified of every room: the console counts what waits in those they have not entered. They are sent what follows on
- * the last message they were sent, as messages may be announced twice: all of the last minute are when a process is gone.
+ * Agents are notified of every room, as the console counts those they have not entered. They get the messages after the
+ * last one that they were sent: a message may be announced twice.
  */
 export function notifyAgents(
   feed: Pick<Feed, 'subscription' | 'subscribe' | 'deliver' | 'passed'>,

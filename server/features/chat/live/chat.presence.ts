@@ -14,7 +14,9 @@ import { readAgentStatus } from './chat.rooms.queries.ts';
 
 export type ChatPresence = ReturnType<typeof createChatPresence>;
 
-/** Records which connections of this process have the chat open, and caches the status of the agents of all processes. */
+/**
+ * Records which connections of this process have the chat open, and caches the status of the agents of all processes.
+ */
 export function createChatPresence({ db, inTx, log, events }: Pick<Platform, 'db' | 'inTx' | 'log' | 'events'>) {
   const agents = new Set<Connection>();
   let lastStatus: AgentStatus = 'offline'; // The last status sent to connections here.
@@ -65,7 +67,9 @@ export function createChatPresence({ db, inTx, log, events }: Pick<Platform, 'db
   };
 }
 
-/** Runs reads one after the other, so that an older one is not sent last; whoever asks before a read begins shares it. */
+/**
+ * Runs reads one after the other, so that an older one is not sent last; whoever asks before a read begins shares it.
+ */
 function shareReads(read: (requesters: ReadonlySet<Connection>) => Promise<AgentStatus>) {
   let last: Promise<unknown> = Promise.resolve();
   let next: { requesters: Set<Connection>; result: Promise<AgentStatus> } | undefined;

@@ -167,7 +167,10 @@ export const dropRooms = sent((db: Drizzle) =>
   ),
 );
 
-/** Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under it. */
+/**
+ * Deletes a user's conversations, those they had as a visitor under their address, and the agent requests left under
+ * it.
+ */
 export const deleteChatsOf = sent((db: Drizzle, { userId, email }: Blanks<{ userId: string; email: string | null }>) =>
   db
     .with(

@@ -59,7 +59,7 @@ test('a room opens to its own token or person alone; whoever else names it gets 
     stranger.send({ type: 'send_message', roomId: room, text: 'Let me in' });
     await expectError(stranger, 'not_found');
   }
-  // Signing in takes the room along, and its token then opens nothing.
+  // Who signs in keeps the room, and its token then opens nothing.
   const hers = await join(await there.aClient(), { roomId: room, roomToken, token: ann.token });
   expect(hers).toMatchObject({ roomId: room, email: ann.email });
   expect((await join(await here.aClient(), { roomId: room, roomToken })).roomId).not.toBe(room);

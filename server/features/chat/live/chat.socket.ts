@@ -12,6 +12,7 @@ import { agentName } from '#shared/chat/chat.agent.ts';
 import * as frames from '#shared/chat/chat.socket.ts';
 import { isWithinHours } from '#shared/settings/settings.business-hours.ts';
 import { endOfRoom, readLater, readNewest } from '../chat.messages.queries.ts';
+import type { ChatDeps } from '../chat.ports.ts';
 import { presenterFor } from '../chat.present.ts';
 import { findOwnRoom, nameOf, openRoom, storeMessage } from '../chat.service.ts';
 import * as ephemeral from './chat.ephemeral.ts';
@@ -19,16 +20,14 @@ import * as feeds from './chat.feed.ts';
 import { createChatPresence, type ChatPresence } from './chat.presence.ts';
 import { assignAgent, findRoom, readStatusOf, setStatusOf, type RoomRow } from './chat.rooms.queries.ts';
 
-type Deps = Platform & SettingsPorts;
-
-type Chat = { deps: Deps; sockets: Pick<Sockets, 'signIn'>; feed: feeds.Feed; presence: ChatPresence };
+type Chat = { deps: ChatDeps; sockets: Pick<Sockets, 'signIn'>; feed: feeds.Feed; presence: ChatPresence };
 
 /**
  * The chat on /ws: customers and visitors in their own rooms, agents in all of them. It starts and stops with the
  * process.
  */
 export function chatSocket(
-  deps: Deps,
+  deps: ChatDeps,
   sockets: Pick<Sockets, 'on' | 'onClose' | 'signIn'>,
 ): { start: () => void; stop: () => Promise<void> } {
   const feed = feeds.createFeed(deps);

@@ -23,8 +23,8 @@ export class ImportRefused extends Error {
 }
 
 /**
- * The columns of a file by its headings, and by `mapping` where that names others. Refuses two headings alike, two of one
- * field, and a mapping to no heading of the file or to one that is never read.
+ * The columns of a file by its headings, and by `mapping` where that names others. Refuses two headings alike, two of
+ * one field, and a mapping to no heading of the file or to one that is never read.
  */
 export function columnsOf(headings: readonly string[], line: number, mapping: ImportMapping = {}): ImportColumn[] {
   if (headings.length > maxColumns) throw new ImportRefused({ code: 'unreadable', line, why: 'columns' });

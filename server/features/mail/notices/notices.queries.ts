@@ -43,7 +43,10 @@ export const deleteUnshared = sent((db: Drizzle, { onceKey }: Blanks<{ onceKey: 
   db.delete(teamNotices).where(and(eq(teamNotices.onceKey, onceKey), isNull(teamNotices.sharedAt))),
 );
 
-/** The oldest notice whose time has come, that was not shared out yet and that no other process is sharing out, under its lock. */
+/**
+ * The oldest notice whose time has come, that was not shared out yet and that no other process is sharing out, under
+ * its lock.
+ */
 export const lockUnshared = first((db: Drizzle) =>
   db
     .select({ id: teamNotices.id, name: teamNotices.name, data: teamNotices.data, audience: teamNotices.audience })

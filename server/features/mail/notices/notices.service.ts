@@ -45,8 +45,8 @@ export type Notice = {
 }[NoticeName & keyof MailData];
 
 /**
- * Notifies the members that the list of notices names, but not who caused it or whose own case it is. Their messages go out
- * soon after `tx` commits, or when each of them wants them.
+ * Notifies the members that the list of notices names, but not who caused it or whose own case it is. Their messages go
+ * out soon after `tx` commits, or when each of them wants them.
  */
 export async function notifyTeam(tx: Writes, { template, data, onceKey, held, ...audience }: Notice): Promise<void> {
   await queries.insertNotice(tx, {
@@ -95,8 +95,8 @@ async function shareNext(tx: Tx, deps: Pick<Deps, 'rightsOf' | 'settings'>): Pro
 const shareDelayMs = 50;
 
 /**
- * Has notices shared out soon after each was written, by any process. Their job is not written with them, because they are
- * part of the transaction of every order; one that was missed waits for the next minute.
+ * Has notices shared out soon after each was written, by any process. Their job is not written with them, because they
+ * are part of the transaction of every order; one that was missed waits for the next minute.
  */
 export function shareWhenWritten({ events, inTx, log }: Pick<Platform, 'events' | 'inTx' | 'log'>): void {
   let isWaiting = false;
@@ -152,8 +152,8 @@ async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<voi
 }
 
 /**
- * Writes one message of all that waits for a member on a channel, if it is time for it; otherwise looks again when it is. Notices
- * that are no longer for the member are left out.
+ * Writes one message of all that waits for a member on a channel, if it is time for it; otherwise looks again when it
+ * is. Notices that are no longer for the member are left out.
  */
 export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Receiver): Promise<void> {
   await deps.inTx(async (tx) => {

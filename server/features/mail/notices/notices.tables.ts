@@ -16,7 +16,9 @@ export type NoticeAudience = {
   unmailed?: readonly string[] | undefined;
 };
 
-/** Events that the team is notified of: each is written with what happened, then shared out among the members by a job. */
+/**
+ * Events that the team is notified of: each is written with what happened, then shared out among the members by a job.
+ */
 export const teamNotices = pgTable(
   'team_notices',
   {
@@ -24,7 +26,7 @@ export const teamNotices = pgTable(
     name: text('name').$type<NoticeName>().notNull(),
     data: jsonb('data').$type<Record<string, unknown>>().notNull(),
     audience: jsonb('audience').$type<NoticeAudience>().notNull(),
-    /** Set where an event is reported once, however often it is noticed. */
+    /** Not null where an event is reported once, however often it is noticed. */
     onceKey: text('once_key').unique(),
     createdAt: moment('created_at').notNull().default(now),
     sharedAt: moment('shared_at'),

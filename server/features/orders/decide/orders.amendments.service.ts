@@ -3,37 +3,31 @@ import { inBatch } from '#server/db/query.ts';
 import { publish } from '#server/events/publish.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
-import type { Actor, Sessions } from '#server/http/guards/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNotOwnCase, requirePermission, requireStepUp } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict, wrongField } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { namesTransaction, type AmendmentInput } from '#shared/orders/orders.review.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
 import { findByReference, insertAmendment } from '../list/orders.review.queries.ts';
-import type { OrdersPorts } from '../orders.ports.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import { lockOrder, type LockedOrder } from '../orders.queries.ts';
-import { sendMoneyBack, type MoneyBackDeps } from './orders.money-back.service.ts';
+import { sendMoneyBack } from './orders.money-back.service.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'now' | 'storage'> &
-  SettingsPorts &
-  MoneyBackDeps &
-  Pick<OrdersPorts, 'reversePayout'>;
 type Amendment = AmendmentInput & { screenshots: readonly StagedFile[]; stepUpToken: string | undefined; call: Call };
 
 /**
- * Adds a note, corrected evidence, screenshots or a reversal to a decided order, or sends money of a refused exchange back.
- * Status, version and what was on record stay. Refuses with not_permitted, step_up_required, not_found, own_case, conflict
- * while the order is open, file_missing and invalid_input for an unknown reference; a refusal stores nothing.
+ * Adds a note, evidence, screenshots or a reversal to a decided order, or sends money of a refused exchange back.
+ * Refuses with not_permitted, step_up_required, not_found, own_case, conflict, file_missing, invalid_input; a refusal
+ * stores nothing.
  */
 export async function amendOrder(
-  deps: Deps & { sessions: Sessions },
+  deps: OrdersDeps,
   actor: Actor,
   id: string,
   { screenshots, stepUpToken: token, call, ...amendment }: Amendment,
@@ -59,7 +53,7 @@ type Amended = {
 
 async function amend(
   tx: Tx,
-  deps: Deps,
+  deps: OrdersDeps,
   actor: Actor,
   { id, amendment, stored, call }: Amended,
 ): Promise<JsonText | PendingApproval> {

@@ -1,6 +1,5 @@
 import type { Tx } from '#server/db/connection.ts';
 import { idempotentCommand, insertFile, type StoredFile } from '#server/features/files/files.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { PendingApproval, type Call } from '#server/http/guards/four-eyes.ts';
@@ -9,13 +8,12 @@ import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import type { StagedFile } from '#server/http/uploads.ts';
 import { Conflict } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import { openStatuses, type DecisionStatus, type OpenStatus } from '#shared/orders/orders.lifecycle.ts';
 import { normalizeTxHash } from '#shared/reference/coins.ts';
 import { adminOrder, orderNotFound } from '../list/orders.lists.service.ts';
 import { bookApproved } from '../orders.book.service.ts';
 import { lockHash } from '../orders.hash.queries.ts';
-import type { OrderDecision, OrdersPorts, SeenDeposit } from '../orders.ports.ts';
+import type { OrderDecision, OrdersDeps, SeenDeposit } from '../orders.ports.ts';
 import { lockOrder, type AdminRecord, type LockedOrder } from '../orders.queries.ts';
 import {
   alreadyDecided,
@@ -54,16 +52,12 @@ export type Decision = {
   version?: number;
 };
 
-export type DecisionDeps = Pick<Platform, 'now' | 'db' | 'env' | 'inTx' | 'log' | 'fourEyes'> &
-  SettingsPorts &
-  Pick<OrdersPorts, 'deposits' | 'payoutBefore' | 'payoutDecided' | 'dayTotalUsd' | 'sendBack'>;
-
 /**
- * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that it
- * waits for a second member. The lists of this process are new at once, before the event of the commit arrives.
+ * The quick action of a row: decides with what is on record or sent along. Returns adminOrderDetails as JSON, or that
+ * it waits for a second member. The lists of this process are new at once, before the event of the commit arrives.
  */
 export async function decideQuickly(
-  deps: DecisionDeps & OrdersPorts,
+  deps: OrdersDeps,
   actor: Actor,
   id: string,
   decision: Decision & { call: Call },
@@ -82,7 +76,7 @@ export async function decideQuickly(
  * a second member confirmed has none: they were stored with the order when it was requested.
  */
 export async function review(
-  deps: DecisionDeps & OrdersPorts & Pick<Platform, 'storage'>,
+  deps: OrdersDeps,
   actor: Actor,
   id: string,
   { screenshots, ...decision }: Decision & { call: Call; screenshots: readonly StagedFile[] },
@@ -113,14 +107,13 @@ type DecisionInput = Decision & {
 type Decided = { json: string; userId: string };
 
 /**
- * Decides an order for both endpoints. A refusal changes nothing: not_found, own_case, already_decided, conflict,
- * evidence_missing, proof_missing, hash_used, customer_blocked, warning_needs_reason or verdict_needs_reason. An order
- * that the product did not write is neither started nor approved. While an approval waits for a second member, its
- * screenshots are stored with the order for them to see.
+ * Decides an order for both endpoints, or stores its approval for a second member. Refuses with not_found, own_case,
+ * already_decided, conflict, evidence_missing, proof_missing, hash_used, customer_blocked, warning_needs_reason,
+ * verdict_needs_reason.
  */
 async function decide(
   tx: Tx,
-  deps: DecisionDeps,
+  deps: OrdersDeps,
   actor: Actor,
   decision: DecisionInput,
 ): Promise<Decided | PendingApproval> {
@@ -166,11 +159,7 @@ async function decide(
 }
 
 /** Reads the verdict on the deposit when it is first asked for. */
-function judgeOnce(
-  tx: Tx,
-  { deposits }: DecisionDeps,
-  decision: OrderDecision,
-): () => Promise<SeenDeposit | undefined> {
+function judgeOnce(tx: Tx, { deposits }: OrdersDeps, decision: OrderDecision): () => Promise<SeenDeposit | undefined> {
   let judged: Promise<SeenDeposit | undefined> | undefined;
   return () => (judged ??= deposits.judge(tx, decision));
 }
@@ -178,7 +167,7 @@ function judgeOnce(
 /** The request that a second member must approve before an order is; undefined where none has to. */
 async function approvedBySecond(
   tx: Tx,
-  deps: DecisionDeps,
+  deps: OrdersDeps,
   actor: Actor,
   order: LockedOrder,
   approving: Parameters<typeof approvalRequestOf>[3],
@@ -217,7 +206,7 @@ type Waiting = {
  */
 export async function approveWaiting(
   tx: Tx,
-  deps: DecisionDeps,
+  deps: OrdersDeps,
   actor: Actor,
   { adminNotes = '', ...decision }: WaitingDecision,
   { refuseBefore, along }: Waiting,
@@ -275,7 +264,7 @@ function adminRecord(order: LockedOrder, { adminNotes, adminTransactionId }: Dec
 
 async function checkRules(
   tx: Tx,
-  deps: DecisionDeps,
+  deps: OrdersDeps,
   order: LockedOrder,
   { status, entryPoint, screenshots }: DecisionInput,
   record: AdminRecord,

@@ -13,7 +13,10 @@ import type { NamedSale, OrdersPorts } from '../orders.ports.ts';
 import { lockOrder } from '../orders.queries.ts';
 import { alreadyDecided, hashTaken, hasStatus } from '../orders.service.ts';
 
-/** A hash in its coin's one spelling; a coin that was added later has no form to check against. Refuses with invalid_input. */
+/**
+ * A hash in its coin's one spelling; a coin that was added later has no form to check against. Refuses with
+ * invalid_input.
+ */
 export function requireHash(cryptoId: string, text: string): string {
   const hash = coinById(cryptoId) ? normalizeTxHash(cryptoId, text) : text;
   if (hash) return hash;

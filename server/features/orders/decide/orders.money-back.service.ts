@@ -15,9 +15,8 @@ import type { LockedOrder } from '../orders.queries.ts';
 export type MoneyBackDeps = Pick<Platform, 'fourEyes' | 'now'> & Pick<OrdersPorts, 'dayTotalUsd' | 'paysFrom'>;
 
 /**
- * Sends money of a refused or failed exchange back to its customer; the order is locked. Above the limit of the day,
- * counted at the order's own rate, a second member approves it first. Refuses with conflict for any other order and for
- * more than is owed, and with invalid_input.
+ * Sends money of a refused or failed exchange, which is locked, back to its customer. Above the limit of the day, by
+ * the order's own rate, a second member approves it. Refuses with conflict and invalid_input.
  */
 export async function sendMoneyBack(
   tx: Tx,

@@ -56,9 +56,8 @@ export type EntryPoint = 'quick' | 'review';
 type Given = AdminRecord & { sentScreenshots: number };
 
 /**
- * Refuses a payout that cannot be proven later: it needs notes, the final transaction id and a screenshot, stored or
- * sent along. The setting "payout evidence required" lifts this for cash payouts. An exchange without proof of the
- * customer's payment is never completed.
+ * Refuses a payout without notes, final transaction id and screenshot; the setting "payout evidence required" lifts
+ * this for cash. An exchange without proof of the customer's payment is never completed.
  */
 export function requireEvidence(order: LockedOrder, given: Given, isRequired: boolean): void {
   requireProof(order);
@@ -98,8 +97,8 @@ export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, e
 type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTotalUsd'>;
 
 /**
- * Refuses with own_request an approval by whoever opened the order for its customer, where the rule of dual approval counts its
- * payout: one member would otherwise invent a sale and have it paid.
+ * Refuses with own_request an approval by whoever opened the order for its customer, where the rule of dual approval
+ * counts its payout: one member would otherwise invent a sale and have it paid.
  */
 export async function requireOtherThanOpener(
   tx: Tx,

@@ -39,8 +39,8 @@ function tamperedOf({ orderId, amounts }: PaidAmounts, entry: StandingEntry | un
 export const settlementTampered = () => new Conflict('conflict', 'settlement_tampered');
 
 /**
- * Refuses with conflict to pay an order another amount than its signed entry has. Returns the entries of its approval that
- * were read, for `bookApproved`.
+ * Refuses with conflict to pay an order another amount than its signed entry has. Returns the entries of its approval
+ * that were read, for `bookApproved`.
  */
 export async function requireSettledAsSigned(
   tx: Tx,

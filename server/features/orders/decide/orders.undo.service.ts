@@ -3,26 +3,22 @@ import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { undoEntriesAt } from '#server/features/book/book.undo.service.ts';
 import { dropHeld } from '#server/features/mail/notices/notices.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
 import { Conflict, Refusal } from '#server/lib/refusal.ts';
-import type { Platform } from '#server/platform.ts';
 import type { BodyOf, ResultOf } from '#shared/kernel/endpoint.ts';
 import { heldBy } from '#shared/orders/orders.lifecycle.ts';
 import { undoDecision, type undoDecisions } from '#shared/orders/orders.undo.contract.ts';
 import { adminOrder } from '../list/orders.lists.service.ts';
 import { undoable } from '../list/orders.undo.present.ts';
 import { findLastStep } from '../list/orders.undo.queries.ts';
-import type { OrdersPorts } from '../orders.ports.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import { appendEvent, lockOrder, type LockedOrder } from '../orders.queries.ts';
 import { alreadyDecided } from '../orders.service.ts';
 import { deriveStages } from '../orders.stage.service.ts';
 import { allowSettingBack, setBack } from './orders.undo.queries.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts & Pick<OrdersPorts, 'undoDecided'>;
-
-const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
+const orderRow: ActionRow<OrdersDeps, LockedOrder, JsonText> = {
   lock: (tx, { id }) => lockOrder(tx, id),
   missing: 'order_not_found',
   ownersOf: ({ userId }) => [userId],
@@ -31,9 +27,8 @@ const orderRow: ActionRow<Deps, LockedOrder, JsonText> = {
 };
 
 /**
- * Takes a decision back within ten seconds: its entries are undone, a refund and a payout that it opened are cancelled,
- * and its mails are not sent. The event of the decision stays. Refuses with already_decided the decision of another
- * member, one that a second member confirmed, and one that has gone on since.
+ * Takes a decision back within ten seconds: entries are undone, refund and payout cancelled, mails not sent. Refuses
+ * with already_decided another member's decision, one that a second member confirmed, and one that went on.
  */
 const takeBack = act(undoDecision, orderRow, {
   check: async ({ tx, actor, row, now }) => {
@@ -63,11 +58,11 @@ type Step = Pick<Parameters<typeof appendEvent>[1], 'orderId' | 'from' | 'to' | 
 const noteStep = (tx: Tx, step: Step) =>
   appendEvent(tx, { ...step, actorKind: 'desk', note: null, because: { reason: 'taken_back', params: {} } });
 
-export const undoActions: readonly DeclaredAction<Deps>[] = [takeBack];
+export const undoActions: readonly DeclaredAction<OrdersDeps>[] = [takeBack];
 
 /** Takes several decisions back, each in a transaction of its own; one that can no longer be is left as it is. */
 export async function takeAllBack(
-  deps: Deps,
+  deps: OrdersDeps,
   actor: Actor,
   { orders }: BodyOf<typeof undoDecisions>,
 ): Promise<ResultOf<typeof undoDecisions>> {

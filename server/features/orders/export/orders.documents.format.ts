@@ -12,7 +12,7 @@ const localeOf = (language: LanguageCode) => `${language}-u-nu-latn`;
 /** Arabic numbers as in English, as on the screens: Intl's own add marks and swap symbol and amount. */
 const numberLocaleOf = (language: LanguageCode) => (language === 'ar' ? 'en' : localeOf(language));
 
-// Making one costs more than a thousand uses.
+// One costs more to make than to use a thousand times.
 function numberFormat(language: LanguageCode, kind: string, options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return remembered(numbers, `${language} ${kind}`, () => new Intl.NumberFormat(numberLocaleOf(language), options));
 }

@@ -1,12 +1,10 @@
 import type { z } from 'zod';
 import { exportForAdmin, exported, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, textCell, type CsvColumn } from '#server/lib/csv.ts';
 import { renderPdf } from '#server/pdf/render.ts';
-import type { Platform } from '#server/platform.ts';
 import { adminOrderView } from '#shared/orders/orders.contract.ts';
 import { batchReference } from '#shared/orders/orders.payout.ts';
 import { orderReason } from '#shared/orders/orders.reasons.ts';
@@ -15,13 +13,13 @@ import { paymentDetailsView } from '#shared/payout-accounts/payout-accounts.cont
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { bookFilter, bookSearch } from '../list/orders.lists.service.ts';
 import { orderReasonText } from '../orders.mail.templates.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import { dayOf, readFees, type DayFee } from '../stats/orders.stats.service.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
 import { documentsOf, type BookDocument } from './orders.documents.present.ts';
 import { streamBook } from './orders.documents.queries.ts';
 import { cellsOf, linesOf, orderColumns, reportColumns, reportHead } from './orders.export.service.ts';
 
-type ExportDeps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
 type Query = z.output<(typeof exportOrderBook)['query']>;
 type FeeQuery = z.output<(typeof exportFees)['query']>;
 
@@ -47,7 +45,7 @@ const bookColumns: CsvColumn<BookDocument>[] = [
 
 /** All orders that fit as a CSV, or as a PDF in `language`, newest first. */
 export async function exportBook(
-  deps: ExportDeps,
+  deps: OrdersDeps,
   actor: Actor,
   query: Query,
   language: LanguageCode,
@@ -70,7 +68,7 @@ export async function exportBook(
   });
 }
 
-function bookReport(deps: ExportDeps, query: Query, writing: DocumentWriting) {
+function bookReport(deps: OrdersDeps, query: Query, writing: DocumentWriting) {
   const { customer, decidedBy } = writing.texts.report;
   const columns = reportColumns(writing, { header: customer, share: 0.09 }, { header: decidedBy, share: 0.075 });
   return { ...reportHead(deps, query, writing, []), columns };
@@ -85,7 +83,7 @@ const feeColumns: CsvColumn<DayFee>[] = [
 ];
 
 /** Fees of completed orders by day and payout currency as a CSV, newest day first. */
-export async function exportFeeList(deps: ExportDeps, actor: Actor, query: FeeQuery): Promise<FileAnswer> {
+export async function exportFeeList(deps: OrdersDeps, actor: Actor, query: FeeQuery): Promise<FileAnswer> {
   const { from = '1970-01-01', to = dayOf(deps.now()) } = query;
   return exportForAdmin(deps, actor, {
     audited: auditRecord('fee.exported', { format: 'csv', ...query }),

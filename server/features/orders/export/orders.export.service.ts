@@ -16,6 +16,7 @@ import { isRefundStage } from '#shared/orders/orders.stages.ts';
 import { coinName } from '#shared/reference/coin-name.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { ownFilter } from '../list/orders.lists.service.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import { writingIn, type DocumentTexts, type DocumentWriting } from './orders.documents.format.ts';
 import { documentsOf, type OrderDocument } from './orders.documents.present.ts';
 import { readPaidSums, streamOwnOrders } from './orders.documents.queries.ts';
@@ -61,11 +62,13 @@ export function orderColumns(texts: DocumentTexts): CsvColumn<OrderDocument>[] {
 }
 
 type Query = z.output<(typeof exportOrders)['query']>;
-type ExportDeps = Pick<Platform, 'db' | 'now'> & SettingsPorts;
 
-/** All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside a running one. */
+/**
+ * All orders of the caller that fit, made while they are sent, in the caller's language. Refuses a second export beside
+ * a running one.
+ */
 export async function exportOwn(
-  deps: ExportDeps,
+  deps: OrdersDeps,
   actor: Actor,
   query: Query,
   language: LanguageCode,
@@ -91,7 +94,7 @@ export async function exportOwn(
 }
 
 /** The brand and the day: "landfall-transactions-2026-11-21.csv". */
-function fileName(deps: ExportDeps, format: string): string {
+function fileName(deps: OrdersDeps, format: string): string {
   return `${slug(settingsOf(deps).brand.name)}-transactions-${deps.now().toISOString().slice(0, 10)}.${format}`;
 }
 
@@ -105,7 +108,7 @@ function slug(name: string): string {
 }
 
 async function reportOf(
-  deps: ExportDeps,
+  deps: OrdersDeps,
   { userId }: Actor,
   query: Query,
   writing: DocumentWriting,

@@ -1,5 +1,4 @@
 import { timingSafeEqual } from 'node:crypto';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
@@ -8,21 +7,19 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { interpolate } from '#server/lib/texts.ts';
 import type { SlipDocument } from '#server/pdf/documents.ts';
 import { renderPdf } from '#server/pdf/render.ts';
-import type { Platform } from '#server/platform.ts';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import type { ReceiptView } from '#shared/orders/orders.receipts.contract.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { brandOf, isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { orderNotFound } from '../list/orders.lists.service.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import { writingIn, type DocumentWriting } from './orders.documents.format.ts';
 import { documentOf, type OrderDocument, type Receipt } from './orders.documents.present.ts';
 import { readForCheck, readForReceipt } from './orders.documents.queries.ts';
 
-type ReceiptDeps = Pick<Platform, 'db' | 'env' | 'now' | 'publicUrl'> & SettingsPorts;
-
 /** The receipt of an own completed order in the reader's language. Refuses with not_found and conflict. */
 export async function receiptOf(
-  deps: ReceiptDeps,
+  deps: OrdersDeps,
   actor: Actor,
   id: string,
   language: LanguageCode,
@@ -39,7 +36,7 @@ export async function receiptOf(
 }
 
 /** The public data of a receipt code. Refuses unknown codes with not_found. */
-export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>, code: string): Promise<ReceiptView> {
+export async function receiptByCode({ db, env }: Pick<OrdersDeps, 'db' | 'env'>, code: string): Promise<ReceiptView> {
   const id = orderOfCode(env.encryptionKey, code);
   const found = id && (await readForCheck(db, { id }));
   if (!found) throw new NotFound('receipt_not_found');
@@ -58,7 +55,7 @@ export async function receiptByCode({ db, env }: Pick<ReceiptDeps, 'db' | 'env'>
   };
 }
 
-function slipOf(deps: ReceiptDeps, row: Receipt, writing: DocumentWriting): SlipDocument {
+function slipOf(deps: OrdersDeps, row: Receipt, writing: DocumentWriting): SlipDocument {
   const { receipt: texts } = writing.texts;
   const { brand } = settingsOf(deps);
   const { payoutCurrency: currency } = row;

@@ -20,6 +20,7 @@ import { isNamed } from '#server/db/like.ts';
 import { isOneOf, one, type Blanks, type Reads } from '#server/db/query.ts';
 import { users } from '#server/features/users/users.tables.ts';
 import { maxCounted } from '#shared/kernel/paging.ts';
+import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import { orderSorts, type OrderSortColumn } from '#shared/orders/orders.contract.ts';
 import { openStatuses } from '#shared/orders/orders.lifecycle.ts';
 import type { OpenWork } from '#shared/orders/orders.work.ts';
@@ -56,9 +57,8 @@ type Sort = (typeof orderSorts)[number];
 export type BookPage = { sort: Sort; limit: number; offset: number };
 
 /**
- * A search of the order book comes down to one of these: `address` an exact deposit address, `account` the receiving
- * account of exchanges, `matches` ids of orders (by reference, hash, final transaction id or note) and of users (by name or
- * e-mail); `frequentMatches` patterns instead of users, where they are too many to list.
+ * A search of the order book is one of these: `address`, a deposit address; `account`, the receiving account of
+ * exchanges; `matches`, ids of orders and users; `frequentMatches`, patterns where the users are too many to list.
  */
 export type BookSearch =
   | { by: 'nothing' }
@@ -123,8 +123,8 @@ const fits = (blanks: BookBlanks) =>
   );
 
 /**
- * The rows of one source, each with `id` and `created_at`: those that a page in this order needs, or all that count; then
- * with all their columns where they are sorted by one.
+ * The rows of one source, each with `id` and `created_at`: those that a page in this order needs, or all that count;
+ * then with all their columns where they are sorted by one.
  */
 type Source = (db: Reads, blanks: BookBlanks, wanted: { sort?: DateSort; isWide?: boolean }) => SQLWrapper;
 
@@ -237,10 +237,7 @@ const countOf = (name: SourceName) =>
     return db.select({ total: count() }).from(counted);
   });
 
-const counts = Object.fromEntries(Object.keys(sources).map((name) => [name, countOf(name as SourceName)])) as Record<
-  SourceName,
-  ReturnType<typeof countOf>
->;
+const counts = recordOf(keysOf(sources), countOf);
 
 function readerOf(name: SourceName, sort: Sort) {
   if (isDateSort(sort)) return pageByDate(name, sort);
@@ -249,14 +246,12 @@ function readerOf(name: SourceName, sort: Sort) {
 }
 
 /** One query for each source and order, and one for each count, made once. */
-const readers = Object.fromEntries(
-  Object.keys(sources).map((name) => [
-    name,
-    Object.fromEntries(orderSorts.map((sort) => [sort, readerOf(name as SourceName, sort)])),
-  ]),
-) as Record<SourceName, Record<Sort, ReturnType<typeof pageByDate>>>;
+const readers = recordOf(keysOf(sources), (name) => recordOf(orderSorts, (sort) => readerOf(name, sort)));
 
-/** A page of the book. Its total stops at `maxCounted`, and where counting would walk the whole book it is what has been shown. */
+/**
+ * A page of the book. Its total stops at `maxCounted`, and where counting would walk the whole book it is what has been
+ * shown.
+ */
 export async function readBook(
   db: Pick<Db, 'ask'>,
   search: BookSearch,

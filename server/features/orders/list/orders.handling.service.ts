@@ -1,11 +1,10 @@
 import type { Tx } from '#server/db/connection.ts';
 import { publish } from '#server/events/publish.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { requireAssignee } from '#server/features/team/team.service.ts';
 import { jsonText, type JsonText } from '#server/http/reply.ts';
-import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/orders/orders.handling.contract.ts';
+import type { OrdersDeps } from '../orders.ports.ts';
 import {
   lockHandling,
   releaseOrders,
@@ -16,12 +15,10 @@ import {
 } from './orders.handling.queries.ts';
 import { adminOrder } from './orders.lists.service.ts';
 
-type Deps = Pick<Platform, 'db' | 'inTx' | 'now'> & SettingsPorts;
-
-const present = async ({ id }: { id: string }, { tx, deps }: { tx: Tx; deps: Deps }) =>
+const present = async ({ id }: { id: string }, { tx, deps }: { tx: Tx; deps: OrdersDeps }) =>
   jsonText(await adminOrder({ ...deps, db: tx }, id));
 
-const orderRow: ActionRow<Deps, OrderHandling, JsonText> = {
+const orderRow: ActionRow<OrdersDeps, OrderHandling, JsonText> = {
   lock: (tx, { id }) => lockHandling(tx, { id }),
   missing: 'order_not_found',
   present,
@@ -57,7 +54,7 @@ export const tagOrder = act(contract.tagOrder, orderRow, {
 });
 
 /** No row is named: whichever order is the oldest is taken. */
-const queue: ActionRow<Deps, object, unknown, undefined> = {
+const queue: ActionRow<OrdersDeps, object, unknown, undefined> = {
   lock: () => Promise.resolve({}),
   missing: 'order_not_found',
 };
@@ -73,7 +70,7 @@ export const takeNextOrder = act(contract.takeNextOrder, queue, {
 });
 
 /** Actions of the team on an order beside deciding it. */
-export const handlingActions: readonly DeclaredAction<Deps>[] = [assignOrder, tagOrder, takeNextOrder];
+export const handlingActions: readonly DeclaredAction<OrdersDeps>[] = [assignOrder, tagOrder, takeNextOrder];
 
 /** Unassigns the orders of a member who leaves the team. */
 export async function releaseOrdersOf(tx: Tx, userId: string): Promise<void> {

@@ -23,7 +23,7 @@ import {
 import { isOpen, openStatuses, orderStatuses } from '#shared/orders/orders.lifecycle.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { handlingFilterOf } from '#shared/users/users.handling.ts';
-import type { OrdersPorts, SaleDeposits } from '../orders.ports.ts';
+import type { OrdersDeps, SaleDeposits } from '../orders.ports.ts';
 import { findOpenSignedOrders } from '../orders.queries.ts';
 import { readBook, type BookFilter, type BookPage, type BookSearch } from './orders.book.queries.ts';
 import { amendmentsOf, customerCard, warningsOf } from './orders.review.present.ts';
@@ -42,9 +42,7 @@ import {
 } from './orders.view.queries.ts';
 import { listDecided } from './orders.work.queries.ts';
 
-type ListDeps = Pick<Platform, 'db'>;
 type AdminOrderDeps = Pick<Platform, 'now'> & SettingsPorts & { db: Pick<Db, 'ask'> };
-type OpenDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'now'> & SettingsPorts;
 type OwnQuery = z.output<(typeof listOrders)['query']>;
 type BookQuery = z.output<(typeof adminListOrders)['query']>;
 
@@ -60,7 +58,7 @@ export async function ownOrder({ db }: { db: Pick<Db, 'ask'> }, actor: Actor, id
 }
 
 /** Answers an order to the customer who opens it; raises the alarm for one that the product did not write. */
-export async function openOwnOrder(deps: OpenDeps, actor: Actor, id: string): Promise<string> {
+export async function openOwnOrder(deps: OrdersDeps, actor: Actor, id: string): Promise<string> {
   const order = await findOwn(deps.db, actor, id);
   if (isForged(order)) await reportForged(deps, 'order', order.signed);
   return JSON.stringify(ownDetails(order));
@@ -90,7 +88,7 @@ export async function adminOrder(deps: AdminOrderDeps, id: string): Promise<stri
 }
 
 /** Answers an order to the admin who opens it; raises the alarm for one that the product did not write. */
-export async function openAdminOrder(deps: OpenDeps, id: string): Promise<string> {
+export async function openAdminOrder(deps: OrdersDeps, id: string): Promise<string> {
   const order = found(await readAdminOrder(deps.db, { id }));
   if (isForged(order)) await reportForged(deps, 'order', order.signed);
   return adminJson(deps, order);
@@ -143,7 +141,7 @@ export function orderNotFound(): NotFound {
 }
 
 /** A page of the caller's orders, as JSON text with the exact total. */
-export async function ownOrders({ db }: ListDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
+export async function ownOrders({ db }: OrdersDeps, actor: Actor, query: OwnQuery): Promise<JsonList> {
   const { page, pageSize, sort, q, status, type, currency, from, to } = query;
   const isFiltered = [q, status, type, currency, from, to].some((filter) => filter !== undefined && filter !== '');
   const slice = { userId: actor.userId, limit: pageSize, offset: (page - 1) * pageSize };
@@ -171,16 +169,12 @@ export function ownFilter({
 }
 
 /**
- * A page of the order book, as JSON text. `total` is exact up to 10,000 and stays there beyond; paging by number ends
- * with it, as dates, filters and the search narrow the list. Only the open orders of the page are checked for their
- * signatures, and marked.
+ * A page of the order book, as JSON text. `total` stops at 10,000, and paging by number ends there. The signatures of
+ * the page's open orders are checked; a forged one is marked.
  */
-export async function orderBook(
-  { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,
-  actor: Actor,
-  query: BookQuery,
-): Promise<JsonList> {
-  const { lines, total } = await bookPage({ db, deposits }, actor, query);
+export async function orderBook(deps: OrdersDeps, actor: Actor, query: BookQuery): Promise<JsonList> {
+  const { db } = deps;
+  const { lines, total } = await bookPage(deps, actor, query);
   const ids = lines.map(({ id }) => id);
   const open = await findOpenSignedOrders(db, { ids });
   const forged = new Set(open.filter((order) => !isSignedRow(signedTables.order, order)).map(({ id }) => id));
@@ -188,11 +182,7 @@ export async function orderBook(
   return { json: JSON.stringify(views), total, ids };
 }
 
-async function bookPage(
-  { db, deposits }: ListDeps & Pick<OrdersPorts, 'deposits'>,
-  actor: Actor,
-  query: BookQuery,
-): ReturnType<typeof readBook> {
+async function bookPage({ db, deposits }: OrdersDeps, actor: Actor, query: BookQuery): ReturnType<typeof readBook> {
   const page: BookPage = { sort: query.sort, limit: query.pageSize, offset: (query.page - 1) * query.pageSize };
   if (page.offset + page.limit > maxCounted) throw wrongField('page', filled('orders_page_too_far', { maxCounted }));
   const filter = bookFilter(query, actor);
@@ -206,7 +196,10 @@ async function salesWith({ levels }: Pick<SaleDeposits, 'levels'>, wanted: Verdi
   return { by: 'matches', orderIds: sales.map(({ id }) => id), userIds: [] };
 }
 
-/** Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on an order. */
+/**
+ * Finds out what is searched for: one user, a receiving account, a deposit address, or any part of what is written on
+ * an order.
+ */
 export async function bookSearch(
   db: Pick<Db, 'ask'>,
   reader: Pick<Actor, 'masks' | 'userId'>,

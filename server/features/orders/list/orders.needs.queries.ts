@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, sql, type SQL } from 'drizzle-orm';
-import { isoOf, sqlList, textOrNull } from '#server/db/fragments.ts';
+import { isoOf, sqlList } from '#server/db/fragments.ts';
 import { jsonObject } from '#server/db/json-object.ts';
+import { signedFieldsOf, signedTables } from '#server/db/signing/signed-rows.ts';
 import { chainTransfers } from '#server/features/chains/chains.tables.ts';
 import { transferClaims } from '#server/features/deposits/deposits.tables.ts';
 import { refunds } from '#server/features/refunds/refunds.tables.ts';
@@ -17,7 +18,10 @@ const lacksAddress = sql`exists (select from ${refunds} where ${refunds.orderId}
 const sendsRest = sql`(select ${depositChoices.choice} from ${depositChoices}
   where ${depositChoices.orderId} = ${orders.id} order by ${depositChoices.madeAt} desc limit 1) = 'top_up'`;
 
-/** The step that the stage of an order asks of its customer; null where it asks for none. Other tables are read only in their stage. */
+/**
+ * The step that the stage of an order asks of its customer; null where it asks for none. Other tables are read only in
+ * their stage.
+ */
 const step = sql`(case ${orders.stage}
   when 'details_needed' then 'account'
   when 'short' then case when ${sendsRest} then 'top_up' else 'choice' end
@@ -38,23 +42,34 @@ const arrivals = jsonObject(
     where ${transferClaims.orderId} = ${orders.id} and ${transferClaims.releasedAt} is null) end`,
 );
 
-/** Where the coins of an order go back to: its newest refund that was not cancelled. */
-const refundAddress = sql`(case when ${inArray(orders.stage, [...refundStages])} then (select ${refunds.address}
-  from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.state} <> 'cancelled'
-  order by ${refunds.dueAt} desc limit 1) end)`;
+const { signature, ...signedFields } = signedFieldsOf(signedTables.refund, refunds);
+
+/**
+ * The newest refund of an order that was not cancelled, with its signature: the reader shows its address only if that
+ * is valid.
+ */
+const refund = jsonObject(
+  {
+    ...signedFields,
+    signature: sql`encode(${signature}, 'hex')`.mapWith((hex: string): Buffer | null => Buffer.from(hex, 'hex')),
+  },
+  (found) => sql`case when ${inArray(orders.stage, [...refundStages])} then (select ${found}
+    from ${refunds} where ${refunds.orderId} = ${orders.id} and ${refunds.state} <> 'cancelled'
+    order by ${refunds.dueAt} desc limit 1) end`,
+);
 
 const waitingStages = sql.raw(sqlList([...undecidedStages, 'details_needed', ...refundStages]));
 
 /**
- * The step an order waits for, and where its coins go back to; null in stages in which nothing is asked of its customer and
- * nothing goes back. One field, so that a list of finished orders asks once a line.
+ * The step an order waits for, and the refund of its coins; null in stages in which nothing is asked of its customer
+ * and nothing goes back. One field, so that a list of finished orders asks once a line.
  */
 export const waiting = jsonObject(
   {
     question: openQuestion,
     step: step.mapWith((what: Need): Need | null => what),
     arrivals,
-    refundAddress: refundAddress.mapWith(textOrNull),
+    refund,
   },
   (found) => sql`case when ${orders.stage} in (${waitingStages}) then ${found} end`,
 );
@@ -62,7 +77,10 @@ export const waiting = jsonObject(
 const moves = sql`(${inArray(orders.stage, [...movingStages])}
   or (${orders.stage} = 'sent' and ${orders.updatedAt} > now() - ${sql.raw(`interval '${sentDays} days'`)}))`;
 
-/** Orders that wait for the customer come first, the most urgent kind before others; then what moves, then what is finished. */
+/**
+ * Orders that wait for the customer come first, the most urgent kind before others; then what moves, then what is
+ * finished.
+ */
 const rank = sql`coalesce(array_position(${sql.raw(`array['${needs.join("', '")}']`)}, ${need}), ${sql.raw(String(needs.length + 1))})`;
 const finishedRank = sql.raw(String(needs.length + 2));
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { writeRefund } from '#server/features/refunds/refunds.queries.ts';
 import { settleChains } from '#server/features/settlements/settlements.service.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import { ownOrderView } from '#shared/orders/orders.contract.ts';
@@ -50,8 +51,8 @@ test('a customer’s list by need begins with what waits for them, and ends with
   await rows(`insert into deposit_choices (order_id, choice) values ($1, 'top_up')`, [toTopUp]);
   const refund = { userId: bob.id, cryptoId: 'litecoin', amount: '0.3' };
   const goesBack = await anOrderAt(bob, 'refund_due', 4);
-  const { id: refundId } = await aDueRefund(app, { ...refund, orderId: goesBack });
-  await rows(`update refunds set address = 'ltc1q', address_set_at = now() where id = $1`, [refundId]);
+  const due = await aDueRefund(app, { ...refund, orderId: goesBack });
+  await app.deps.inTx((tx) => writeRefund(tx, due, { address: 'ltc1q', addressSetAt: app.deps.now() }));
   const unaddressed = await anOrderAt(bob, 'refund_due');
   await aDueRefund(app, { ...refund, orderId: unaddressed });
   const choices = [await anOrderAt(bob, 'short', 5), await anOrderAt(bob, 'short', 1)];

@@ -15,7 +15,10 @@ const answered = sql`exists (select from ${chatMessages} where ${chatMessages.or
 const decidedSince = sql`exists (select from ${orderEvents} decided where decided.order_id = ${orders.id}
   and decided.id > ${orderEvents.id} and decided.reason = 'taken_back')`;
 
-/** The question about an order that is open: neither answered nor over. Nothing is looked up for an order that is decided. */
+/**
+ * The question about an order that is open: neither answered nor over. Nothing is looked up for an order that is
+ * decided.
+ */
 const ofOpenQuestion = (found: SQL) => sql`case when ${orders.stage} in (${sql.raw(sqlList(undecidedStages))}) then (
   select ${found} from ${orderEvents}
   where ${orderEvents.orderId} = ${orders.id} and ${orderEvents.reason} = 'asked'

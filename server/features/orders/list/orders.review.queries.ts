@@ -1,7 +1,7 @@
 import { aliasedTable, and, count, eq, inArray, sql, type SQL } from 'drizzle-orm';
 import type { Db } from '#server/db/connection.ts';
 import { textOrNull } from '#server/db/fragments.ts';
-import { first, one, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { first, one, rowOf, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import { bookAccounts, bookBalances } from '#server/features/book/book.tables.ts';
 import { files } from '#server/features/files/files.tables.ts';
 import { kycRequests } from '#server/features/kyc/kyc.tables.ts';
@@ -91,7 +91,10 @@ const lastPayout = sql`(select json_build_object('at', ${other.decidedAt}, 'acco
   order by ${other.decidedAt} desc limit 1)`;
 
 type CameBack = { at: string; reason: string | null };
-/** The last payout to the account of the order, where that came back; its customer may have another of the same number in another currency. */
+/**
+ * The last payout to the account of the order, where that came back; its customer may have another of the same number
+ * in another currency.
+ */
 const cameBack = sql`(select json_build_object('at', last.returned->>'at', 'reason', last.returned->>'reason') from (
     select ${payoutAttempts.returned}, ${payoutAttempts.state} from ${payoutAttempts}
     join ${payouts} on ${payouts.id} = ${payoutAttempts.payoutId} join ${orders} ${other} on ${other.id} = ${payouts.orderId}
@@ -204,7 +207,9 @@ const accountsIn = rows((db: Reads, { currency }: Blanks<{ currency: string }>) 
     .orderBy(deskAccounts.name),
 );
 
-/** Money owed back to the customer of a refused exchange, with the accounts that could pay it; null where there is none. */
+/**
+ * Money owed back to the customer of a refused exchange, with the accounts that could pay it; null where there is none.
+ */
 export async function readMoneyBack(db: Pick<Db, 'ask'>, id: string): Promise<AdminOrderDetails['moneyBack']> {
   const owed = await moneyOwed(db, { id });
   return owed ? { ...owed, accounts: await accountsIn(db, owed) } : null;
@@ -222,15 +227,7 @@ type NewAmendment = Omit<typeof orderAmendments.$inferSelect, 'id'>;
 
 /** Adds to a decided order; nothing ever changes or removes it. */
 export const insertAmendment = sent((db: Drizzle, amendment: Blanks<NewAmendment>) =>
-  db.insert(orderAmendments).values({
-    orderId: amendment.orderId,
-    at: amendment.at,
-    actorId: amendment.actorId,
-    kind: amendment.kind,
-    note: amendment.note,
-    transactionId: amendment.transactionId,
-    linkedOrderId: amendment.linkedOrderId,
-  }),
+  db.insert(orderAmendments).values(rowOf(orderAmendments, amendment, 'id')),
 );
 
 type OfUser = Blanks<{ userId: string }>;

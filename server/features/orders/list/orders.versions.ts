@@ -3,9 +3,8 @@ import type { Events } from '#server/events/events.ts';
 import { BoundedMap } from '#server/lib/remembered.ts';
 
 /**
- * In-memory versions of the order lists, so that a poll of an unchanged list costs no query. They grow with every
- * change any process publishes. A version identifies one state of one user's list, or of the book, in one process:
- * versions of different users, processes and runs never coincide.
+ * Versions of the order lists in memory, so that a poll of an unchanged list costs no query. Every published change
+ * counts. A version names one state of one user's list, or of the book, in one process.
  */
 export type OrderVersions = {
   /** The version of one user's list; undefined while events are not received, so that none seems unchanged. */

@@ -195,7 +195,10 @@ const countFiltered = one((db: Reads, blanks: Blanks<OwnFilter & Pick<Page, 'use
   db.select(total).from(orders).where(matchesOwn(blanks)),
 );
 
-/** A page of one user's orders in that order, and how many there are; null means no filter, the poll of every open screen. */
+/**
+ * A page of one user's orders in that order, and how many there are; null means no filter, the poll of every open
+ * screen.
+ */
 export async function readOwnOrders(
   db: Pick<Db, 'ask'>,
   page: Page,

@@ -83,7 +83,7 @@ export async function allowanceOf(deps: AllowanceDeps, db: Pick<Db, 'ask'>, user
   const { kycUsd, kycDays: days } = settingsOf(deps).limits;
   const since = new Date(deps.now().getTime() - days * dayMs);
   const kycApproved = (await findKycStatus(db, userId)) === 'approved';
-  // Closing the account and registering again does not begin a new limit.
+  // A customer who closes the account and registers again begins no new limit.
   const earlier = kycApproved ? [] : await mailboxHashesOf(db, userId);
   const usedUsd = amountOf('usd', (await sumValueUsd(db, { userId, since, addressHashes: earlier })).usedUsd);
   const limitUsd = amountOf('usd', String(kycUsd));
@@ -97,9 +97,8 @@ export async function isPayer(db: Pick<Db, 'ask'>, userId: string): Promise<bool
 }
 
 /**
- * Refuses an order of this value in US dollars with kyc_required when it would pass the limit, of which `openQuotesUsd` belongs
- * to what the customer has begun and not submitted. Ask inside the order's transaction, under the customer's lock, or two
- * orders at once could each find the same allowance left.
+ * Refuses with kyc_required an order whose value in US dollars passes the limit; `openQuotesUsd` is what the customer
+ * has begun and not submitted. Ask under the customer's lock: two orders at once could find the same allowance.
  */
 export async function requireAllowance(
   deps: AllowanceDeps,

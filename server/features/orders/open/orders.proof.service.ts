@@ -28,8 +28,8 @@ export async function attachProof(
 }
 
 /**
- * Adds a screenshot to an open sale that its coins prove: nothing becomes decidable by it. A picture with the same bytes is
- * added once, and a decided order keeps what it has.
+ * Adds a screenshot to an open sale that its coins prove: nothing becomes decidable by it. A picture with the same
+ * bytes is added once, and a decided order keeps what it has.
  */
 export async function addScreenshot(
   tx: Tx,
@@ -81,7 +81,9 @@ const because = (reason: OrderReasonCode, params: OrderReason['params'] = {}) =>
   because: { reason, params },
 });
 
-/** Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others. */
+/**
+ * Ends the exchanges whose proof never came; one transaction each, so that a failure of one does not stop the others.
+ */
 export async function failWithoutProof(deps: Pick<Platform, 'db' | 'inTx' | 'now'>): Promise<void> {
   for (const { id } of await listWithoutProof(deps.db, { dueBefore: deps.now() })) {
     await deps.inTx(async (tx) => {

@@ -59,7 +59,10 @@ export type PeriodStat = RowOf<typeof periods>;
 /** Stats of one day or of all days; money as decimal text in US dollars. */
 export type OrderStat = Omit<PeriodStat, 'period'>;
 
-/** All orders there ever were, by status and by decision: of the span since `from`, of the one before it, and of all earlier days. */
+/**
+ * All orders there ever were, by status and by decision: of the span since `from`, of the one before it, and of all
+ * earlier days.
+ */
 export const readPeriods = rows(periods);
 
 const paidDays = (db: Reads, { from }: Since) => {

@@ -6,7 +6,8 @@ const dayKinds = ['status', 'decided', 'reversed', 'asset', 'currency'] as const
 /**
  * Order stats by UTC day, so that counting needs no full scan. Kinds: `status`, the current status of orders opened
  * that day; `decided`, the decisions of that day; `asset` and `currency`, given and paid out in orders completed that
- * day. A reversal is taken off on its own day, under `reversed`, `asset` and `currency`. Complete only together with the pending rows in order_day_changes.
+ * day. A reversal is taken off on its own day, under `reversed`, `asset` and `currency`. Complete only together with
+ * the pending rows in order_day_changes.
  */
 export const orderDays = pgTable(
   'order_days',

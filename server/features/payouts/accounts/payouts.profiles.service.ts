@@ -11,9 +11,9 @@ import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
 import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
 import readyProfiles from '#shared/payouts/ready-profiles.json' with { type: 'json' };
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import * as queries from './payouts.accounts.queries.ts';
 
-type Deps = Pick<Platform, 'inTx' | 'fourEyes' | 'now'>;
 type ProfileView = z.input<(typeof contract.addProfile)['response']>;
 
 const present = ({ shape, signature, ...row }: queries.ProfileRow): ProfileView => {
@@ -40,7 +40,7 @@ const inPlace = {
   },
 } as const;
 
-type Writing = Acting<Deps, typeof contract.addProfile | typeof contract.changeProfile, Place>;
+type Writing = Acting<PayoutsDeps, typeof contract.addProfile | typeof contract.changeProfile, Place>;
 
 const write = {
   check: async ({ tx, row: { id, before }, body }: Writing) => {
@@ -89,7 +89,7 @@ const change = act(
   write,
 );
 
-const profileRow: ActionRow<Deps, queries.ProfileRow, ProfileView> = {
+const profileRow: ActionRow<PayoutsDeps, queries.ProfileRow, ProfileView> = {
   lock: (tx, { id }) => queries.lockProfile(tx, id),
   missing: 'payout_profile_not_found',
   present,
@@ -107,7 +107,7 @@ const remove = act(contract.removeProfile, profileRow, {
 });
 
 /** Each action of the team on a layout. */
-export const profileActions: readonly DeclaredAction<Deps>[] = [add, change, remove];
+export const profileActions: readonly DeclaredAction<PayoutsDeps>[] = [add, change, remove];
 
 /** A layout in one line of text. */
 function textOf(shape: Readonly<Record<string, unknown>>): string {
@@ -126,10 +126,11 @@ function columnText(item: unknown): string {
 }
 
 /**
- * The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. One from before
- * layouts were signed is signed where it still says what was shipped; any other waits for an owner to look and save it.
+ * The layouts that ship with the product. No bank has taken a file of them yet: the operator verifies that. One from
+ * before layouts were signed is signed where it still says what was shipped; any other waits for an owner to look and
+ * save it.
  */
-export async function seedProfiles({ inTx }: Pick<Deps, 'inTx'>): Promise<void> {
+export async function seedProfiles({ inTx }: Pick<PayoutsDeps, 'inTx'>): Promise<void> {
   await inTx(async (tx) => {
     const stored = await queries.readProfiles(tx);
     for (const [name, shipped] of Object.entries(readyProfiles)) {

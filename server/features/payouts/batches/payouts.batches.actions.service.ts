@@ -12,9 +12,10 @@ import type { BatchView } from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchReference } from '../list/payouts.present.ts';
 import { setBatchState } from '../payouts.moves.queries.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { movePayouts, stageOrders } from '../payouts.service.ts';
 import { lockBatch, readBatch, readPayoutFile, type BatchRow } from './payouts.batches.queries.ts';
-import { voidBatch, type BatchDeps } from './payouts.batches.service.ts';
+import { voidBatch } from './payouts.batches.service.ts';
 import { presentBatch } from './payouts.batches.view.service.ts';
 import { fileChanged, isOwnFile } from './payouts.files.service.ts';
 
@@ -28,7 +29,7 @@ async function lockWithLines(tx: Tx, id: string): Promise<LockedBatch> {
   return { batch: await lockBatch(tx, id), lines: await readBatchLines(tx, { batchId: id }) };
 }
 
-export const batchRow: ActionRow<BatchDeps, LockedBatch, BatchView> = {
+export const batchRow: ActionRow<PayoutsDeps, LockedBatch, BatchView> = {
   lock: (tx, { id }) => lockWithLines(tx, id),
   missing: 'payout_batch_not_found',
   ownersOf: ({ lines }) => lines.map(({ userId }) => userId),
@@ -70,7 +71,7 @@ const withdraw = act(contract.withdrawBatch, batchRow, {
   },
 });
 
-type Sending = Pick<Acting<BatchDeps, typeof contract.markSent, LockedBatch>, 'tx' | 'deps' | 'actor' | 'row'> & {
+type Sending = Pick<Acting<PayoutsDeps, typeof contract.markSent, LockedBatch>, 'tx' | 'deps' | 'actor' | 'row'> & {
   bankReference?: string | undefined;
 };
 
@@ -82,7 +83,7 @@ export const markSent = act(contract.markSent, batchRow, {
 });
 
 /** Sends a batch as part of a transaction; it locks the batch, then its payouts. */
-export async function sendBatch(tx: Tx, deps: BatchDeps, actor: Actor, id: string): Promise<void> {
+export async function sendBatch(tx: Tx, deps: PayoutsDeps, actor: Actor, id: string): Promise<void> {
   const row = await lockWithLines(tx, id);
   if (row.batch.state !== 'released') throw batchMoved();
   const details = await send({ tx, deps, actor, row });
@@ -99,7 +100,12 @@ async function send({ tx, deps, actor, row: { batch, lines: all }, bankReference
 }
 
 /** A file is the evidence of its payouts; what is paid by hand needs its own, unless the setting lifts it. */
-async function requireEvidenceOf(tx: Tx, deps: BatchDeps, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
+async function requireEvidenceOf(
+  tx: Tx,
+  deps: PayoutsDeps,
+  batch: BatchRow,
+  lines: readonly PayoutRow[],
+): Promise<void> {
   const { id, format } = batch;
   if (format === 'by_hand') {
     if (settingsOf(deps).rules.payoutEvidenceRequired)
@@ -111,7 +117,7 @@ async function requireEvidenceOf(tx: Tx, deps: BatchDeps, batch: BatchRow, lines
 
 type Sent = { batch: BatchRow; lines: readonly PayoutRow[]; now: Date };
 
-async function sendLines(tx: Tx, deps: BatchDeps, actor: Actor, { batch, lines, now }: Sent): Promise<void> {
+async function sendLines(tx: Tx, deps: PayoutsDeps, actor: Actor, { batch, lines, now }: Sent): Promise<void> {
   await movePayouts(tx, actor, lines, 'sent', { from: ['released'], withOrders: true, now });
   const waitsForStatement = settingsOf(deps).payouts.completedWhen === 'settled';
   for (const { orderId, kind, status, endToEndId } of lines) {
@@ -126,4 +132,4 @@ async function sendLines(tx: Tx, deps: BatchDeps, actor: Actor, { batch, lines, 
 }
 
 /** The actions on a batch, beside its release. */
-export const batchActions: readonly DeclaredAction<BatchDeps>[] = [cancel, refuse, withdraw, markSent];
+export const batchActions: readonly DeclaredAction<PayoutsDeps>[] = [cancel, refuse, withdraw, markSent];

@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { notifyTeam } from '#server/features/mail/notices/notices.service.ts';
-import type { OrdersPorts } from '#server/features/orders/orders.ports.ts';
 import type { Mover } from '#server/features/orders/orders.service.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { assertNoOwnCase } from '#server/http/guards/guard.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
 import { Conflict, Invalid, Unprocessable } from '#server/lib/refusal.ts';
 import { dayMs } from '#server/lib/time.ts';
-import type { Platform } from '#server/platform.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import type { BatchView, makeBatch as makeBatchContract } from '#shared/payouts/payouts.batches.contract.ts';
@@ -23,6 +19,7 @@ import { lockPayouts, readBatchLines, type PayoutRow } from '../list/payouts.lis
 import { batchDigest, batchReference, moneyText, payeeOf } from '../list/payouts.present.ts';
 import { actorIdOf } from '../payouts.entries.ts';
 import { setBatchState } from '../payouts.moves.queries.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { insertAttemptsOf, insertBatch, readNextNumbers } from '../payouts.queries.ts';
 import { auditedPayout, payoutSubject, movePayouts } from '../payouts.service.ts';
 import { readBatch, setDigest } from './payouts.batches.queries.ts';
@@ -35,20 +32,16 @@ import {
   withSettlementAlarm,
 } from './payouts.payable.service.ts';
 
-export type BatchDeps = Pick<Platform, 'db' | 'env' | 'inTx' | 'log' | 'installation' | 'now' | 'fourEyes'> &
-  SettingsPorts &
-  Pick<OrdersPorts, 'deposits'> &
-  Pick<RatesPorts, 'rates'>;
 type Body = BodyOf<typeof makeBatchContract>;
 
 /** Makes a batch of payouts that are due: all of them or none, however many members try at once. */
 export async function makeBatch(
-  deps: BatchDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   body: Body,
   idempotency: Idempotency<BatchView>,
 ): Promise<Outcome<BatchView>> {
-  // Read before rows are locked: members who wait for those may hold every other connection.
+  // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
   const made = idempotency.run(async (tx) => {
     const now = deps.now();

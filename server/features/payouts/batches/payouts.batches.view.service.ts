@@ -1,10 +1,7 @@
 import type { Db } from '#server/db/connection.ts';
 import { containing } from '#server/db/like.ts';
-import type { RatesPorts } from '#server/features/rates/rates.ports.ts';
-import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import { onWire } from '#server/lib/wire.ts';
-import type { Platform } from '#server/platform.ts';
 import type { QueryOf } from '#shared/kernel/endpoint.ts';
 import { amountOf, toMinorText, usdCents, type Amount } from '#shared/kernel/money.ts';
 import type {
@@ -17,15 +14,14 @@ import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts'
 import { presentPayouts } from '../list/payouts.list.service.ts';
 import { batchReference, isTampered, moneyText } from '../list/payouts.present.ts';
 import { tamperedOrders } from '../list/payouts.settled.service.ts';
-import { countedOf, sumsOfDay } from '../payouts.sums.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { listBatchRows, readBatch, type BatchRow } from './payouts.batches.queries.ts';
-
-type Deps = Pick<Platform, 'fourEyes' | 'now'> & SettingsPorts & Pick<RatesPorts, 'rates'>;
+import { countedOf, sumsOfDay } from './payouts.sums.ts';
 
 /** Applies the rules of dual approval to a batch not yet released; `isWarned`: the node does not confirm its coins. */
 export async function ruleOn(
   db: Db,
-  deps: Deps,
+  deps: PayoutsDeps,
   actor: Actor,
   { batch, lines, isWarned = false }: { batch: BatchRow; lines: readonly PayoutRow[]; isWarned?: boolean },
 ) {
@@ -48,13 +44,13 @@ function statesOf(lines: readonly Pick<PayoutRow, 'attemptState'>[]): BatchView[
 }
 
 /** A batch as it goes over the wire, for this reader. */
-export async function presentBatch(db: Db, deps: Deps, actor: Actor, batch: BatchRow): Promise<BatchView> {
+export async function presentBatch(db: Db, deps: PayoutsDeps, actor: Actor, batch: BatchRow): Promise<BatchView> {
   return present(db, deps, actor, batch, await readBatchLines(db, { batchId: batch.id }));
 }
 
 async function present(
   db: Db,
-  deps: Deps,
+  deps: PayoutsDeps,
   actor: Actor,
   batch: BatchRow,
   lines: readonly PayoutRow[],
@@ -85,7 +81,7 @@ async function present(
   };
 }
 
-export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: string): Promise<BatchDetails> {
+export async function batchDetails(deps: PayoutsDeps, actor: Actor, id: string): Promise<BatchDetails> {
   const batch = await readBatch(deps.db, id);
   const lines = await readBatchLines(deps.db, { batchId: id });
   const views = await presentPayouts(deps.db, deps, lines, { format: batch.format, isFrozen: true });
@@ -97,7 +93,7 @@ export async function batchDetails(deps: Deps & { db: Db }, actor: Actor, id: st
 
 /** A page of batches. */
 export async function listBatches(
-  deps: Deps & { db: Db },
+  deps: PayoutsDeps,
   actor: Actor,
   { state, q, sort, page, pageSize }: QueryOf<typeof listBatchesContract>,
 ): Promise<{ rows: BatchView[]; total: number }> {

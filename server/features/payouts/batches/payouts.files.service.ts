@@ -49,8 +49,8 @@ export async function payingOf(
 type Batch = Pick<BatchRow, 'id' | 'seq' | 'accountId' | 'currency' | 'executeOn' | 'total' | 'format'>;
 
 /**
- * Writes the file of a batch from the frozen copies of its payees, and reads it again before it is stored: it pays exactly
- * these lines. Returns its SHA-256. By hand there is no file.
+ * Writes the file of a batch from the frozen copies of its payees, and reads it again before it is stored: it pays
+ * exactly these lines. Returns its SHA-256. By hand there is no file.
  */
 export async function writeBatchFile(
   tx: Tx,
@@ -107,8 +107,8 @@ const isIntact = (file: PayoutFile): boolean => sha256Hex(file.bytes) === file.s
 const isSigned = (file: PayoutFile): boolean => isSignedRow(signedTables.payoutFile, file);
 
 /**
- * True if a file is what its batch pays: its bytes by hash and signature, and before it may leave by each line. One from before
- * files were signed has only its lines to be known by; once it was sent nothing is left to keep back.
+ * True if a file is what its batch pays: its bytes by hash and signature, and before it may leave by each line. One
+ * from before files were signed has only its lines to be known by; once it was sent nothing is left to keep back.
  */
 export async function isOwnFile(
   tx: Tx,

@@ -46,7 +46,10 @@ export async function assertSettledAsSigned(tx: Tx, rows: readonly PayoutRow[]):
   if (tampered) throw payeeBlocked(tampered.row, 'tampered');
 }
 
-/** Does `work` on payouts, and raises the alarm when one was refused for what its order is paid; outside of its transaction. */
+/**
+ * Does `work` on payouts, and raises the alarm when one was refused for what its order is paid; outside of its
+ * transaction.
+ */
 export async function withSettlementAlarm<Result>(
   deps: AlarmDeps & Pick<Platform, 'db'>,
   work: Promise<Result>,

@@ -7,11 +7,10 @@ import * as contract from '#shared/payouts/payouts.batches.contract.ts';
 import { readBatchLines, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { batchDigest, moneyText } from '../list/payouts.present.ts';
 import { setBatchState } from '../payouts.moves.queries.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { movePayouts } from '../payouts.service.ts';
-import { lockSums } from '../payouts.sums.ts';
 import { batchRow, type LockedBatch } from './payouts.batches.actions.service.ts';
 import { lockBatch, readPayoutFile, setDigest, type BatchRow } from './payouts.batches.queries.ts';
-import type { BatchDeps } from './payouts.batches.service.ts';
 import { ruleOn } from './payouts.batches.view.service.ts';
 import { batchChanged, isOwnFile, writeBatchFile } from './payouts.files.service.ts';
 import {
@@ -21,6 +20,7 @@ import {
   assertSettledAsSigned,
   withSettlementAlarm,
 } from './payouts.payable.service.ts';
+import { lockSums } from './payouts.sums.ts';
 
 const dayOf = (now: Date) => now.toISOString().slice(0, 10);
 
@@ -36,7 +36,9 @@ async function rewriteFile(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[],
   await setDigest(tx, { id: batch.id, digest, executeOn });
 }
 
-/** Refuses a batch that is not what its digest says: a file that is another one or pays something else, or other lines. */
+/**
+ * Refuses a batch that is not what its digest says: a file that is another one or pays something else, or other lines.
+ */
 async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[]): Promise<void> {
   const { id, accountId, format, currency, digest } = batch;
   if (format !== 'by_hand') {
@@ -53,7 +55,10 @@ async function requireSeen(tx: Tx, batch: BatchRow, lines: readonly PayoutRow[])
   if (batchDigest({ accountId, format, currency, lines: seen }) !== digest) throw batchChanged();
 }
 
-/** Refuses what may not be released as it was seen. True where a reason answers for coins that the node does not confirm. */
+/**
+ * Refuses what may not be released as it was seen. True where a reason answers for coins that the node does not
+ * confirm.
+ */
 async function requireReleasable(acting: Releasing): Promise<boolean> {
   const { tx, deps, row, body } = acting;
   const { batch, lines } = row;
@@ -68,7 +73,7 @@ async function requireReleasable(acting: Releasing): Promise<boolean> {
   return assertConfirmed(tx, deps, lines, body.reason);
 }
 
-type Releasing = Acting<BatchDeps, typeof contract.releaseBatch, LockedBatch>;
+type Releasing = Acting<PayoutsDeps, typeof contract.releaseBatch, LockedBatch>;
 
 function requirePayable({ deps, row: { batch, lines } }: Releasing): void {
   for (const line of lines) assertPayable(deps, line, line.attemptDetails, batch.format);
@@ -100,9 +105,8 @@ const release = act(contract.releaseBatch, batchRow, {
 });
 
 /**
- * Releases what the digest names: the file that was written when the batch was made, or by hand the lines. By another member
- * where a rule of dual approval asks for one. After its day the file is rewritten for today first, and the release is
- * refused with batch_changed and the new digest: the next one takes it.
+ * Releases the file, or by hand the lines, that the digest names; another member does where a rule asks for one. After
+ * its day the file is rewritten first, and refused with batch_changed and the new digest.
  */
 export const releaseBatch: typeof release = {
   ...release,

@@ -14,8 +14,8 @@ type Read = (bytes: Buffer, shape: PayoutShape | null) => { found: Cells[]; expe
 const plain = (text: string) => text.replaceAll(/\s/g, '').toUpperCase();
 
 /**
- * True if a file pays exactly these lines: it is read again by parsers that share nothing with the writers, and account and
- * sum of each line are looked for in it, with the end-to-end id where the layout has it. Nothing else may stand in the file.
+ * True if a file pays exactly these lines, and nothing else: parsers that share nothing with the writers read it, and
+ * look for account, sum and, where the layout has it, end-to-end id of each line.
  */
 export function paysExactly(
   { format, bytes, shape }: { format: FileFormat; bytes: Buffer; shape: PayoutShape | null },

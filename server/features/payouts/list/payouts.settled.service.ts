@@ -14,11 +14,16 @@ type Payable = Pick<PayoutRow, 'orderId' | 'kind' | 'amount' | 'netToPay'> & {
   reason: string | null;
 };
 
-/** True for the payout of an order that has to be what the order's signed entry says: not while it waits to be settled again. */
+/**
+ * True for the payout of an order that has to be what the order's signed entry says: not while it waits to be settled
+ * again.
+ */
 const isPayable = ({ kind, state, reason }: Payable): boolean =>
   kind === 'order' && payableStates.some((payable) => payable === state) && reason !== reorganisedReason;
 
-/** Those of the payouts' orders that would be paid something else than their signed entries say, by the id of the order. */
+/**
+ * Those of the payouts' orders that would be paid something else than their signed entries say, by the id of the order.
+ */
 export async function tamperedOrders(
   db: Db,
   rows: readonly Payable[],

@@ -8,7 +8,8 @@ import { Refusal } from '#server/lib/refusal.ts';
 import type { BodyOf } from '#shared/kernel/endpoint.ts';
 import type { ApprovedResult, approveMatching } from '#shared/orders/orders.matching.contract.ts';
 import { approveForPayout } from '#shared/payouts/payouts.contract.ts';
-import { approveOrder, type ApprovalDeps } from '../payouts.approval.service.ts';
+import { approveOrder } from '../payouts.approval.service.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { readFlag } from './payouts.matching.service.ts';
 
 type Results = { results: ApprovedResult[] };
@@ -25,17 +26,16 @@ class LeftOut extends Error {
 }
 
 /**
- * Approves orders for payout in a batch, each in a transaction of its own: its node is asked again, and it is judged as
- * it is then. An order that no longer matches, has a flag, or needs a second member stays as it was. Each answer is
- * stored with its order: a call that is repeated after an interruption gets those answers and does the others.
+ * Approves orders for payout, each in its own transaction after its node was asked again. An order with a flag, or that
+ * needs a second member, stays. Each answer is stored: a repeated call gets those and does the others.
  */
 export async function approveMany(
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   { orders }: BodyOf<typeof approveMatching>,
   idempotency: Idempotency<Results>,
 ): Promise<Outcome<Results>> {
-  // Read before rows are locked: members who wait for those may hold every other connection.
+  // Prices are read before rows are locked: members who wait for those may hold every other connection.
   await deps.rates();
   const named = new Map(orders.map((order) => [order.id, order]));
   const results: ApprovedResult[] = [];
@@ -44,7 +44,7 @@ export async function approveMany(
 }
 
 async function approveOne(
-  deps: ApprovalDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   order: Asked,
   { part }: Pick<Idempotency<Results>, 'part'>,
@@ -65,7 +65,7 @@ async function approveOne(
   }
 }
 
-async function approveMatch(tx: Tx, deps: ApprovalDeps, actor: Actor, { id, version }: Asked): Promise<number> {
+async function approveMatch(tx: Tx, deps: PayoutsDeps, actor: Actor, { id, version }: Asked): Promise<number> {
   const order = await lockOrder(tx, id);
   if (!order) throw new LeftOut('not_found');
   if (await findAsked(tx, { id })) throw new LeftOut('asked');

@@ -15,8 +15,8 @@ interface Beside {
 }
 
 /**
- * The opening balance with which a statement would continue those beside it; undefined where it does. Several statements of
- * one day are in no order: each of them may be the one beside it.
+ * The opening balance with which a statement would continue those beside it; undefined where it does. Several
+ * statements of one day are in no order: each of them may be the one beside it.
  */
 export function openingThatFits(statement: Balances, { before, after }: Beside, currency: string): string | undefined {
   const { openingBalance: opening, closingBalance: closing, from, to } = statement;

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { BatchDeps } from '../batches/payouts.batches.service.ts';
 import { batchReference, moneyText } from '../list/payouts.present.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import {
   forEachYielding,
   matchLines,
@@ -14,9 +14,9 @@ import {
 import { namesIn, type Names, type NamingLine } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from './payouts.sources.queries.ts';
 
-export type StatementDeps = BatchDeps;
+export type StatementDeps = PayoutsDeps;
 
-/** Finding that is stored with a line; the candidates carry values that only their proposal needs. */
+/** The finding that is stored with a line; the candidates carry values that only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {
   const { state = 'unmatched', rule = null, candidates = [], fee, split } = finding ?? {};
   return {

@@ -2,7 +2,10 @@ import { addTo, forEachYielding } from './payouts.matching.ts';
 import { namesIn, normaliseReference } from './payouts.references.ts';
 import { noReference } from './reading/payouts.statement.values.ts';
 
-/** Names by which two lines of one day are about one booking. Amounts are decimal text with the minor units of the account. */
+/**
+ * Names by which two lines of one day are about one booking. Amounts are decimal text with the minor units of the
+ * account.
+ */
 export interface ComparedLine {
   bookedOn: string;
   direction: 'in' | 'out';
@@ -15,8 +18,8 @@ export interface ComparedLine {
 }
 
 /**
- * The lines of a file that the account has already from a file of another format: a bank writes its reference in one format
- * and leaves it out in another. Each stored line stands for one line of the file, so that a second payment is a second line.
+ * The lines of a file that the account has from a file of another format, in which the bank left its reference out.
+ * Each stored line stands for one line of the file: a second payment is a second line.
  */
 export async function knownInOtherFormats<Line extends ComparedLine>(
   lines: readonly Line[],

@@ -8,8 +8,8 @@ import { Conflict } from '#server/lib/refusal.ts';
 import * as contract from '#shared/payouts/payouts.statements.contract.ts';
 import type { StatementLineView } from '#shared/payouts/payouts.statements.contract.ts';
 import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { movePayouts } from '../payouts.service.ts';
-import type { StatementDeps } from './payouts.findings.service.ts';
 import { undoCharges, undoIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { lineView } from './payouts.lines.service.ts';
@@ -18,7 +18,7 @@ import { findAgain } from './payouts.settling.service.ts';
 
 const lineChanged = () => new Conflict('conflict', 'statement_line_changed');
 
-const lineRow: ActionRow<StatementDeps, queries.LineRow, StatementLineView> = {
+const lineRow: ActionRow<PayoutsDeps, queries.LineRow, StatementLineView> = {
   lock: async (tx, { id }) => (await queries.lockLines(tx, [id]))[0],
   missing: 'statement_line_not_found',
   state: { of: ({ state }) => state, decided: lineChanged },
@@ -63,7 +63,7 @@ async function lockMatched(tx: Tx, id: string): Promise<MatchedLine | undefined>
 const paymentsOf = (matches: readonly matching.MatchRow[]) =>
   matches.filter(({ role }) => role === 'settled' || role === 'returned');
 
-const matchedRow: ActionRow<StatementDeps, MatchedLine, StatementLineView> = {
+const matchedRow: ActionRow<PayoutsDeps, MatchedLine, StatementLineView> = {
   lock: (tx, { id }) => lockMatched(tx, id),
   missing: 'statement_line_not_found',
   ownersOf: ({ payouts, exchange }) => [...payouts, ...(exchange ? [exchange.order] : [])].map(({ userId }) => userId),
@@ -72,8 +72,8 @@ const matchedRow: ActionRow<StatementDeps, MatchedLine, StatementLineView> = {
 };
 
 /**
- * Takes back what a line was matched with or ignored for: its payouts return to where they were, an order that is completed
- * stays so. Refuses with payout_batched where a payout is being paid again.
+ * Takes back what a line was matched with or ignored for: its payouts return to where they were, an order that is
+ * completed stays so. Refuses with payout_batched where a payout is being paid again.
  */
 const undo = act(contract.undoStatementLine, matchedRow, {
   check: ({ row: { line, matches } }) => {
@@ -96,7 +96,7 @@ const undo = act(contract.undoStatementLine, matchedRow, {
   },
 });
 
-type Undoing = Acting<StatementDeps, typeof contract.undoStatementLine, MatchedLine>;
+type Undoing = Acting<PayoutsDeps, typeof contract.undoStatementLine, MatchedLine>;
 
 async function undoPayouts({ tx, actor, row: { matches, payouts }, now }: Undoing): Promise<void> {
   const payments = paymentsOf(matches);
@@ -128,4 +128,4 @@ async function undoMatched(
 }
 
 /** The actions on a line of a statement, beside what it is matched with. */
-export const lineActions: readonly DeclaredAction<StatementDeps>[] = [ignore, undo];
+export const lineActions: readonly DeclaredAction<PayoutsDeps>[] = [ignore, undo];

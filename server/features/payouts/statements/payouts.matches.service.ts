@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/db/connection.ts';
 import { recordAudit } from '#server/features/audit/audit.service.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
-import type { Actor, Sessions } from '#server/http/guards/actor.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import type { Call, PendingApproval } from '#server/http/guards/four-eyes.ts';
 import { assertNoOwnCase, assertNotOwnCase, requireStepUp } from '#server/http/guards/guard.ts';
 import { Conflict, NotFound, Unprocessable } from '#server/lib/refusal.ts';
@@ -11,9 +11,9 @@ import type { MatchInput, StatementLineView } from '#shared/payouts/payouts.stat
 import { sendBatch } from '../batches/payouts.batches.actions.service.ts';
 import { lockPayouts, readPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText, sumText } from '../list/payouts.present.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { isReturnable, mailReturnAsked, shownReturn, returnMoney, returnRequest } from '../payouts.returns.service.ts';
 import { payoutSubject } from '../payouts.service.ts';
-import type { StatementDeps } from './payouts.findings.service.ts';
 import { enterCharges, enterIncoming } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf, lineView, lockLine, ruleOf } from './payouts.lines.service.ts';
@@ -38,14 +38,12 @@ interface MatchDecision {
 const isExactClick = ({ line, input }: Pick<MatchDecision, 'line' | 'input'>) =>
   isProposal(input) && line.state === 'proposed' && line.rule === 'exact';
 
-type MatchDeps = StatementDeps & { sessions: Sessions };
-
 /**
  * Says what a line is. All but an exact proposal needs the password again; money that came back may wait for a second
  * member. Refuses with not_found, own_case, conflict, match_amount and step_up_required.
  */
 export async function matchLine(
-  deps: MatchDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   id: string,
   { input, token, call }: { input: MatchInput; token: string | undefined; call: Call },
@@ -65,7 +63,7 @@ export async function matchLine(
 
 async function takeLine(
   tx: Tx,
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   decision: MatchDecision,
 ): Promise<PendingApproval | undefined> {
@@ -82,7 +80,7 @@ async function takeLine(
 
 async function takeProposal(
   tx: Tx,
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   decision: MatchDecision,
 ): Promise<PendingApproval | undefined> {
@@ -110,7 +108,7 @@ async function takeProposal(
 }
 
 /** The bank has booked a payment of a batch that is not marked as handed over: it was. */
-async function sendReleased(tx: Tx, deps: StatementDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
+async function sendReleased(tx: Tx, deps: PayoutsDeps, actor: Actor, payoutIds: readonly string[]): Promise<void> {
   const payouts = await readPayouts(tx, { ids: payoutIds });
   const open = payouts.flatMap(({ attemptState, batchId }) => (attemptState === 'open' && batchId ? [batchId] : []));
   for (const batchId of new Set(open)) await sendBatch(tx, deps, actor, batchId);
@@ -119,7 +117,7 @@ async function sendReleased(tx: Tx, deps: StatementDeps, actor: Actor, payoutIds
 /** Payouts that a member chose: of this account and currency, together of this amount unless they say why. */
 async function takeChosen(
   tx: Tx,
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   decision: MatchDecision & { input: Extract<MatchInput, { payoutIds: unknown }> },
 ): Promise<PendingApproval | undefined> {
@@ -146,7 +144,7 @@ type Back = MatchDecision & { fee?: string | null | undefined; reason?: string |
 
 async function takeAsReturned(
   tx: Tx,
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   payouts: readonly PayoutRow[],
   { line, call, fee = null, reason }: Back,
@@ -185,7 +183,7 @@ async function takeAsReturned(
 /** Takes a line as a charge of the bank. Refuses with match_amount a line of money that came in. */
 async function takeAsCost(
   tx: Tx,
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   line: queries.LineRow,
   reason: string,
@@ -200,7 +198,7 @@ async function takeAsCost(
 /** An exchange that its customer paid with this line: it shows on the order, whose status stays. */
 async function takeIncoming(
   tx: Tx,
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   line: queries.LineRow,
   orderId: string,

@@ -6,8 +6,9 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { NotFound } from '#server/lib/refusal.ts';
 import { lockPayouts, type PayoutRow } from '../list/payouts.list.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
+import type { PayoutsDeps } from '../payouts.ports.ts';
 import { settlePayouts } from '../payouts.service.ts';
-import { findFor, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
+import { findFor, storedFindings } from './payouts.findings.service.ts';
 import { enterCharges } from './payouts.line-entries.service.ts';
 import * as queries from './payouts.lines.queries.ts';
 import { candidatesOf } from './payouts.lines.service.ts';
@@ -21,9 +22,12 @@ export const moneyOf = ({ amount, currency }: { amount: string; currency: string
 /** Lines that are settled in one transaction. */
 const chunk = 500;
 
-/** Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left, as the member's own are. */
+/**
+ * Takes all exact proposals of a statement, in parts; what has changed since is looked up again and left, as the
+ * member's own are.
+ */
 export async function settleStatement(
-  deps: StatementDeps,
+  deps: PayoutsDeps,
   actor: Actor,
   id: string,
 ): Promise<{ settled: number; left: number }> {
@@ -35,7 +39,7 @@ export async function settleStatement(
 /**
  * Settles the exact matches of a statement for a member, or for the setting that does; returns how many were settled.
  */
-export async function settleExact(deps: StatementDeps, mover: Mover, statementId: string): Promise<number> {
+export async function settleExact(deps: PayoutsDeps, mover: Mover, statementId: string): Promise<number> {
   let settled = 0;
   for (let after = 0; ;) {
     const found = await queries.readExact(deps.db, { statementId, after, limit: chunk });
@@ -47,7 +51,7 @@ export async function settleExact(deps: StatementDeps, mover: Mover, statementId
   }
 }
 
-async function settleLines(tx: Tx, deps: StatementDeps, mover: Mover, ids: readonly string[]): Promise<number> {
+async function settleLines(tx: Tx, deps: PayoutsDeps, mover: Mover, ids: readonly string[]): Promise<number> {
   const lines = (await queries.lockLines(tx, ids)).filter(
     ({ state, rule }) => state === 'proposed' && rule === 'exact',
   );
@@ -135,7 +139,7 @@ export async function recordMatches(
 }
 
 /** Looks again what lines of one account are: what they were proposed for has changed. */
-export async function findAgain(tx: Tx, deps: StatementDeps, lines: readonly queries.LineRow[]): Promise<void> {
+export async function findAgain(tx: Tx, deps: PayoutsDeps, lines: readonly queries.LineRow[]): Promise<void> {
   const [first] = lines;
   if (!first) return;
   const asRead = lines.map((line) => ({ ...line, amount: moneyOf(line), endToEndId: line.endToEndId ?? '' }));

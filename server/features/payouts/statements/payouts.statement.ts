@@ -24,7 +24,10 @@ export interface StatementInput {
   bytes: Uint8Array;
   format?: StatementFormat | undefined;
   profile?: StatementProfile | undefined;
-  /** Those that are saved: where none is named, the first that fits is taken, unless another one reads the table otherwise. */
+  /**
+   * Those that are saved: where none is named, the first that fits is taken, unless another one reads the table
+   * otherwise.
+   */
   layouts?: readonly SavedLayout[] | undefined;
   account: StatementAccount;
   /** A member has said that a file which names no account is of this one. */
@@ -208,7 +211,7 @@ export function identifier(): (line: ParsedLine) => StatementLine {
     const fingerprint = hash('sha256', [bookedOn, direction, unitsOf(amount), name].join('|'), 'hex');
     const occurrence = (counts.get(fingerprint) ?? 0) + 1;
     counts.set(fingerprint, occurrence);
-    // Cut, and searched for references, here: in the thread, where no request waits for it.
+    // The text is cut and searched for references here: in the thread, where no request waits for it.
     const texts = {
       text: cutText(line.text),
       bankRef: cutText(bankRef),

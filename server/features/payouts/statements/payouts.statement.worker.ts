@@ -1,4 +1,5 @@
-// Reads one statement in a thread, driven by `payouts.statement.thread.ts`: a large or hostile file must not hold up a request.
+// Reads one statement in a thread, driven by `payouts.statement.thread.ts`: a large or hostile file must not hold up a
+// request.
 import { workerData } from 'node:worker_threads';
 import { openThreadPort } from '#server/lib/thread-port.ts';
 import { previewStatement } from './payouts.statement.preview.ts';

@@ -19,9 +19,8 @@ type Fits = ((...names: readonly string[]) => boolean) | undefined;
 const wordsOf = (...names: readonly string[]) => names.join(' ').toLowerCase().split(/\s+/);
 
 /**
- * Commands of the menu, each by its verb: "pause btc", "resume btc", "batch ngn", "offer 500 usdt ngn", or by the whole name of
- * what it is about: "btc", "ngn". The verb is understood in the reader's language and in English; what the role does not include is
- * not there. With nothing typed, those stand there that wait to be done.
+ * Commands of the menu by verb ("pause btc", "batch ngn", "offer 500 usdt ngn") or by their subject ("btc"), in the
+ * reader's language and in English, as far as the role goes. With nothing typed: those that wait to be done.
  */
 export function useCommands(typed: string): Hit[] {
   const { t } = useTranslation('admin');

@@ -30,7 +30,7 @@ async function openRequest(changes: Partial<ApprovalView>) {
   return { server, request, find, card: await find() };
 }
 
-test('a member who asked for a payout cannot approve it: somebody else does, and the request can be cancelled', async () => {
+test('a member who asked for a payout cannot approve it, and can cancel the request', async () => {
   const { card } = await openRequest({ isOwn: true, mayDecide: false });
   await card.findByText(t('approvals:waiting.own'));
   const names = card.getAllByRole('button').map(({ textContent }) => textContent);

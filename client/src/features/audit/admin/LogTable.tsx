@@ -105,7 +105,7 @@ function Views({ count, isOpen, onToggle }: { count: number; isOpen: boolean; on
   );
 }
 
-/** Recorded details: one as the summary, all of them on a click. */
+/** The details of an entry: one as the summary, all of them on a click. */
 function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const read = readEntry(entry, useFindText()).rows;

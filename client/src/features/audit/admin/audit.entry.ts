@@ -53,7 +53,7 @@ function sayable(param: Param | undefined, value: unknown, reading: Reading): De
   return isBare ? undefined : valueOf(param, value, reading);
 }
 
-/** Declared details in the order of their declaration, then those that nothing is declared for, by their names. */
+/** The declared details in the order of their declaration, then those that nothing is declared for, by their names. */
 function rowsOf(reading: Reading, declared: Params, inSentence: readonly string[]): DetailRow[] {
   const { details } = reading.entry;
   const present = Object.entries(declared).filter(([name]) => name in details);

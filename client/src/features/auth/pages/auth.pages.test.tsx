@@ -47,7 +47,7 @@ async function signIn(button: string, typed = password): Promise<void> {
   await press(button);
 }
 
-test('a customer who leaves the fields empty, mistypes the password or meets a broken proxy reads so and keeps the address', async () => {
+test('a customer who mistypes something, or meets a broken proxy, reads so and keeps the address', async () => {
   const server = await renderScreen('/login', { 'POST /api/login': wrong });
   await press(t('auth:login.submit'));
   await expectText(/There .* problem/);
@@ -209,7 +209,7 @@ test('somebody who asks for a link without a valid address is told so, and nothi
   expect(server.sent('POST /api/forgot-password')).toEqual([]);
 });
 
-test('a customer whose new password is too short or repeated differently, or whose link was used before, reads what to do', async () => {
+test('a customer whose new password or link is refused reads what to do', async () => {
   const expired = new Refused('link_expired', 'reset_link_expired');
   const server = await renderScreen(resetAddress, { 'POST /api/reset-password': expired });
   await waitFor(() => expect(location.search).toBe(''));
@@ -259,7 +259,7 @@ test('an invited customer whose link has lost a part is asked for their age as w
   ]);
 });
 
-test('a customer who opens /api/logout, which leads to /sign-out, is signed out and stands on the landing page', async () => {
+test('a customer who opens /api/logout is signed out on the landing page', async () => {
   const answers = { ...landing, 'POST /api/logout': { message: t('auth:signOut.title') } };
   const server = await renderScreen('/sign-out', answers, { as: ada });
   await waitFor(() => expect(location.pathname).toBe('/'));

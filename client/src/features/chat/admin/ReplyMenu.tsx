@@ -3,10 +3,10 @@ import { useId, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { WritingHelp } from '../components/Composer.tsx';
-import type { CannedReplies, CannedReply } from './useCannedReplies.ts';
+import type { ReadyReplies, ReadyReply } from './useReadyReplies.ts';
 
-/** Canned replies after `/` and the beginning of a name; arrows choose, Enter takes, Esc closes. */
-export function useReplyMenu({ list: replies, foreign }: CannedReplies): WritingHelp {
+/** Ready replies after `/` and the beginning of a name; arrows choose, Enter takes, Esc closes. */
+export function useReplyMenu({ list: replies, foreign }: ReadyReplies): WritingHelp {
   const listId = useId();
   const [chosen, setChosen] = useState(0);
   const menuOf = (text: string) => {
@@ -17,7 +17,7 @@ export function useReplyMenu({ list: replies, foreign }: CannedReplies): Writing
   return {
     above: ({ text, put }) => {
       const { isOpen, fitting, active } = menuOf(text);
-      const onTake = (reply: CannedReply) => put(reply.text);
+      const onTake = (reply: ReadyReply) => put(reply.text);
       return (
         <>
           {replies.length > 0 && <ReplyButtons replies={replies} foreign={foreign} onTake={onTake} />}
@@ -51,9 +51,9 @@ export function useReplyMenu({ list: replies, foreign }: CannedReplies): Writing
 
 interface ReplyListProps {
   listId: string;
-  fitting: readonly CannedReply[];
+  fitting: readonly ReadyReply[];
   active: number;
-  onTake: (reply: CannedReply) => void;
+  onTake: (reply: ReadyReply) => void;
 }
 
 /** The ready-made answers that fit what was typed, above the field. */
@@ -95,12 +95,12 @@ function ReplyList({ listId, fitting, active, onTake }: ReplyListProps) {
   );
 }
 
-interface ReplyButtonsProps extends Pick<CannedReplies, 'foreign'> {
-  replies: readonly CannedReply[];
-  onTake: (reply: CannedReply) => void;
+interface ReplyButtonsProps extends Pick<ReadyReplies, 'foreign'> {
+  replies: readonly ReadyReply[];
+  onTake: (reply: ReadyReply) => void;
 }
 
-/** Canned replies as buttons, and the switch between the customer's language and that of the page. */
+/** Ready replies as buttons, and the switch between the customer's language and that of the page. */
 function ReplyButtons({ replies, foreign, onTake }: ReplyButtonsProps) {
   const { t } = useTranslation('chat.admin');
   return (

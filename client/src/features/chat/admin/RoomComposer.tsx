@@ -11,7 +11,7 @@ import { Composer } from '../components/Composer.tsx';
 import { useUploads } from '../useUploads.ts';
 import { useReplyMenu } from './ReplyMenu.tsx';
 import type { useAgentRoom } from './useAgentRoom.ts';
-import { useCannedReplies } from './useCannedReplies.ts';
+import { useReadyReplies } from './useReadyReplies.ts';
 
 const OfferDialog = lazy(async () => ({
   default: (await import('#client/features/offers/components/OfferDialog.tsx')).OfferDialog,
@@ -25,13 +25,13 @@ interface RoomComposerProps {
   orderId: string | undefined;
 }
 
-/** The field of an agent, with canned replies, files and the order it is about. */
+/** The field of an agent, with ready replies, files and the order it is about. */
 export function RoomComposer({ roomId, agentRoom, orderId }: RoomComposerProps) {
   const { t } = useTranslation(['chat.admin', 'chat', 'offers.admin']);
   const userId = agentRoom.room?.userId;
   const mayOffer = useMay()('offers.write');
   const [isOffering, setOffering] = useState(false);
-  const help = useReplyMenu(useCannedReplies(agentRoom.room?.userId ?? null));
+  const help = useReplyMenu(useReadyReplies(agentRoom.room?.userId ?? null));
   const [isDropped, setDropped] = useState(false);
   const { data } = useQuery({ ...attachedOrderQuery(orderId ?? ''), enabled: orderId !== undefined && !isDropped });
   const order = isDropped || !data ? null : { id: data.id, reference: data.reference };

@@ -13,7 +13,7 @@ interface ComposerProps {
   /** Runs while the user types. */
   onType?: () => void;
   label?: string;
-  /** Writing help: the content above the field, the field's attributes for it, and the keys it handles first. */
+  /** Help with writing: the content above the field, the field's attributes for it, and the keys it handles first. */
   help?: WritingHelp;
   /** Buttons beside the field, such as that for a file. */
   tools?: ReactNode;

@@ -24,7 +24,7 @@ interface SupportPanelProps {
   room: CustomerRoom;
   bot: ReturnType<typeof useBot>;
   settings: PublicSettings;
-  /** Signed in, or a visitor. */
+  /** `null` for a visitor. */
   customer: { email: string } | null;
   /** The order that the next message is about. */
   order: HelpTopic | undefined;

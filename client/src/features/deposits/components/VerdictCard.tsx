@@ -172,7 +172,7 @@ export function useDoubt(order: AdminOrder): Verdict | undefined {
   return verdict && needsReason(verdict) ? verdict : undefined;
 }
 
-/** The facts against approving a sale, for the dialog that approves it. */
+/** Reasons against approving a sale, for the dialog that approves it. */
 export function DoubtNote({ order }: { order: AdminOrder }) {
   const { t } = useTranslation('deposits.admin');
   const verdict = useDoubt(order);

@@ -59,7 +59,7 @@ export function useExchange(user: SessionUser): Exchange {
     [],
   );
   const go = useCallback((next: Step) => void navigate(`/fiat-exchange?step=${next}`), [navigate]);
-  // Stored here and not in an effect: leaving unmounts the wizard before its effects have run.
+  // It is stored here and not in an effect: leaving unmounts the wizard before its effects have run.
   const waitForId = () => void storeExchange(userId, { ...draft, step, waitsForId: true });
   const opened = (id: string) => {
     setOpenedId(id);

@@ -147,7 +147,7 @@ function Problems({ shown, busy, onCorrected }: ProblemsProps) {
   const keysOn = useShortcutSwitch().isOn;
   useShortcutKeys('screen', { u: () => pick.current?.querySelector('input')?.click() }, keysOn);
   const { problems, ready, skipped, state } = shown;
-  // Opening another file first would leave the lines of this one that are ready behind.
+  // The lines of this file that are ready would be left behind if another file were opened first.
   const waits = state === 'checked' && ready > 0;
   return (
     <section className="flex min-w-0 flex-col gap-3">

@@ -26,7 +26,7 @@ export function KycReview() {
   const rows = list.data?.items;
   const shortcuts = useShortcutSwitch();
   const [drafts] = useState(() => new Map<string, TypedNotes>());
-  const [lastVerdict, setLastVerdict] = useState<AdminKycRequestDetails>();
+  const [lastDecided, setLastDecided] = useState<AdminKycRequestDetails>();
   const comesByKey = useRef(false);
   const takeFocus = useCallback(() => {
     const comes = comesByKey.current;
@@ -47,11 +47,11 @@ export function KycReview() {
   };
   const onDecided = (request: AdminKycRequestDetails) => {
     drafts.delete(request.id);
-    setLastVerdict(request);
-    const verdictKey = request.status === 'approved' ? 'approved' : 'rejected';
+    setLastDecided(request);
+    const decisionKey = request.status === 'approved' ? 'approved' : 'rejected';
     toast({
-      title: t(`toast.${verdictKey}.title`),
-      text: t(`toast.${verdictKey}.text`),
+      title: t(`toast.${decisionKey}.title`),
+      text: t(`toast.${decisionKey}.text`),
       subject: request.userName,
     });
   };
@@ -67,7 +67,7 @@ export function KycReview() {
           if (id === state.openId) document.getElementById(requestTitleId)?.focus();
         }}
         className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
-        footer={<RequestsFooter shortcuts={shortcuts} lastVerdict={lastVerdict} state={state} />}
+        footer={<RequestsFooter shortcuts={shortcuts} lastDecided={lastDecided} state={state} />}
       />
       {state.openId ? (
         <RequestDetail
@@ -120,23 +120,23 @@ const hints = [
 
 interface RequestsFooterProps {
   shortcuts: { isOn: boolean; toggle: () => void };
-  lastVerdict: AdminKycRequestDetails | undefined;
+  lastDecided: AdminKycRequestDetails | undefined;
   state: RequestsState;
 }
 
 /** The way back to what was decided last, and the keys. */
-function RequestsFooter({ shortcuts, lastVerdict, state }: RequestsFooterProps) {
+function RequestsFooter({ shortcuts, lastDecided, state }: RequestsFooterProps) {
   const { t } = useTranslation('kyc.admin');
   const may = useMay();
   return (
     <>
-      {lastVerdict && lastVerdict.id !== state.openId && (
+      {lastDecided && lastDecided.id !== state.openId && (
         <LastDecided
-          outcome={lastVerdict.status === 'approved' ? 'done' : 'refused'}
+          outcome={lastDecided.status === 'approved' ? 'done' : 'refused'}
           before={t('lastDecided')}
-          href={state.hrefOf(lastVerdict.id)}
+          href={state.hrefOf(lastDecided.id)}
         >
-          {lastVerdict.userName}
+          {lastDecided.userName}
         </LastDecided>
       )}
       <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">

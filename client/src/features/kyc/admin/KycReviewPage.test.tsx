@@ -44,7 +44,7 @@ function answersWith(decide: (sent: Sent) => Partial<Request> | Refused): Answer
 const openList = (...decide: Parameters<typeof answersWith>) => renderAdmin('/admin/kyc', answersWith(...decide));
 const openRequest = async () => fireEvent.click(await screen.findByRole('link', { name: ada.userName }));
 
-test('the list is filtered and searched, says when nothing fits, and no identity is decided on beside a list without it', async () => {
+test('no identity is decided on beside a list that is searched and does not have it', async () => {
   await openList(() => ada);
   await fill(t('kyc.admin:search'), 'ada@customers.test');
   // Its address is there before the links of the list lead on from it.

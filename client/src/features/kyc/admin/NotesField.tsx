@@ -2,16 +2,16 @@ import { Controller, type UseFormReturn } from 'react-hook-form';
 import { useTranslation } from 'react-i18next';
 import type { z } from 'zod';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
-import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
 import { ShortForm } from '#client/ui/form/Form.tsx';
+import { ReadyTextArea } from '#client/ui/form/ReadyTextArea.tsx';
 import { DayField } from '../components/DayField.tsx';
 import type { reviewForm } from '../components/kyc.form.ts';
-import type { useVerdict } from './kyc.admin.queries.ts';
+import type { useDecision } from './kyc.admin.queries.ts';
 
 const good = ['agrees', 'selfieAgrees'] as const;
 const bad = ['blurred', 'cutOff', 'glare', 'name', 'expired', 'selfie'] as const;
 
-/** The form that the buttons of the verdict submit. */
+/** The form that the buttons of the decision submit. */
 export const reviewFormId = 'kyc-review';
 /** Before and after the form parses them. */
 export type TypedNotes = z.input<typeof reviewForm>;
@@ -20,11 +20,11 @@ export type ReviewNotes = z.output<typeof reviewForm>;
 export interface NotesFieldProps {
   form: UseFormReturn<TypedNotes, unknown, ReviewNotes>;
   onApprove: (notes: ReviewNotes) => void;
-  verdict: ReturnType<typeof useVerdict>;
+  decision: ReturnType<typeof useDecision>;
 }
 
 /** The reason for the decision, which the customer reads, and how long the document is valid. */
-export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
+export function NotesField({ form, onApprove, decision }: NotesFieldProps) {
   const { t } = useTranslation('kyc.admin');
   const wordingOf = useReadyTexts();
   const list = [...good, ...bad].map((name) => ({
@@ -37,9 +37,9 @@ export function NotesField({ form, onApprove, verdict }: NotesFieldProps) {
       form={form}
       className="pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm flex flex-col gap-4"
       onSubmit={onApprove}
-      error={verdict.error}
+      error={decision.error}
     >
-      <CannedTextArea
+      <ReadyTextArea
         form={form}
         name="notes"
         label={t('notes')}

@@ -17,17 +17,17 @@ import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { useDraftMap } from '#client/ui/form/useDraftMap.ts';
 import { DetailPane, DetailSkeleton } from '#client/ui/layout/DetailPane.tsx';
 import { partsOfDate, reviewForm } from '../components/kyc.form.ts';
+import { DecisionBar } from './DecisionBar.tsx';
 import { DetailsPane, requestTitleId } from './DetailsPane.tsx';
 import {
   requestQuery,
   rowQuery,
-  useVerdict,
+  useDecision,
   type AdminKycRequest,
   type AdminKycRequestDetails,
-  type Verdict,
+  type Decision,
 } from './kyc.admin.queries.ts';
 import type { ReviewNotes, TypedNotes } from './NotesField.tsx';
-import { VerdictBar } from './VerdictBar.tsx';
 
 const blank = { notes: '', expiresOn: partsOfDate('') };
 
@@ -91,20 +91,20 @@ type LoadedProps = RequestDetailProps & { request: AdminKycRequestDetails; stale
 function Loaded({ request, stale, drafts, keysOn, hrefOf, takeFocus, onDecided, onNext }: LoadedProps) {
   const [form] = useContractForm(reviewForm, { defaultValues: drafts.get(request.id) ?? blank });
   useDraftMap(form, drafts, request.id);
-  const verdict = useVerdict(request.id, onDecided);
+  const decision = useDecision(request.id, onDecided);
   useEffect(() => {
     // On a phone the list has gone, and the focus with it.
     if (takeFocus() || document.activeElement === document.body) document.getElementById(requestTitleId)?.focus();
   }, [takeFocus]);
-  const send = (status: Verdict['status'], notes: ReviewNotes) => {
-    if (!verdict.isPending) verdict.mutate({ status, ...notes });
+  const send = (status: Decision['status'], notes: ReviewNotes) => {
+    if (!decision.isPending) decision.mutate({ status, ...notes });
   };
-  const decide = (status: Verdict['status']) => void form.handleSubmit((notes) => send(status, notes))();
+  const decide = (status: Decision['status']) => void form.handleSubmit((notes) => send(status, notes))();
   return (
     <>
       <DocumentsPane files={request.files} keysOn={keysOn} />
-      <DetailsPane {...{ request, form, verdict, stale, hrefOf }} onApprove={(notes) => send('approved', notes)} />
-      <VerdictBar {...{ request, verdict, onNext }} onDecide={decide} />
+      <DetailsPane {...{ request, form, decision, stale, hrefOf }} onApprove={(notes) => send('approved', notes)} />
+      <DecisionBar {...{ request, decision, onNext }} onDecide={decide} />
     </>
   );
 }

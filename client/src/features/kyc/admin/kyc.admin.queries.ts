@@ -7,7 +7,7 @@ import type { Api } from '#shared/api.ts';
 export type AdminKycRequest = Api['GET /api/admin/kyc-requests']['output'][number];
 export type AdminKycRequestDetails = Api['GET /api/admin/kyc-requests/:id']['output'];
 export type RequestsQuery = NonNullable<Api['GET /api/admin/kyc-requests']['query']>;
-export type Verdict = Api['PUT /api/admin/kyc-requests/:id/review']['body'];
+export type Decision = Api['PUT /api/admin/kyc-requests/:id/review']['body'];
 
 export const requestsPageSize = 25;
 const pollMs = 30_000;
@@ -45,10 +45,10 @@ export const requestQuery = (id: string) =>
   );
 
 /** Decides about a request. Not optimistic: nothing is shown as decided before the server responds. */
-export function useVerdict(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
+export function useDecision(id: string, onDecided: (request: AdminKycRequestDetails) => void) {
   const client = useQueryClient();
   return useChange({
-    mutationFn: (body: Verdict) => call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body }),
+    mutationFn: (body: Decision) => call('PUT /api/admin/kyc-requests/:id/review', { params: { id }, body }),
     onSuccess: (request) => {
       client.setQueryData(requestQuery(id).queryKey, request);
       onDecided(request);

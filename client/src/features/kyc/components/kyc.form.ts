@@ -44,7 +44,7 @@ const birth = dateParts.transform((parts, context) => {
   return problem === 'tooYoung' ? refuse(filled('too_young', { minimumAge })) : day;
 });
 
-/** The fields of a verdict: a date that may be missing is an empty text. */
+/** The fields of a decision: a date that may be missing is an empty text. */
 export const reviewForm = reviewKyc.body.pick({ notes: true }).extend({
   expiresOn: dateParts
     .transform((parts) => (isBlank(parts) ? '' : (dateOfParts(parts) ?? 'no such day')))

@@ -214,7 +214,7 @@ function useDraftForm(drafts: Drafts, order: OpenOrder, isRequired: boolean) {
   return form;
 }
 
-/** Refetching the details failed; lost sessions and networks are reported by the queue beside it. */
+/** The details could not be read again; lost sessions and networks are reported by the queue beside it. */
 function Stale({ error, onRetry }: Pick<LoadedProps, 'error' | 'onRetry'>) {
   const { t } = useTranslation('orders.admin');
   if (!error) return null;

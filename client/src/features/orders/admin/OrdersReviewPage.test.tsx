@@ -17,7 +17,7 @@ const approval = /^Approve \$[\d.,]+\sUSD$/;
 const screenshots = new RegExp(`${t('orders.admin:field.screenshots')}$`);
 const signedOut = new Refused('signed_out', 'session_ended');
 
-test('an approval without evidence is not sent, wrong files stay here, and a lost one is sent again as the same', async () => {
+test('an approval without evidence is not sent, and a lost one is sent again as the same', async () => {
   const { answers } = orderBook(anAdminOrder({ status: 'processing' }));
   const server = await renderAdmin('/admin/transactions', answers);
   await press(approval);

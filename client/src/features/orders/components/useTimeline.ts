@@ -20,7 +20,7 @@ export function useTimeline(details: OrderDetails): TimelineStep[] {
   const payout = usePayoutSteps(details);
   // Stages between the approval and the bank are one step here.
   const events = details.events.filter(({ from, to, stage }) => stage === null || from !== to);
-  // "Next, pay" says what is done, and "We’ve checked your transfer" too much of one that was refused in the end.
+  // No step "Next, pay" once there is another, and none "We’ve checked your transfer" of an order that was refused.
   const isOver = (step: ReturnType<typeof stepOf>, isLast: boolean) =>
     (step === 'opened' && !isLast) || (step === 'processing' && isRefused(details.status));
   const { stage } = details;

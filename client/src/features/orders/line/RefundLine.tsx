@@ -26,7 +26,7 @@ interface RefundLineProps {
   details: OrderDetails;
   followed: Followed;
   refund: RefundView;
-  /** Undefined where the dialog around it says the sentence. */
+  /** `undefined` where the dialog around it says the sentence. */
   heading?: 'h2';
 }
 

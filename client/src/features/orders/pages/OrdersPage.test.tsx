@@ -73,7 +73,7 @@ test('a customer whose bank returned the money is not told that it is completed,
   await expectLink(t('orders.line:action.account'), `/transactions/${order.id}/account`);
 });
 
-test('a customer whose coins go back reads at which of the five points they are, above the form for the address', async () => {
+test('a customer whose coins go back reads at which of the five points they are', async () => {
   const refund = { ...blankOf(refundView), cryptoId: 'bitcoin', amount: 0.01, state: 'due' as const, address: null };
   const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
   const order = anOrder({ status: 'failed', stage: 'refund_due' });
@@ -111,7 +111,7 @@ test('a customer reads in the list where coins go back to, and a canceled exchan
   expect(screen.queryByText(t('status.failed'))).toBeNull();
 });
 
-test('a customer reads that an exchange without a proof was canceled, and one that they proved was rejected', async () => {
+test('a customer reads if an exchange without a proof was canceled or a proved one rejected', async () => {
   const ended = { ...exchange, awaitingProof: false, status: 'failed', stage: 'closed' } as const;
   const file = { ...blankOf(orderView.shape.paymentProofFiles.element), filename: 'proof.jpg' };
   const missed = anOrder({ ...ended, paymentProofFiles: [], adminNotes: 'No proof of payment came in 24 hours.' });
@@ -217,7 +217,7 @@ test('a customer who has placed an order sees the moment once, and tracks it fro
   expect(history.length).toBe(before);
 });
 
-test('a customer who wants to export days without orders is told that there are none, or that they are turned round', async () => {
+test('a customer who exports days without orders reads that there are none, or that they are turned round', async () => {
   const order = anOrder();
   const some = ({ query }: Sent) => ((query as { to?: string }).to ? [] : [order]);
   await renderScreen('/transactions', { 'GET /api/transactions': some }, { as });

@@ -33,7 +33,7 @@ async function toTheCode() {
   return server;
 }
 
-test('a customer who comes back from the mail, and whose page was loaded again, finds the field for the code', async () => {
+test('a customer who comes back from the mail after a reload finds the field for the code', async () => {
   await toTheCode();
   cleanup();
   const server = await open(aRefund(), true);

@@ -3,6 +3,7 @@ import { formatNumber, formatPercent } from '#client/lib/format/format.ts';
 import { percentOf } from '#client/ui/charts/chart-math.ts';
 import { useSize } from '#client/ui/charts/useSize.ts';
 import { Status } from '#client/ui/data/Status.tsx';
+import { keysOf } from '#shared/kernel/records.ts';
 import { ChartCard } from './ChartCard.tsx';
 import type { OverviewStats } from './overview.admin.queries.ts';
 
@@ -15,7 +16,7 @@ const barClasses = {
   rejected: 'fill-rejected',
   failed: 'fill-rejected/60',
 } as const;
-const inOrder = Object.keys(barClasses) as (keyof typeof barClasses)[];
+const inOrder = keysOf(barClasses);
 
 /** The current status of the span's orders, as one bar with named parts. */
 export function StatusChart({ stats }: { stats: OverviewStats }) {

@@ -22,7 +22,7 @@ import { RailFilter } from './Rails.tsx';
 import type { DueGroup as Group } from './useDueGroups.ts';
 import { needsReview } from './useFlags.ts';
 
-/** Approved payouts in groups, each with one button that makes its batch. */
+/** The approved payouts in groups, each with one button that makes its batch. */
 export function Due() {
   const { t } = useTranslation(['payouts.admin', 'admin.common']);
   const [page, setPage] = useState(1);

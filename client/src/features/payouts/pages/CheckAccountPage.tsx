@@ -130,7 +130,7 @@ interface ConfirmProps extends Pick<NewAccountWrite, 'change' | 'code'> {
   name?: string | undefined;
   onCode: (code: string) => void;
   onComplete: (code: string) => void;
-  /** Left out where the form of the account submits. */
+  /** Absent where the form of the account submits. */
   onSubmit?: () => void;
 }
 

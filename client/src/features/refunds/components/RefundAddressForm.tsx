@@ -25,7 +25,7 @@ interface RefundAddressFormProps {
   refund: Refund;
   /** The coins that go back, with their symbol. */
   amount: string;
-  /** Undefined where what stands above says it. */
+  /** `undefined` where what stands above says it. */
   heading?: 'h2' | 'h3' | undefined;
   onStored: () => void;
 }

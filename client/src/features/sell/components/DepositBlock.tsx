@@ -89,7 +89,7 @@ export function useTodaysSum(quote: SellQuote, isEnded: boolean): ReactNode {
   );
 }
 
-/** Read out at five minutes, at one and at the end, and never each second. */
+/** Screen readers read it out at five minutes, at one and at the end, and never each second. */
 export function LockAnnouncement({ quote }: { quote: SellQuote }) {
   const { t } = useTranslation('sell');
   const seconds = Math.ceil(useQuoteTimer(quote).leftMs / 1000);

@@ -19,7 +19,7 @@ import { amountOf, decimal, toWire } from '#shared/kernel/money.ts';
 import { isMoving } from '#shared/orders/orders.needs.ts';
 import { useOpenQuoteStrips, useUnfinishedSaleStrip } from './UnfinishedSale.tsx';
 
-/** Finished orders that the home shows: the others are a link away. */
+/** How many finished orders the home shows: the others are a link away. */
 const finishedShown = 3;
 
 /** The customer's money: what needs them first, then what is on its way, then a sale, then what is finished. */

@@ -146,7 +146,7 @@ interface SavedAccountsProps {
   /** Why it cannot be chosen now. */
   offOf: (account: PayoutAccount) => string | undefined;
   chosenId: string | undefined;
-  /** Undefined for another than these. */
+  /** `undefined` for another than these. */
   onChoose: (account: Account | undefined) => void;
 }
 

@@ -24,7 +24,7 @@ test.each(['', '0', '0.000', '-1', 'abc', '1e3'])('no figure is asked for while 
   expect(termsOf({ ...draft, amount }, 'en')).toBeUndefined();
 });
 
-test('an account number typed in groups or in other digits is sent as banks write it, and PayPal stands in the same three fields', () => {
+test('an account number typed in groups or in other digits is sent as banks write it', () => {
   const bank = { method: 'bank', accountName: 'Ada', accountNumber: '0123 456 789', bankName: 'First' } as const;
   expect(paymentDetailsOf({ ...emptyAccount, ...bank }, 'NGN')).toEqual({ ...bank, accountNumber: '0123456789' });
   expect(paymentDetailsOf({ ...emptyAccount, accountNumber: '０１２３ ٤٥٦٧' }, 'NGN').accountNumber).toBe('01234567');

@@ -54,7 +54,7 @@ export function useSellWizard(user: SessionUser): SellWizard {
 
   const update = useCallback((change: Partial<SellDraft>) => setDraft((old) => changed(old, change)), []);
   const go = useCallback((next: Step) => void navigate(`/sell?step=${next}`), [navigate]);
-  // Stored here and not in an effect: leaving unmounts the wizard before its effects have run.
+  // It is stored here and not in an effect: leaving unmounts the wizard before its effects have run.
   const waitForId = () => void storeSellDraft(userId, { ...draft, step, waitsForId: true });
   const resumed = step > 1 && !['step', 'quote', 'crypto'].some((name) => search.has(name));
   const startOver = () => {

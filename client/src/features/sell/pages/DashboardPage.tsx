@@ -97,7 +97,7 @@ function LiveRates() {
   const updated = assets.data && newestUpdate(assets.data);
   const isSample = assets.data?.some(({ source }) => source === 'sample');
   const isStale = assets.error !== null;
-  // Read without a network it may be of another day.
+  // Without a network it may be of another day.
   const timeOf = (at: string) => (isStale ? formatDateTime(at) : formatTime(at, { seconds: true }));
   return (
     <section aria-labelledby="live-rates" className="flex flex-col gap-4">

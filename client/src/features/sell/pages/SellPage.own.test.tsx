@@ -59,7 +59,7 @@ test('a customer whose rate has just ended gets a new one, and reads on what con
   await waitFor(() => expect(screen.queryByText(/^You get, if we see it by /)).toBeNull());
 });
 
-test('a customer whose rate has expired reads the sum of today first, with its rate and fee, and the old one struck', async () => {
+test('a customer whose rate has expired reads today’s sum first, with its rate and fee', async () => {
   await openSale({ expiresAt: at(-90), rules }, { state: 'expired', lockedUntil: at(-90) });
   await screen.findByRole('heading', { name: t('orders.line:sentence.expired') });
   await expectText(t('sell:changed.today'));

@@ -66,7 +66,7 @@ test('a customer who comes for a coin that is not sold now is told so, and choos
   expect(screen.queryByRole('radio', { name: /BNB/ })).toBeNull();
 });
 
-test('a customer hears while typing which amount cannot be sold, and what is over the limit, long before any proof', async () => {
+test('a customer reads while typing which amount cannot be sold, and what is over the limit', async () => {
   const server = await renderScreen('/sell?crypto=bitcoin', answers, { as });
   const currency = await screen.findByRole<HTMLInputElement>('combobox', { name: t('sell:amount.payoutCurrency') });
   // The payout currency of the country she registered from.
@@ -89,7 +89,7 @@ test('a customer hears while typing which amount cannot be sold, and what is ove
   expect(next.getAttribute('aria-disabled')).toBe('true');
 });
 
-test('a customer without bank details is told, and one who sells XRP reads the destination tag before the address', async () => {
+test('a customer who sells XRP reads the destination tag before the address', async () => {
   const server = await renderScreen('/sell?crypto=ripple', answers, { as });
   await fillAmount('100');
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
@@ -251,7 +251,7 @@ test('a customer in the United States reads at the routing number that it is wro
   expect(screen.queryByText(t('sell:payment.problem.digit'))).toBeNull();
 });
 
-test('a customer paid by PayPal gives the address of the account, and is warned of the name of somebody else', async () => {
+test('a customer paid by PayPal gives the address of the account, and is warned of another name', async () => {
   const server = await renderScreen('/sell?crypto=ripple&amount=100&currency=EUR&step=3', answers, { as });
   fireEvent.click(await screen.findByRole('radio', { name: 'PayPal' }));
   await fill(t('sell:payment.accountEmail'), 'not an address');
@@ -262,7 +262,7 @@ test('a customer paid by PayPal gives the address of the account, and is warned 
   expect(server.sent('POST /api/sell-quotes')).toEqual([]);
 });
 
-test('a customer who leaves before the rate is locked finds the sale on the dashboard, resumes it or starts over', async () => {
+test('a customer who leaves before the rate is locked resumes the sale from the dashboard', async () => {
   await renderScreen('/sell?crypto=ripple', answers, { as });
   await fillAmount('100');
   await press(t('sell:amount.next', { amount: '100\u00a0XRP' }));
@@ -281,7 +281,7 @@ test('a customer who leaves before the rate is locked finds the sale on the dash
   expect(screen.queryByText(t('sell:open.title'))).toBeNull();
 });
 
-test('a customer finds a coin by its name or symbol, is told when there is none, and begins to sell from its card', async () => {
+test('a customer finds a coin by its name or symbol, and begins to sell from its card', async () => {
   await renderScreen('/dashboard', {}, { as });
   const search = await screen.findByRole('searchbox', { name: t('sell.dashboard:search') });
   const cards = (count: number) => waitFor(() => expect(screen.queryAllByRole('article')).toHaveLength(count));

@@ -68,7 +68,7 @@ test.each(languages.map(({ code }) => code))('every built-in text in %s could be
   }
 });
 
-test('values go where their placeholders are, once, and a value that looks like a placeholder stays as it is', () => {
+test('values go where their placeholders are, and one that looks like a placeholder stays as it is', () => {
   const values = { minutes: '{{days}}', days: 30 };
   expect(fillReadyText('{{minutes}} and {{ days }}, {{toString}}', values)).toBe('{{days}} and 30, {{toString}}');
 });

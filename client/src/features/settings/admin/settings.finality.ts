@@ -1,3 +1,4 @@
+import { keysOf, recordOf } from '#shared/kernel/records.ts';
 import type { AdminSettings } from '#shared/settings/settings.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 
@@ -9,11 +10,10 @@ export const presetNames = ['careful', 'usual', 'fast'] as const;
 /** Every tier of every chain with other confirmations; a block that the chain itself calls final is waited for anyway. */
 function scaled(times: (count: number) => number): Finality {
   const of = (confirmations: Confirmations) => (confirmations === 'finalized' ? confirmations : times(confirmations));
-  const chains = Object.entries(settingsDefaults.deposits.finality).map(([chain, tiers]) => [
-    chain,
-    tiers.map((tier) => ({ ...tier, confirmations: of(tier.confirmations) })),
-  ]);
-  return Object.fromEntries(chains) as Finality;
+  const { finality } = settingsDefaults.deposits;
+  return recordOf(keysOf(finality), (chain) =>
+    finality[chain].map((tier) => ({ ...tier, confirmations: of(tier.confirmations) })),
+  );
 }
 
 /** Three steps from safe to quick: twice the shipped confirmations, these, and half of them, at least one. */
@@ -25,7 +25,7 @@ export const finalityPresets: Readonly<Record<(typeof presetNames)[number], Fina
 
 /** The preset that these tiers are; undefined for tiers of one's own. */
 export function presetOf(finality: Finality): (typeof presetNames)[number] | undefined {
-  const chains = Object.keys(settingsDefaults.deposits.finality) as (keyof Finality)[];
+  const chains = keysOf(settingsDefaults.deposits.finality);
   const textOf = (one: Finality) =>
     JSON.stringify(chains.map((chain) => one[chain].map((tier) => [tier.overUsd, tier.confirmations])));
   return presetNames.find((name) => textOf(finalityPresets[name]) === textOf(finality));

@@ -42,7 +42,7 @@ interface PanelProps {
   order: AdminOrder;
   state: SettlementState;
   named: readonly string[];
-  /** Undefined for a sale with an own address: its transfers are known. */
+  /** `undefined` for a sale with an own address: its transfers are known. */
   onName: ((ids: readonly string[]) => void) | undefined;
 }
 

@@ -27,7 +27,7 @@ test('the administrator who mistypes an address or its end reads so, and cannot 
   expect(screen.queryByLabelText(t('auth:stepUp.password'))).toBeNull();
 });
 
-test('the administrator reads which destination tags there are, and that letters of another case are others', async () => {
+test('the administrator reads which destination tags there are, in which case of letters', async () => {
   await changeAddress('ripple', 'XRP', 'rvYAfWj5gh67oV6fW32ZzP3Aw4Eubs59B');
   await fill(t('wallets.admin:tag'), '99999999999');
   await expectText(t('wallets.admin:paste.memo.malformed'));

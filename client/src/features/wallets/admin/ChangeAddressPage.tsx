@@ -23,7 +23,7 @@ export function ChangeAddressPage() {
   const { t } = useTranslation(['wallets.admin', 'auth', 'common']);
   const { cryptoId = '' } = useParams();
   const { data: wallet, error, refetch } = useQuery(walletQuery(cryptoId));
-  // Reusing an earlier address restarts the steps with it.
+  // The steps begin again with an earlier address that the member chooses.
   const [suggested, setSuggested] = useState({ address: '', memo: '', at: 0 });
   const [done, setDone] = useState<AdminWallet>();
   const title = wallet ? t('page.title', { symbol: wallet.cryptoSymbol }) : t('title');

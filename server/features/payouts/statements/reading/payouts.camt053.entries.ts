@@ -29,7 +29,10 @@ function all(node: Node, path: string): Node[] {
     .reduce<Node[]>((nodes, name) => nodes.flatMap((parent) => parent.children.filter((n) => n.name === name)), [node]);
 }
 
-/** The first of them. It is looked for thirty times an entry, of which a file has tens of thousands: nothing is made for that. */
+/**
+ * The first of them. It is looked for thirty times an entry, of which a file has tens of thousands: nothing is made for
+ * that.
+ */
 function firstAt(node: Node, path: string, from = 0): Node | undefined {
   const slash = path.indexOf('/', from);
   const name = slash < 0 ? path.slice(from) : path.slice(from, slash);

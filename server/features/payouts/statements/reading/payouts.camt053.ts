@@ -49,8 +49,8 @@ function declaredEncoding(bytes: Uint8Array): string {
 }
 
 /**
- * Calls with each element of a statement that matters, and at the end of the statement itself, by its path below `Document`:
- * banks send that in an envelope of their own. `skipped` lines stand above the text.
+ * Calls with each element of a statement that matters, and at the end of the statement itself, by its path below
+ * `Document`: banks send that in an envelope of their own. `skipped` lines stand above the text.
  */
 function readTrees(text: string, skipped: number, onTree: (path: string, tree: Node) => void): void {
   const parser = new SaxesParser({ xmlns: false, position: true });

@@ -40,8 +40,9 @@ interface Column {
 }
 
 /**
- * How a table seems to be laid out: its separator, what its headings name, and how its days and sums are written; undefined
- * where no column of days and none of sums is found. `accounts` are those of the business, which a column may name.
+ * How a table seems to be laid out: its separator, what its headings name, and how its days and sums are written;
+ * undefined where no column of days and none of sums is found. `accounts` are those of the business, which a column may
+ * name.
  */
 export function guessLayout(bytes: Uint8Array, accounts: readonly StatementAccount[]): StatementProfile | undefined {
   const encoding = encodingOf(bytes);
@@ -174,7 +175,10 @@ function fits({ cells }: Column, format: string): boolean {
   return written.length > 0 && written.every((cell) => isDay(cell, format));
 }
 
-/** The column of the day of booking and its format: of several formats that fit, the one whose days lie closest together. */
+/**
+ * The column of the day of booking and its format: of several formats that fit, the one whose days lie closest
+ * together.
+ */
 function datedOf(columns: readonly Column[]): { date: Column; dateFormat: string } | undefined {
   const dated = columns
     .filter(({ heading }) => heading !== '')

@@ -25,7 +25,10 @@ export function fittingLayout(...table: Parameters<typeof fittingLayouts>): Save
   return undefined;
 }
 
-/** The saved layout that fits a table which nobody has looked at; undefined where two read its beginning in different ways. */
+/**
+ * The saved layout that fits a table which nobody has looked at; undefined where two read its beginning in different
+ * ways.
+ */
 export function sureLayout(
   bytes: Uint8Array,
   layouts: readonly SavedLayout[],

@@ -14,8 +14,8 @@ import {
 const maxRowsAbove = 50;
 
 /**
- * Reads the CSV of a bank by its saved layout; the currency is that of the account. Rows that are no bookings, because they
- * have no day or no sum, are left out and counted. Throws UnreadableStatement.
+ * Reads the CSV of a bank by its saved layout; the currency is that of the account. Rows that are no bookings, because
+ * they have no day or no sum, are left out and counted. Throws UnreadableStatement.
  */
 export function parseCsvStatement(bytes: Uint8Array, profile: StatementProfile, currency: string): ParsedStatement[] {
   const rows = rowsOf(decodeStatement(bytes, profile.encoding), profile);
@@ -201,7 +201,9 @@ function sumOf(row: CsvRow, table: Table, cell: Cell): Direction | undefined {
   return { amount: debit.amount, direction: isReversal ? 'in' : 'out', isReversal };
 }
 
-/** By the column of its own, else by `DR` or `CR` beside the sum, else by its sign; they must not contradict each other. */
+/**
+ * By the column of its own, else by `DR` or `CR` beside the sum, else by its sign; they must not contradict each other.
+ */
 function directionOf(
   row: CsvRow,
   sum: CsvSum & { text: string },

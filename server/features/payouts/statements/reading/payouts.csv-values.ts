@@ -18,7 +18,10 @@ const sign = '[+\\-\u2212\u2013]';
 const beside = new RegExp(`^(?:(dr|cr)\\.?\\s*)?(.*?)(?:\\s*(dr|cr)\\.?)?$`, 'i');
 const signed = new RegExp(`^(${sign})?\\s*(.*?)\\s*(${sign})?$`);
 
-/** Reads a sum of the currency with its decimal sign: grouped, signed on either side, with the currency. Throws UnreadableStatement. */
+/**
+ * Reads a sum of the currency with its decimal sign: grouped, signed on either side, with the currency. Throws
+ * UnreadableStatement.
+ */
 export function readCsvSum(text: string, decimal: ',' | '.', currency: string, line: number): CsvSum {
   if (text.length > maxSumLength) throw new UnreadableStatement(line, 'amount', text);
   const [, before, middle = '', behind] = beside.exec(text.trim()) ?? [];
@@ -98,7 +101,10 @@ const patterns = new Map<string, RegExp>();
 const knownDays = new Map<string, string>();
 const maxKnownDays = 2_000;
 
-/** A day in the format of a layout: `DD.MM.YYYY`, `MM/DD/YY`, `DD-MMM-YYYY`. A time may follow. Throws UnreadableStatement. */
+/**
+ * A day in the format of a layout: `DD.MM.YYYY`, `MM/DD/YY`, `DD-MMM-YYYY`. A time may follow. Throws
+ * UnreadableStatement.
+ */
 export function readCsvDay(text: string, format: string, line: number): string {
   const written = `${format} ${text}`;
   const known = knownDays.get(written);

@@ -22,7 +22,9 @@ function namesOf(language: string): [name: string, month: number][] {
 
 let names: [name: string, month: number][] | undefined;
 
-/** The number of a month by its name, or by at least its first three letters; undefined where it could be two of them. */
+/**
+ * The number of a month by its name, or by at least its first three letters; undefined where it could be two of them.
+ */
 export function monthNamed(text: string): number | undefined {
   names ??= [...languages.flatMap(namesOf), ...Object.entries(shortened)];
   const written = plain(text);

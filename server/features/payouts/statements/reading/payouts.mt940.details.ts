@@ -3,8 +3,8 @@ import type { ParsedLine } from './payouts.statement.values.ts';
 const keyword = /(EREF|KREF|MREF|CRED|DEBT|SVWZ|ABWA|ABWE|COAM|OAMT|PURP|IBAN|BIC)\+/;
 
 /**
- * Adds a field 86 to its booking: in parts of two digits behind a sign, in parts between slashes, or free text. A booking may
- * have several of them, and what one says stays where the next says nothing.
+ * Adds a field 86 to its booking: in parts of two digits behind a sign, in parts between slashes, or free text. A
+ * booking may have several of them, and what one says stays where the next says nothing.
  */
 export function addDetails(line: ParsedLine, value: string): void {
   const [, behindCode, first] = /^\d{3}\s?([^\dA-Za-z\s])(?=\d{2})|^([?~<>^])(?=\d{2})/.exec(value) ?? [];

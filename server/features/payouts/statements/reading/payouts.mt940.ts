@@ -63,8 +63,8 @@ const tags = new Set('20 21 25 25P 28 28C 13 13D 34F 60F 60M 61 62F 62M 64 65 86
 const envelope = /^(?:-\}|\{1:).*\{4:/;
 
 /**
- * The fields in order. A line without a known tag continues the field above, as far as the statement goes: whatever stands
- * before its field 20 or behind its closing balance is of the envelope in which the bank sends it.
+ * The fields in order. A line without a known tag continues the field above, as far as the statement goes: whatever
+ * stands before its field 20 or behind its closing balance is of the envelope in which the bank sends it.
  */
 function fieldsOf(text: string): Field[] {
   const fields: Field[] = [];
@@ -129,7 +129,10 @@ function swiftDay(text: string, line: number): string {
   return dayOf(`20${text.slice(0, 2)}`, text.slice(2, 4), text.slice(4, 6), line);
 }
 
-/** Day of value, day of entry, mark, third letter of the currency, sum, type, references. Banks leave the type out or pad it. */
+/**
+ * Day of value, day of entry, mark, third letter of the currency, sum, type, references. Banks leave the type out or
+ * pad it.
+ */
 const booking =
   /^(\d{6})(?:(?:\d{2})?(\d{4}))?\s*(RC|RD|C|D)([A-Z])?\s*([\d.,]+)\s*(?:(?!NONREF)[NSF][A-Z0-9]{2}[A-Z0-9 ]|(?=\/\/|NONREF|$))(.*)$/;
 

@@ -50,7 +50,10 @@ function markOf(bytes: Uint8Array): string | undefined {
   return bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf ? utf8 : undefined;
 }
 
-/** Start and end of a message, padding and the end of a DOS file: signs of the line that a file came by, at the edges of its lines. */
+/**
+ * Start and end of a message, padding and the end of a DOS file: signs of the line that a file came by, at the edges of
+ * its lines.
+ */
 const transport = /(?<=^|[\r\n}-])[\u0000-\u0004\u001A]+/g;
 const isTransport = (code: number) => code <= 4 || code === 0x1a;
 

@@ -20,8 +20,8 @@ export function requireMinorUnits(currency: string, line: number): number {
 }
 
 /**
- * A sum without a sign, as decimal text with exactly the minor units of its currency. The value counts: noughts in front, and
- * noughts behind the minor units, are padding.
+ * A sum without a sign, as decimal text with exactly the minor units of its currency. The value counts: noughts in
+ * front, and noughts behind the minor units, are padding.
  */
 export function parseSum(text: string, decimal: string, currency: string, line: number): string {
   const units = requireMinorUnits(currency, line);
@@ -51,7 +51,10 @@ export function dayOf(year: string, month: string, day: string, line: number): s
   return `${year}-${month}-${String(Math.min(number, last)).padStart(2, '0')}`;
 }
 
-/** So much of a text of the bank is read: no bank writes as much about one booking, and a file of one text is no statement. */
+/**
+ * So much of a text of the bank is read: no bank writes as much about one booking, and a file of one text is no
+ * statement.
+ */
 export const maxTextLength = 2_000;
 
 /** Banks write these where they have no reference. */
@@ -77,7 +80,9 @@ export function cutText(text: string, length = maxTextLength): string {
   return last >= 0xd800 && last <= 0xdbff ? cut.slice(0, -1) : cut;
 }
 
-/** One booking as the bank wrote it. Amounts are decimal text with the minor units of their currency, days `YYYY-MM-DD`. */
+/**
+ * One booking as the bank wrote it. Amounts are decimal text with the minor units of their currency, days `YYYY-MM-DD`.
+ */
 export interface ParsedLine {
   bookedOn: string;
   valueOn: string | null;

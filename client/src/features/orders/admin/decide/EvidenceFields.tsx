@@ -3,15 +3,15 @@ import { useTranslation } from 'react-i18next';
 import { VerdictReason } from '#client/features/deposits/components/VerdictCard.tsx';
 import { hasCode } from '#client/lib/api/call.ts';
 import { formatList } from '#client/lib/format/list.ts';
-import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
+import { ReadyTextArea } from '#client/ui/form/ReadyTextArea.tsx';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import type { EvidenceField } from '#shared/orders/orders.evidence.ts';
 import type { AdminOrder, OpenOrder } from '../orders.admin.queries.ts';
 import type { Draft, Requirement } from './orders.requirements.ts';
 import { Screenshots } from './Screenshots.tsx';
 import type { Decide } from './useDecide.ts';
-import { useTemplates } from './useTemplates.ts';
+import { useReadyNotes } from './useReadyNotes.ts';
 
 interface EvidenceFieldsProps {
   order: AdminOrder & Partial<Pick<OpenOrder, 'warnings'>>;
@@ -25,7 +25,7 @@ interface EvidenceFieldsProps {
 export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProps) {
   const { t } = useTranslation('orders.admin');
   const field = useFields(form);
-  const templates = useTemplates('confirmed', 'checked');
+  const templates = useReadyNotes('confirmed', 'checked');
   const isAskedFor = (name: EvidenceField) => only?.includes(name) ?? true;
   return (
     <div className="flex flex-col gap-3 pointer-fine:[&_input]:min-h-10 pointer-fine:[&_input]:text-sm pointer-fine:[&_textarea]:py-2 pointer-fine:[&_textarea]:text-sm">
@@ -41,7 +41,7 @@ export function EvidenceFields({ order, form, decide, only }: EvidenceFieldsProp
         />
       )}
       {isAskedFor('adminNotes') && (
-        <CannedTextArea
+        <ReadyTextArea
           form={form}
           name="adminNotes"
           label={t('field.notes')}

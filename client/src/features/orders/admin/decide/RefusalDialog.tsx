@@ -1,11 +1,11 @@
 import { useEffect, useRef, type ReactNode, type RefObject } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
-import { CannedTextArea } from '#client/ui/form/CannedTextArea.tsx';
+import { ReadyTextArea } from '#client/ui/form/ReadyTextArea.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { refusal } from '#shared/orders/orders.evidence.ts';
-import { useTemplates, type TemplateName } from './useTemplates.ts';
+import { useReadyNotes, type ReadyNote } from './useReadyNotes.ts';
 
 const withoutReason = z.object({ adminNotes: z.string() });
 
@@ -16,7 +16,7 @@ interface RefusalDialogProps {
   by: { isPending: boolean; error: unknown };
   /** Title of the error, by the entry point that was refused. */
   failed: string;
-  templates: readonly TemplateName[];
+  templates: readonly ReadyNote[];
   onRefuse: (adminNotes: string) => void;
   /** A question above the reason. */
   before?: ReactNode;
@@ -35,7 +35,7 @@ export function RefusalDialog(props: RefusalDialogProps) {
   const { templates, onRefuse, before, isLeft = false, onDigit, ...dialog } = props;
   const { t } = useTranslation('orders.admin');
   const [form] = useContractForm(isLeft ? withoutReason : refusal, { defaultValues: { adminNotes: '' } });
-  const sentences = useTemplates(...templates);
+  const sentences = useReadyNotes(...templates);
   const { setFocus } = form;
   const notes = form.watch('adminNotes');
   const isChosen = sentences.list.some(({ text }) => notes.includes(text));
@@ -59,7 +59,7 @@ export function RefusalDialog(props: RefusalDialogProps) {
       <div ref={fields} className="flex flex-col gap-4">
         {before}
         {!isLeft && (
-          <CannedTextArea
+          <ReadyTextArea
             form={form}
             name="adminNotes"
             label={t('field.reason')}

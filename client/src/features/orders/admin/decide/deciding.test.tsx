@@ -81,7 +81,7 @@ test('Ctrl Enter refuses an order only with a reason that was chosen', async () 
   await waitFor(() => expect(server.sent(decision)).toMatchObject([{ body: { status: 'rejected' } }]));
 });
 
-test('a reviewer reads what the chain says against an order before approving it for a batch, and gives a reason', async () => {
+test('a reviewer gives a reason against what the chain says before approving for a batch', async () => {
   const order = anAdminOrder({ status: 'processing' });
   const server = await openReview(order, { 'GET /api/admin/transactions/:id/verdict': red });
   await press(forPayout);
@@ -171,7 +171,7 @@ test('a blocked customer is not asked a question that they cannot sign in to ans
   expect(screen.queryByRole('button', { name: t('orders.admin:question.open') })).toBeNull();
 });
 
-test('a reviewer approves for a batch by one key, stands on the next order, and records no payment that a batch makes', async () => {
+test('a reviewer approves for a batch by one key and stands on the next order', async () => {
   const [order, next] = [anAdminOrder(), anAdminOrder()];
   const book = orderBook(order, next);
   const approveOne = () => {
@@ -252,7 +252,7 @@ test('a reviewer who keeps an order open whose coins are there decides nothing',
   expect(server.sent(decision)).toEqual([]);
 });
 
-test('a reviewer takes the own decision back while its mail waits, and nobody takes back that of a colleague', async () => {
+test('a reviewer takes back the own decision while its mail waits, and never that of a colleague', async () => {
   const as = anAdmin('reviewer');
   const until = new Date(Date.now() + 9_000).toISOString();
   const [own, other] = [as.id, crypto.randomUUID()].map((by) =>

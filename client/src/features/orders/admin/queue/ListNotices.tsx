@@ -70,7 +70,7 @@ function Outside(props: ListNoticeProps) {
 interface EmptyPaneProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;
-  /** Undefined until the list is here. */
+  /** `undefined` until the list is here. */
   rows: OpenRow['rows'];
 }
 

@@ -3,7 +3,7 @@ import { adminOrderQuery, type AdminOrder, type QueuePage } from '../orders.admi
 
 /** The open order beside the list that the address names. */
 export interface OpenRow {
-  /** Undefined until the list is here: rows of the one before it are not to be opened or decided about. */
+  /** `undefined` until the list is here: rows of the one before it are not to be opened or decided about. */
   rows: AdminOrder[] | undefined;
   row: AdminOrder | undefined;
   /** The open order, where the list is here and does not have it: opened by a link, or gone from it since. */

@@ -2,7 +2,7 @@ import { and, eq, gte, inArray, isNotNull, or, sql } from 'drizzle-orm';
 import { isOneOf, rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { bookEntries } from '#server/features/book/book.tables.ts';
 import { orders } from '#server/features/orders/orders.tables.ts';
-import { payoutAttempts, payoutBatches, payouts } from './payouts.tables.ts';
+import { payoutAttempts, payoutBatches, payouts } from '../payouts.tables.ts';
 
 type OfDay = { userIds: readonly string[]; since: Date };
 
@@ -16,8 +16,9 @@ const fields = {
 };
 
 /**
- * The attempts of customers that were released or paid by hand since a moment, with their entries: null where the book has
- * none. The moment of the release counts, whatever a statement says of the day, and money that came back counts still.
+ * The attempts of customers that were released or paid by hand since a moment, with their entries: null where the book
+ * has none. The moment of the release counts, whatever a statement says of the day, and money that came back counts
+ * still.
  */
 export const listReleased = rows((db: Reads, { userIds, since }: Blanks<OfDay>) =>
   db

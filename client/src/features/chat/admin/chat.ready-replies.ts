@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next';
 import type { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 import { inLanguage } from '#client/lib/i18n/i18n.ts';
+import { recordOf } from '#shared/kernel/records.ts';
 import { omitUnstated } from '#shared/kernel/unstated.ts';
 import type { PublicSettings } from '#shared/settings/settings.contract.ts';
 import { settingsValues } from '../chat.settings-values.ts';
@@ -17,11 +18,11 @@ interface Wording {
 }
 
 /** The common answers in one language, their amounts and lists as that language writes them. */
-export function cannedTexts(language: string, { settings, translate, wordingOf }: Wording): Record<Topic, string> {
+export function readyReplies(language: string, { settings, translate, wordingOf }: Wording): Record<Topic, string> {
   return inLanguage(language, () => {
     const values = settingsValues(settings, translate);
     const textOf = (topic: Topic) =>
       omitUnstated(wordingOf(`chat.${topic}`, translate(`chat.admin:canned.${topic}.text`, values), values));
-    return Object.fromEntries(topics.map((topic) => [topic, textOf(topic)])) as Record<Topic, string>;
+    return recordOf(topics, textOf);
   });
 }

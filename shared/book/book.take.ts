@@ -1,4 +1,4 @@
-import { lesser, type Amount, type Asset } from './money.ts';
+import { lesser, type Amount, type Asset } from '#shared/kernel/money.ts';
 
 /** Takes an amount from places in turn, from each at most what it has; `missing` is what none of them has. */
 export function takeInTurn<Place, Of extends Asset>(

@@ -6,23 +6,23 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { currentLanguage, supportedLanguageOf } from '#client/lib/i18n/i18n.ts';
 import { languages } from '#shared/reference/languages.ts';
-import { cannedTexts, topics } from './chat.canned-replies.ts';
+import { readyReplies, topics } from './chat.ready-replies.ts';
 
-export interface CannedReply {
+export interface ReadyReply {
   /** In the language of the page. */
   name: string;
   /** In the customer's language, or that of the page where the agent prefers it. */
   text: string;
 }
 
-export interface CannedReplies {
-  list: readonly CannedReply[];
+export interface ReadyReplies {
+  list: readonly ReadyReply[];
   /** The customer's language where it is not that of the page: its own name, and whether the texts are in it. */
   foreign: { name: string; isOn: boolean; toggle: () => void } | undefined;
 }
 
 /** Ready replies in the operator's wording and the customer's language, with the current fees, limits and times. */
-export function useCannedReplies(userId: string | null): CannedReplies {
+export function useReadyReplies(userId: string | null): ReadyReplies {
   const { t } = useTranslation('chat.admin');
   const [isOn, setIsOn] = useState(true);
   const { data: customer } = useQuery({ ...userQuery(userId ?? ''), enabled: userId !== null });
@@ -36,7 +36,7 @@ export function useCannedReplies(userId: string | null): CannedReplies {
   if (!settings) return { list: [], foreign: undefined };
   const isInOther = isForeign && isOn && other.ready;
   const [language, translate] = isInOther ? [own, other.t] : [currentLanguage(), page.t];
-  const texts = cannedTexts(language, { settings, translate, wordingOf });
+  const texts = readyReplies(language, { settings, translate, wordingOf });
   const list = topics.map((topic) => ({ name: t(`canned.${topic}.name`), text: texts[topic] }));
   const name = languages.find(({ code }) => code === own)?.name ?? own;
   return { list, foreign: isForeign ? { name, isOn: isInOther, toggle: () => setIsOn(!isOn) } : undefined };

@@ -10,18 +10,18 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { useBarHeight } from '#client/ui/layout/useBarHeight.ts';
 import { ContractDialog, shown } from '#client/ui/overlay/ContractDialog.tsx';
 import { revokeKyc } from '#shared/kyc/kyc.contract.ts';
-import { requestQuery, type AdminKycRequestDetails, type useVerdict, type Verdict } from './kyc.admin.queries.ts';
+import { requestQuery, type AdminKycRequestDetails, type useDecision, type Decision } from './kyc.admin.queries.ts';
 import { reviewFormId } from './NotesField.tsx';
 
-interface VerdictBarProps {
+interface DecisionBarProps {
   request: AdminKycRequestDetails;
-  verdict: ReturnType<typeof useVerdict>;
-  onDecide: (status: Verdict['status']) => void;
+  decision: ReturnType<typeof useDecision>;
+  onDecide: (status: Decision['status']) => void;
   onNext: (() => void) | undefined;
 }
 
 /** The actions, always visible, each naming the user. */
-export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarProps) {
+export function DecisionBar({ request, decision, onDecide, onNext }: DecisionBarProps) {
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
   const isOwn = useIsMe()(request.userId);
@@ -34,29 +34,29 @@ export function VerdictBar({ request, verdict, onDecide, onNext }: VerdictBarPro
       {request.status === 'pending' && !mayDecide ? (
         <NotPermitted why={isOwn ? 'ownCase' : 'approve'} needs="kyc.decide" />
       ) : request.status === 'pending' ? (
-        <VerdictButtons request={request} verdict={verdict} onDecide={onDecide} />
+        <DecisionButtons request={request} decision={decision} onDecide={onDecide} />
       ) : (
-        <Decided request={request} isOwn={verdict.isSuccess} mayRevoke={mayDecide} onNext={onNext} />
+        <Decided request={request} isOwn={decision.isSuccess} mayRevoke={mayDecide} onNext={onNext} />
       )}
     </div>
   );
 }
 
-function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'request' | 'verdict' | 'onDecide'>) {
+function DecisionButtons({ request, decision, onDecide }: Pick<DecisionBarProps, 'request' | 'decision' | 'onDecide'>) {
   const { t } = useTranslation('kyc.admin');
-  const attempted = verdict.variables?.status;
+  const attempted = decision.variables?.status;
   const failed = attempted === 'approved' ? t('failed.approve') : t('failed.reject');
   return (
     <>
-      {verdict.error && (
-        <AdminProblem error={verdict.error} title={failed} onRetry={() => attempted && onDecide(attempted)} />
+      {decision.error && (
+        <AdminProblem error={decision.error} title={failed} onRetry={() => attempted && onDecide(attempted)} />
       )}
       <div className="grid grid-cols-[auto_minmax(0,1fr)] gap-2">
         <Button
           text={t('reject')}
           className="px-3 text-sm"
-          busy={verdict.isPending && attempted === 'rejected'}
-          disabled={verdict.isPending}
+          busy={decision.isPending && attempted === 'rejected'}
+          disabled={decision.isPending}
           onClick={() => onDecide('rejected')}
         />
         <Button
@@ -64,8 +64,8 @@ function VerdictButtons({ request, verdict, onDecide }: Pick<VerdictBarProps, 'r
           form={reviewFormId}
           variant="filled"
           className="px-2 text-sm wrap-anywhere"
-          busy={verdict.isPending && attempted === 'approved'}
-          disabled={verdict.isPending}
+          busy={decision.isPending && attempted === 'approved'}
+          disabled={decision.isPending}
         >
           <span className="line-clamp-2">{t('approve', { name: request.fullName })}</span>
         </Button>

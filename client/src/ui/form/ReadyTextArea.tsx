@@ -3,7 +3,7 @@ import { useController, type FieldPath, type FieldValues, type UseFormReturn } f
 import { useFields } from './Form.tsx';
 import { TextArea } from './TextInput.tsx';
 
-interface CannedTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
+interface ReadyTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
   ComponentProps<typeof TextArea>,
   'form' | 'id' | 'error' | 'value' | 'onChange'
 > {
@@ -14,7 +14,7 @@ interface CannedTextAreaProps<Values extends FieldValues, Parsed> extends Omit<
 }
 
 /** A text with sentences below that can be appended to it, each with its own short label. */
-export function CannedTextArea<Values extends FieldValues, Parsed>(props: CannedTextAreaProps<Values, Parsed>) {
+export function ReadyTextArea<Values extends FieldValues, Parsed>(props: ReadyTextAreaProps<Values, Parsed>) {
   const { form, name, sentences, ...area } = props;
   const { field } = useController({ control: form.control, name });
   const { id, error } = useFields(form)(name);

@@ -14,7 +14,8 @@ import { amountOf } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { quoteOpenHours } from '#shared/sell/sell.quote-lifetime.ts';
 import { requireRoomToday } from './sell.offer.service.ts';
-import { rulesOf, type Receiving, type SellDeps } from './sell.payout.service.ts';
+import { rulesOf, type Receiving } from './sell.payout.service.ts';
+import type { SellDeps } from './sell.ports.ts';
 import type { SellInput } from './sell.pricing.ts';
 import { insertQuote, type Quote, type Terms } from './sell.queries.ts';
 import { sumOpenQuotesBefore } from './sell.sums.queries.ts';
@@ -33,15 +34,15 @@ const maxOpen = 10;
 type NewQuote = {
   sale: SellInput;
   terms: Terms;
-  /** Read before the transaction, which then needs no second connection. */
+  /** The address or source is read before the transaction, which then needs no second connection. */
   receiving: Receiving;
   network: string;
   rail?: string | null;
 };
 
 /**
- * Stores a quote of these terms for the caller, without a payee. Refuses with conflict beyond ten open quotes, kyc_required,
- * not_offered beyond the cap of the day, and address_unavailable.
+ * Stores a quote of these terms for the caller, without a payee. Refuses with conflict beyond ten open quotes,
+ * kyc_required, not_offered beyond the cap of the day, and address_unavailable.
  */
 export async function storeQuote(
   tx: Tx,

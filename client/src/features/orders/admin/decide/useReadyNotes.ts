@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { useReadyTexts } from '#client/features/settings/admin/settings.ready-texts.queries.ts';
 
 /** The notes about orders that the catalogue and the settings word. */
-export type TemplateName =
+export type ReadyNote =
   | 'confirmed'
   | 'checked'
   | 'nothing'
@@ -13,8 +13,8 @@ export type TemplateName =
   | 'blurred'
   | 'name';
 
-/** Frequent notes about an order, for a CannedTextArea. */
-export function useTemplates(...names: readonly TemplateName[]) {
+/** Frequent notes about an order, for a ReadyTextArea. */
+export function useReadyNotes(...names: readonly ReadyNote[]) {
   const { t } = useTranslation('orders.admin');
   const wordingOf = useReadyTexts();
   const list = names.map((name) => ({

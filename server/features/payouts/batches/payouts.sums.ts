@@ -15,7 +15,7 @@ import {
   type Amount,
 } from '#shared/kernel/money.ts';
 import { moneyIn } from '#shared/payouts/payouts.money.ts';
-import type { PayoutRow } from './list/payouts.list.queries.ts';
+import type { PayoutRow } from '../list/payouts.list.queries.ts';
 import { listMoneyBack, listReleased, listWaitingExtras } from './payouts.sums.queries.ts';
 
 /** A payment that counts towards the sum of a customer's day; an extra payment has no value of its own. */
@@ -85,10 +85,8 @@ async function moneyBackOf(db: Db, ofDay: OfDay): Promise<Counted[]> {
 }
 
 /**
- * Sums in US dollars, by customer, what the book has as released, completed by hand or sent back on this UTC day,
- * together with `more`. A payout counts by the value of its order or by its amount at the provider's rate, whichever is
- * more: a wrong pair rate raises the amount alone. Null where the amount has no rate or no signed entry: that is above
- * every limit.
+ * Sums in US dollars by customer of what was released, completed by hand or sent back on this UTC day, with `more`: by
+ * the order's value or the provider's rate, whichever is more. Null (no rate or signed entry) is above every limit.
  */
 export async function sumsOfDay(
   db: Db,

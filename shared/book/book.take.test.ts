@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { amountOf, toText } from './money.ts';
-import { takeInTurn } from './take.ts';
+import { amountOf, toText } from '#shared/kernel/money.ts';
+import { takeInTurn } from './book.take.ts';
 
 const coins = (text: string) => amountOf('coin', text, 'litecoin');
 const take = (amount: string, ...places: string[]) => {
