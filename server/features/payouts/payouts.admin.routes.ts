@@ -27,6 +27,7 @@ import * as imports from './statements/payouts.import.service.ts';
 import { lineActions } from './statements/payouts.lines.actions.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
+import { previewOf } from './statements/payouts.preview.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
 
 type Deps = Platform & OrdersPorts & Pick<RatesPorts, 'rates'> & SettingsPorts;
@@ -75,7 +76,7 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
     if (body.preview === 'true') {
       reply.status(200);
       const { accountId, format, profileId } = body;
-      return idempotency.unstored(await imports.previewOf(deps, { accountId, format, profileId }, file));
+      return idempotency.unstored(await previewOf(deps, { accountId, format, profileId }, file));
     }
     requirePermission(actor, 'payouts.release');
     await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });
