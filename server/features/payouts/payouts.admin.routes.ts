@@ -18,6 +18,7 @@ import * as batches from './batches/payouts.batches.service.ts';
 import * as views from './batches/payouts.batches.view.service.ts';
 import * as files from './batches/payouts.files.service.ts';
 import { releaseBatch } from './batches/payouts.release.service.ts';
+import { duePartsOf } from './list/payouts.due.service.ts';
 import * as lists from './list/payouts.list.service.ts';
 import { approveMany } from './matching/payouts.approving.service.ts';
 import { matchingOrders } from './matching/payouts.matching.service.ts';
@@ -43,6 +44,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.listPayouts, ({ actor, query, reply }) => reply.page(lists.payoutPage(deps, actor, query)));
   // Before the payout by id, which would match these paths.
   route(contract.payoutFigures, ({ actor }) => lists.figuresOf(deps, actor));
+  route(contract.listDueParts, ({ actor }) => duePartsOf(deps, actor));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
   route(contract.getPayout, ({ params }) => lists.payoutDetails(deps, params.id));
   mountActions(route, deps, payoutActions);
@@ -65,7 +67,7 @@ function batchRoutes(route: MountRoute, deps: Deps): void {
 }
 
 function accountRoutes(route: MountRoute, deps: Deps): void {
-  route(accounts.listDeskAccounts, () => paying.listAccounts(deps));
+  route(accounts.listDeskAccounts, ({ actor }) => paying.listAccounts(deps, actor));
   route(accounts.listProfiles, () => profiles.listProfiles(deps));
   mountActions(route, deps, [...paying.accountActions, ...profiles.profileActions]);
 }

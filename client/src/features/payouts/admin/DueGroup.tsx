@@ -2,7 +2,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { sumText } from '../components/useDue.ts';
 import type { Payout } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
@@ -24,6 +26,7 @@ interface DueGroupProps {
   onChoose: ((payout: Payout, isRange: boolean) => void) | undefined;
   onChooseAll: (isOn: boolean) => void;
   onPayFrom: (accountId: string) => void;
+  onHold: (payout: Payout) => void;
   onBatch: () => void;
   isFirst: boolean;
   make: { isPending: boolean; error: unknown };
@@ -47,6 +50,17 @@ export function DueGroup(props: DueGroupProps) {
       onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
     />
   );
+  // What is red goes nowhere by itself: to hold it is the way on.
+  const stepOf = (payout: Payout) =>
+    flagsOf(payout).some(({ hue }) => hue === 'red') && (
+      <Button
+        text={t('holdIt')}
+        size="small"
+        variant="ghost"
+        aria-label={t('actionOf', { action: t('holdIt'), reference: payout.order.reference })}
+        onClick={() => props.onHold(payout)}
+      />
+    );
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -68,9 +82,10 @@ export function DueGroup(props: DueGroupProps) {
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
         {onChoose && (
           <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
-            {!group.account && <span className="text-muted">{t('byHand')}</span>}
+            {!group.account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
+            <Short account={group.account} payouts={picked} />
             {picked.length === 0 ? (
-              <span className="text-muted">{t('chooseFirst')}</span>
+              <span className="text-muted">{t(takeable.length === 0 ? 'noneReady' : 'chooseFirst')}</span>
             ) : (
               <SendButton
                 id={batchGroupId(group.id)}
@@ -90,9 +105,27 @@ export function DueGroup(props: DueGroupProps) {
         )}
       </header>
       <AdminProblem error={make.error} title={t('failed.make')} />
-      {shown.length > 0 && <PayoutTable caption={currency} payouts={shown} flagsOf={flagsOf} box={onChoose && boxOf} />}
+      {shown.length > 0 && (
+        <PayoutTable
+          caption={currency}
+          payouts={shown}
+          flagsOf={flagsOf}
+          box={onChoose && boxOf}
+          step={onChoose && stepOf}
+        />
+      )}
     </section>
   );
+}
+
+/** How much more the batch is than the last statement of its account says is there. */
+function Short({ account, payouts }: { account: Group['account']; payouts: readonly Payout[] }) {
+  const { t } = useTranslation('payouts.admin');
+  if (!account || account.balance === null) return null;
+  const more = decimal(sumText(payouts)).minus(decimal(account.balance));
+  if (!more.gt('0')) return null;
+  const amount = formatMoneyText(toText(more), account.currency);
+  return <span className="text-rejected">{t('moreThanThere', { amount, account: account.name })}</span>;
 }
 
 interface PayFromProps {

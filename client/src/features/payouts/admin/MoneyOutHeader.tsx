@@ -50,7 +50,7 @@ export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOu
 /** The cash that a currency needs, the balance of its accounts, and the parts of the sum. */
 function Needed({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
-  const { currency, cashNeeded, inAccounts } = figures;
+  const { currency, cashNeeded, inAccounts, unknownAccounts } = figures;
   const missing = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
   return (
     <SumCell
@@ -61,6 +61,9 @@ function Needed({ figures }: { figures: Figures }) {
             <span className="text-xs text-muted">
               <Money amount={inAccounts} currency={currency} /> {t('inAccounts')}
             </span>
+          )}
+          {unknownAccounts > 0 && (
+            <span className="text-xs text-muted">{t('unknownAccounts', { count: unknownAccounts })}</span>
           )}
           {missing?.gt('0') && (
             <span className="text-xs text-rejected">

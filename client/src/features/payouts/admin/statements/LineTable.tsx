@@ -18,11 +18,12 @@ import { statementRoutes, useMatch, type StatementLine } from './payouts.stateme
 /** The groups that lines stand in: what waits, by what was found, and what is over. */
 export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
 
-/** How wide the text, what was found and the buttons are; the more buttons a group has, the less the texts. */
+/** How wide the text, what was found and the buttons are: groups that stand below one another line up. */
+const open = ['26%', '22%', '27%'] as const;
 const widths: Record<LineGroup, readonly [text: string, found: string, actions: string]> = {
-  exact: ['33%', '25%', '17%'],
-  proposed: ['27%', '26%', '22%'],
-  unmatched: ['24%', '20%', '31%'],
+  exact: open,
+  proposed: open,
+  unmatched: open,
   matched: ['33%', '29%', '13%'],
   ignored: ['33%', '29%', '13%'],
 };
@@ -93,17 +94,16 @@ export function LineAmount({
   );
 }
 
-/** The bank's text about a line, and the other party. */
+/** The bank's text about a line, and the other party; its own reference says nothing to a reader, and is in the title. */
 export function LineText({
   line: { text, counterpartyName, bankRef },
 }: {
   line: Pick<StatementLine, 'text' | 'counterpartyName' | 'bankRef'>;
 }) {
-  const about = [counterpartyName, bankRef].filter(Boolean).join(' · ');
   return (
-    <span className="flex min-w-0 flex-col" title={[text, about].filter(Boolean).join('\n')}>
+    <span className="flex min-w-0 flex-col" title={[text, counterpartyName, bankRef].filter(Boolean).join('\n')}>
       <bdi className="line-clamp-2 wrap-anywhere">{text}</bdi>
-      {about && <bdi className="truncate text-xs text-muted">{about}</bdi>}
+      {counterpartyName && <bdi className="truncate text-xs text-muted">{counterpartyName}</bdi>}
     </span>
   );
 }
@@ -160,7 +160,12 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
         <Button text={t('choose')} size="small" onClick={() => onAsk({ kind: 'choose', line })} />
       )}
       {line.state === 'unmatched' && line.direction === 'out' && (
-        <Button text={t('cost')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'cost', line })} />
+        <Button
+          text={t('cost')}
+          size="small"
+          variant={isAboutPayouts ? 'ghost' : 'outline'}
+          onClick={() => onAsk({ kind: 'cost', line })}
+        />
       )}
       {isOpen && (
         <Button text={t('ignore')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'ignore', line })} />

@@ -64,7 +64,8 @@ export function StatementsPage() {
       )}
       {statements.length > 0 && (
         <>
-          <div className="flex flex-wrap items-center gap-3">
+          {/* On a phone the lines come before the search. */}
+          <div className="max-md:contents md:flex md:flex-wrap md:items-center md:gap-3">
             <FilterChips
               label={t('column.state')}
               options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
@@ -73,7 +74,7 @@ export function StatementsPage() {
               staying
               onChange={([state]) => state && change({ state })}
             />
-            <div className="min-w-56 max-w-md flex-1">
+            <div className="min-w-56 max-w-md flex-1 max-md:order-1">
               <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
             </div>
             {openGroups.some((group) => group === filters.state) && (
