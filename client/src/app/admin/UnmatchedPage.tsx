@@ -22,6 +22,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
@@ -221,7 +222,14 @@ function Why({ transfer: { amount, cryptoId, reason, lease, fits, resolution, aw
       <span>{t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, values)}</span>
       {lease && (
         <span className="text-muted">
-          {t('unmatched.lease', { reference: lease.reference })} {lease.userName}
+          {lease.orderId ? (
+            <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>
+              {t('unmatched.lease', { reference: lease.reference })}
+            </TextLink>
+          ) : (
+            t('unmatched.lease', { reference: lease.reference })
+          )}{' '}
+          {lease.userName}
         </span>
       )}
       {awaitedBy && <span>{t('unmatched.awaited', { reference: awaitedBy.reference })}</span>}

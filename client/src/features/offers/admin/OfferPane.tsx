@@ -82,23 +82,25 @@ function Details({ offer }: { offer: AdminOffer }) {
           {t('pane.order', { reference: offer.orderReference ?? '' })}
         </TextLink>
       )}
+      <div className="flex flex-wrap items-start gap-2">
+        {(state === 'open' || state === 'taken') && !offer.tampered && <Counter offer={offer} />}
+        <Actions
+          row={offer}
+          ownerId={userId}
+          actions={[
+            shown(withdrawOffer, {
+              label: t('withdraw.label'),
+              confirm: t('withdraw.yes'),
+              children: <p>{t('withdraw.text')}</p>,
+            }),
+          ]}
+          failed={t('withdraw.failed')}
+          reads={offerRoutes}
+        />
+      </div>
       {state === 'open' && offer.link !== null && offer.text !== null && (
         <Link link={offer.link} text={offer.text} language={offer.textLanguage} />
       )}
-      {(state === 'open' || state === 'taken') && !offer.tampered && <Counter offer={offer} />}
-      <Actions
-        row={offer}
-        ownerId={userId}
-        actions={[
-          shown(withdrawOffer, {
-            label: t('withdraw.label'),
-            confirm: t('withdraw.yes'),
-            children: <p>{t('withdraw.text')}</p>,
-          }),
-        ]}
-        failed={t('withdraw.failed')}
-        reads={offerRoutes}
-      />
     </>
   );
 }
@@ -112,7 +114,7 @@ function Counter({ offer }: { offer: AdminOffer }) {
   if (!may('orders.decide') || isMe(offer.userId)) return null;
   return (
     <div>
-      <Button text={t('counter.open')} onClick={() => setOpen(true)} />
+      <Button text={t('counter.open')} size="small" onClick={() => setOpen(true)} />
       {isOpen && <CounterSaleDialog offer={offer} onClose={() => setOpen(false)} />}
     </div>
   );
