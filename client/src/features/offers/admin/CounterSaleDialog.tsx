@@ -40,7 +40,6 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
   const userId = useWatch({ control: form.control, name: 'userId' });
   const { data: user } = useQuery({ ...userQuery(userId), enabled: userId !== '' });
   const given = formatCrypto(amount, coin.symbol);
-  const mayWriteUsers = useMay()('users.write');
   const field = useFields(form);
   // Either of the two is enough, so the other one's mistake is over.
   const choose = (chosen: File | undefined) => {
@@ -65,21 +64,7 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
         <div className="flex flex-col gap-4">
-          {offer.userId === null && (
-            <div className="flex flex-col gap-1">
-              <CustomerField
-                control={form.control}
-                name="userId"
-                label={t('counter.customer')}
-                error={form.formState.errors.userId?.message}
-              />
-              {mayWriteUsers && (
-                <span className="text-sm">
-                  <TextLink to="/admin/users?new=1">{t('counter.newCustomer')}</TextLink>
-                </span>
-              )}
-            </div>
-          )}
+          {offer.userId === null && <Whose form={form} />}
           {userId !== '' && (
             <Payee key={userId} form={form} currency={currency} userId={userId} holder={user?.name ?? ''} />
           )}
@@ -101,6 +86,23 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
 }
 
 type SaleForm = ReturnType<typeof useContractForm<TypedSale, CounterSale>>[0];
+
+/** The customer of an offer that anybody could take, or the way to enter a new one. */
+function Whose({ form }: { form: SaleForm }) {
+  const { t } = useTranslation('offers.admin');
+  const may = useMay();
+  const error = form.formState.errors.userId?.message;
+  return (
+    <div className="flex flex-col gap-1">
+      <CustomerField control={form.control} name="userId" label={t('counter.customer')} error={error} />
+      {may('users.write') && (
+        <span className="text-sm">
+          <TextLink to="/admin/users?new=1">{t('counter.newCustomer')}</TextLink>
+        </span>
+      )}
+    </div>
+  );
+}
 
 interface PayeeProps {
   form: SaleForm;

@@ -40,13 +40,15 @@ export function PaymentMethods() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-2">
           <Button
+            size="small"
             text={t('seed')}
             icon={<Sprout className="size-4" strokeWidth={2} />}
             onClick={() => setPending({ action: { kind: 'seed' }, name: '' })}
           />
           <Button
+            size="small"
             variant={samples.length > 0 ? 'outline' : 'filled'}
             icon={<Plus className="size-4" strokeWidth={2} />}
             onClick={() => setOpen('new')}

@@ -34,7 +34,7 @@ interface DueGroupProps {
 
 /** Payouts of one currency and one account: left out are those that need a look, and one button makes the batch of the others. */
 export function DueGroup(props: DueGroupProps) {
-  const { group, shown, picked, flagsOf, onChoose, onChooseAll, isFirst, make } = props;
+  const { group, shown, picked, flagsOf, onChoose, onChooseAll, make } = props;
   const { t } = useTranslation('payouts.admin');
   const headingId = useId();
   const { currency, payouts } = group;
@@ -53,13 +53,7 @@ export function DueGroup(props: DueGroupProps) {
   // What is red goes nowhere by itself: to hold it is the way on.
   const stepOf = (payout: Payout) =>
     flagsOf(payout).some(({ hue }) => hue === 'red') && (
-      <Button
-        text={t('holdIt')}
-        size="small"
-        variant="ghost"
-        aria-label={t('actionOf', { action: t('holdIt'), reference: payout.order.reference })}
-        onClick={() => props.onHold(payout)}
-      />
+      <HoldButton payout={payout} onHold={() => props.onHold(payout)} />
     );
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
@@ -80,29 +74,7 @@ export function DueGroup(props: DueGroupProps) {
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
-        {onChoose && (
-          <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
-            {!group.account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
-            <Short account={group.account} payouts={picked} />
-            {picked.length === 0 ? (
-              <span className="text-muted">{t(takeable.length === 0 ? 'noneReady' : 'chooseFirst')}</span>
-            ) : (
-              <SendButton
-                id={batchGroupId(group.id)}
-                size="small"
-                variant={isFirst ? 'filled' : undefined}
-                aria-keyshortcuts="Shift+B"
-                busy={make.isPending}
-                onClick={props.onBatch}
-              >
-                {t('batchGroup', {
-                  count: picked.length,
-                  amount: formatMoneyText(sumText(picked), currency),
-                })}
-              </SendButton>
-            )}
-          </span>
-        )}
+        {onChoose && <Batch {...props} isReady={takeable.length > 0} />}
       </header>
       <AdminProblem error={make.error} title={t('failed.make')} />
       {shown.length > 0 && (
@@ -115,6 +87,39 @@ export function DueGroup(props: DueGroupProps) {
         />
       )}
     </section>
+  );
+}
+
+function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) {
+  const { t } = useTranslation('payouts.admin');
+  const action = t('holdIt');
+  const label = t('actionOf', { action, reference: payout.order.reference });
+  return <Button text={action} size="small" variant="ghost" aria-label={label} onClick={onHold} />;
+}
+
+/** The button that makes the batch, and what is to be known before it is pressed; or why there is none. */
+function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
+  const { t } = useTranslation('payouts.admin');
+  const { currency, account } = group;
+  return (
+    <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+      {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
+      <Short account={account} payouts={picked} />
+      {picked.length === 0 ? (
+        <span className="text-muted">{t(isReady ? 'chooseFirst' : 'noneReady')}</span>
+      ) : (
+        <SendButton
+          id={batchGroupId(group.id)}
+          size="small"
+          variant={isFirst ? 'filled' : undefined}
+          aria-keyshortcuts="Shift+B"
+          busy={make.isPending}
+          onClick={onBatch}
+        >
+          {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+        </SendButton>
+      )}
+    </span>
   );
 }
 

@@ -41,16 +41,9 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
     </button>
   );
   const flag = (row: Row) => <FirstFlag flags={flagsOf(row)} />;
-  const reference = ({ order, endToEndId }: Row) => (
-    <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
-  );
-  const number = ({ payee: { iban, accountNumber } }: Row) => (
-    <Ltr className="block figures wrap-anywhere">{iban ?? accountNumber}</Ltr>
-  );
-  const bank = (row: Row) => <span className="line-clamp-2 wrap-anywhere text-muted">{row.payee.bankName}</span>;
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
   const columns: Column<Row>[] = [
-    ...(box ? [{ id: 'box', header: <span className="sr-only">{t('column.box')}</span>, cell: box, width: '3%' }] : []),
+    ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '3%' }] : []),
     { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '16%' : '21%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
     { id: 'number', header: t('column.number'), cell: number, width: '12%' },
@@ -63,17 +56,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       width: step ? '11%' : '14%',
     },
     { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '14%' },
-    ...(step
-      ? [
-          {
-            id: 'step',
-            header: <span className="sr-only">{t('column.actions')}</span>,
-            cell: step,
-            end: true,
-            width: '8%',
-          },
-        ]
-      : []),
+    ...(step ? [{ id: 'step', header: hidden(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
   ];
   const card = (row: Row) => (
     <div className="flex items-center gap-3">
@@ -101,6 +84,16 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
     </>
   );
 }
+
+const hidden = (text: string) => <span className="sr-only">{text}</span>;
+
+const number = ({ payee: { iban, accountNumber } }: Payout) => (
+  <Ltr className="block figures wrap-anywhere">{iban ?? accountNumber}</Ltr>
+);
+const bank = ({ payee }: Payout) => <span className="line-clamp-2 wrap-anywhere text-muted">{payee.bankName}</span>;
+const reference = ({ order, endToEndId }: Payout) => (
+  <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
+);
 
 function ApprovedBy({ payout: { approvedBy, approvedAt } }: { payout: Payout }) {
   return (

@@ -7,7 +7,7 @@ import { batchDetails, batchView, type BatchDetails } from '#shared/payouts/payo
 import { listPayouts } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
-import { dialogOf, expectText, fill } from '#tests/components/screen.tsx';
+import { dialogOf, fill } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -161,12 +161,12 @@ describe('a member at payouts that are due', () => {
   };
   const coded = { ...profile, columns: [...profile.columns, { heading: 'Bank Code', value: '{bankCode}' }] };
 
-  const openDue = (due: ReturnType<typeof payoutOf>[], member = anAdmin('reviewer'), known: object = {}) =>
+  const openDue = (due: ReturnType<typeof payoutOf>[], member = anAdmin('reviewer')) =>
     renderAdmin(
       '/admin/payouts?tab=due',
       {
         'GET /api/admin/payouts': due,
-        'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id, isActive: true, ...known }],
+        'GET /api/admin/desk-accounts': [{ ...account, profileId: profile.id, isActive: true }],
         'GET /api/admin/payout-profiles': [coded],
         'POST /api/admin/payout-batches': { ...blankOf(batchView), reference: 'B-000008' },
       },
@@ -225,28 +225,6 @@ describe('a member at payouts that are due', () => {
     expect(due.getByText(t('payouts.admin:flag.own'))).toBeTruthy();
     for (const box of due.getAllByRole('checkbox', { name: /^LF-/ }))
       expect((box as HTMLInputElement).disabled).toBe(true);
-  });
-
-  test('holds what is red by the button of its row, and reads why nothing goes into a batch', async () => {
-    const red = {
-      ...payoutOf('LF-7K3M-Q2', '058'),
-      checks: [{ code: 'name_other', level: 'block', field: '' } as const],
-    };
-    const server = await openDue([red]);
-    const due = within(await screen.findByRole('region', { name: t('payouts.admin:tab.due') }));
-    await due.findByText(t('payouts.admin:noneReady'));
-    const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
-    fireEvent.click(due.getByRole('button', { name }));
-    const dialog = await dialogOf(t('payouts.admin:action.hold'));
-    await fill(t('payouts.admin:reason'), 'Another name.');
-    server.answer({ 'POST /api/admin/payouts/:id/hold': { ...red, state: 'held' as const } });
-    fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:action.hold') }));
-    await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/hold')).toHaveLength(1));
-  });
-
-  test('reads how much more a batch is than the last statement of its account says is there', async () => {
-    await openDue([payoutOf('LF-9XW2-4B', '058')], anAdmin('reviewer'), { balance: '1.00', balanceOn: '2026-11-28' });
-    await expectText(t('payouts.admin:moreThanThere', { amount: '₦14,019.00 NGN', account: account.name }));
   });
 
   test('holds the payout that has the focus by H, with a reason', async () => {

@@ -38,25 +38,15 @@ export function useFlags(): (
   const { t } = useTranslation('payouts.admin');
   const isMe = useIsMe();
   const textOf = (flag: Found, { returned }: Flagged): [word: string, sentence: string] => {
-    switch (flag.kind) {
-      case 'tampered':
-        return [t('flag.tampered'), t('check.tampered')];
-      case 'blocked':
-      case 'own':
-        return [t(`flag.${flag.kind}`), t(`flagText.${flag.kind}`)];
-      case 'column':
-        return [t('flag.column', { column: flag.column }), t('check.columnEmpty', { column: flag.column })];
-      case 'check':
-        return [t(`flag.${wordOf[flag.code]}`), checkText(flag)];
-      case 'newAccount':
-        return [t('flag.newAccount'), t('detailsChanged')];
-      case 'differs':
-        return [t(`flag.${flag.what}`), t(`differs.${flag.what}`)];
-      case 'cameBack': {
-        const why = returned ? t(`returned.${returned.reason}`) : '';
-        return [t('flag.cameBack'), t('flagText.cameBack', { why, date: returned ? formatDate(returned.at) : '' })];
-      }
-    }
+    if (flag.kind === 'tampered') return [t('flag.tampered'), t('check.tampered')];
+    if (flag.kind === 'blocked' || flag.kind === 'own') return [t(`flag.${flag.kind}`), t(`flagText.${flag.kind}`)];
+    if (flag.kind === 'column')
+      return [t('flag.column', { column: flag.column }), t('check.columnEmpty', { column: flag.column })];
+    if (flag.kind === 'check') return [t(`flag.${wordOf[flag.code]}`), checkText(flag)];
+    if (flag.kind === 'newAccount') return [t('flag.newAccount'), t('detailsChanged')];
+    if (flag.kind === 'differs') return [t(`flag.${flag.what}`), t(`differs.${flag.what}`)];
+    const why = returned ? t(`returned.${returned.reason}`) : '';
+    return [t('flag.cameBack'), t('flagText.cameBack', { why, date: returned ? formatDate(returned.at) : '' })];
   };
   const checkText = ({ code, isMobile }: Extract<Found, { kind: 'check' }>) => {
     if (code === 'name_other') return t('check.otherName');

@@ -115,7 +115,8 @@ function Coin({ asset: { name, symbol, color, networkHint } }: { asset: CryptoAs
       <CoinIcon symbol={symbol} color={color} size="small" />
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{coinName(name)}</span>
-        <span className="text-xs whitespace-nowrap text-muted">{networkHint}</span>
+        {/* A standard such as ERC-20 stays in one piece. */}
+        <span className="text-xs text-muted">{networkHint.replaceAll('-', '\u2011')}</span>
       </span>
     </span>
   );
