@@ -40,8 +40,7 @@ export const manyUnmatched = manyTimes(/\/api\/admin\/unmatched(\?|$)/, (row, at
 
 export const manyOffers = manyTimes(/\/api\/admin\/offers(\?|$)/, (row, at) => ({ ...row, userName: nameOf(at) }));
 
-/** Lines of each kind, with the long texts that banks write. */
-export const manyLines = changed<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
+const linesOfKinds = changed<Row[]>(/\/api\/admin\/statement-lines\?/, (rows) =>
   rows.length === 0
     ? rows
     : Array.from({ length: 8 }, (_none, at) => ({
@@ -51,3 +50,10 @@ export const manyLines = changed<Row[]>(/\/api\/admin\/statement-lines\?/, (rows
         amount: `${999_999 * (at + 1)}.50`,
       })),
 );
+
+/** Lines of each kind, with the long texts that banks write. */
+export const manyLines: Step = async (page) => {
+  await linesOfKinds(page);
+  const counts = { exact: 8, proposed: 8, unmatched: 8 };
+  await changed<Row[]>(/\/api\/admin\/statements\?/, (rows) => rows.map((row) => ({ ...row, ...counts })))(page);
+};

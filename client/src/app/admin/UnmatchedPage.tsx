@@ -169,12 +169,24 @@ function useActions({ cryptoId, fits, lease }: Unmatched): ShownAction[] {
 function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
   const { t } = useTranslation('settlements.admin');
   const columns: Column<Unmatched>[] = [
-    { id: 'amount', header: t('sum.arrived'), end: true, cell: (transfer) => <Arrived transfer={transfer} /> },
-    { id: 'why', header: t('unmatched.column.why'), cell: (transfer) => <Why transfer={transfer} /> },
-    { id: 'hash', header: t('unmatched.column.transfer'), cell: (transfer) => <Transfer transfer={transfer} /> },
+    {
+      id: 'amount',
+      header: t('sum.arrived'),
+      width: '14%',
+      end: true,
+      cell: (transfer) => <Arrived transfer={transfer} />,
+    },
+    { id: 'why', header: t('unmatched.column.why'), width: '40%', cell: (transfer) => <Why transfer={transfer} /> },
+    {
+      id: 'hash',
+      header: t('unmatched.column.transfer'),
+      width: '16%',
+      cell: (transfer) => <Transfer transfer={transfer} />,
+    },
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
+      width: '30%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },
@@ -253,7 +265,7 @@ function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
     <span className="flex flex-col text-xs text-muted">
       <Time at={seenAt} className="whitespace-nowrap" />
       <span className="inline-flex items-center gap-1">
-        <Ltr className="font-mono">{shortAddress(txHash)}</Ltr>
+        <Ltr className="font-mono whitespace-nowrap">{shortAddress(txHash)}</Ltr>
         <CopyButton iconOnly variant="ghost" text={txHash} label={t('unmatched.copyHash')} />
       </span>
     </span>

@@ -203,6 +203,7 @@ function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
 /** Whose coins they are, and why they go back. */
 function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
+  const why = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex flex-wrap items-baseline gap-x-2">
@@ -213,8 +214,8 @@ function Customer({ refund: { orderId, reference, userName, reason } }: RefundPr
           </TextLink>
         )}
       </span>
-      <span className="max-w-72 text-xs wrap-anywhere text-muted">
-        {reason === 'refund_asked' ? t('asked') : reason}
+      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={why}>
+        {why}
       </span>
     </span>
   );
