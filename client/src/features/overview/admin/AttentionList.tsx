@@ -153,12 +153,12 @@ function useAttentionItems({ needs, cards }: Work) {
   const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
   const money = (state: MoneyState, { oldestAt }: { oldestAt: string | null }) =>
     joined(sumsOf(state), since(oldestAt));
-  const amountsOf: Readonly<Record<string, string>> = {
-    payoutsDue: due.ready.amounts,
-    payoutsLook: due.flagged.amounts,
-    returned: sumsOf('returned') || '…',
-    moneyBack: formatList(moneyBack.amounts.map(({ amount, currency }) => formatMoneyText(amount, currency))),
-  };
+  const amountsOf = new Map<string, string>([
+    ['payoutsDue', due.ready.amounts],
+    ['payoutsLook', due.flagged.amounts],
+    ['returned', sumsOf('returned') || '…'],
+    ['moneyBack', formatList(moneyBack.amounts.map(({ amount, currency }) => formatMoneyText(amount, currency)))],
+  ]);
   const waiting = [
     ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', unmatchedLines],
     ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
@@ -184,7 +184,7 @@ function useAttentionItems({ needs, cards }: Work) {
   return [...alarms, ...stopped, ...waiting]
     .filter(([, , count]) => count > 0)
     .map(([id, Icon, count, detail, action, to]) => {
-      const text = { ...counted(count), amounts: amountsOf[id] ?? '' };
+      const text = { ...counted(count), amounts: amountsOf.get(id) ?? '' };
       const line = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
       return { id, Icon, text: line, detail, action, to };
     });

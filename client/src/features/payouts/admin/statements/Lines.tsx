@@ -115,6 +115,8 @@ function Group({ group, lines, total, isPart, page, statements, onPage, onShow }
   );
 }
 
+const settleKeys = ['Shift', 'S'];
+
 /** Settles every line of these statements that fits exactly. */
 function SettleButton({ statements }: { statements: readonly Statement[] }) {
   const { t } = useTranslation('payouts.statements');
@@ -134,8 +136,12 @@ function SettleButton({ statements }: { statements: readonly Statement[] }) {
     <>
       <Button variant="filled" size="small" aria-keyshortcuts="Shift+S" busy={settle.isPending} onClick={send}>
         {t('settleExact', { count })}
-        <span aria-hidden="true">
-          <Kbd onFill>Shift S</Kbd>
+        <span aria-hidden="true" className="inline-flex gap-1">
+          {settleKeys.map((key) => (
+            <Kbd key={key} onFill>
+              {key}
+            </Kbd>
+          ))}
         </span>
       </Button>
       {settle.error && (
