@@ -19,6 +19,9 @@ export async function savedLayouts(db: Db) {
   return profiles.map(({ id, shape }) => ({ id, shape: storedStatementShape.parse(shape) }));
 }
 
+/** To count them the file is read once more: a longer one is only shown. */
+const maxCounted = 5_000;
+
 type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format' | 'profileId'>;
 
 /** The first lines of a file as they would be imported, and what its lines would be found to be; stores nothing. */
@@ -43,7 +46,7 @@ export async function previewOf(
   const account = accounts.find(({ id }) => id === named);
   const own = known.find(({ id }) => id === (accountId ?? named));
   const profile = layouts.find(({ id }) => id === preview.profileId)?.shape;
-  const isReadable = preview.missing.length === 0 && preview.layout === null;
+  const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxCounted;
   const found = own && isReadable ? await countFound(deps, { bytes, profile, account: own, ...fields }) : null;
   return { ...preview, account: account ? { id: account.id, name: account.name } : null, found };
 }
