@@ -71,7 +71,7 @@ test('the verbs of a shared address stand in the bar, the first one filled, in p
     expect(screen.getAllByRole('button', { name })).toHaveLength(1);
   }
   expect(screen.queryByRole('button', { name: t('orders.admin:start') })).toBeNull();
-  expect(screen.queryByRole('button', { name: t('orders.admin:forPayout.button') })).toBeNull();
+  expect(screen.queryByRole('button', { name: /pay in a batch/ })).toBeNull();
   screen.getByRole('button', { name: t('orders.admin:reject') });
 });
 
