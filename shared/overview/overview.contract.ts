@@ -65,7 +65,11 @@ const needs = z.object({
   /** Actions of others that this member may approve. */
   approvals: waiting,
   /** Exchanges that were refused and whose money goes back to the customer. */
-  moneyBack: waiting.extend({ oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable() }),
+  moneyBack: waiting.extend({
+    oldest: z.object({ id: z.uuid(), reference: z.string() }).nullable(),
+    /** The sums that go back, one for each currency. */
+    amounts: z.array(z.object({ currency: z.string(), amount: exact })),
+  }),
   /** Transfers that no order claims. */
   unmatched: waiting,
   chats: waiting,

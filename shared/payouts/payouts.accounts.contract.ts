@@ -50,6 +50,9 @@ export const deskAccountView = z.object({
   isActive: z.boolean(),
   /** Someone changed it outside the product: nothing is paid from it. */
   tampered: z.boolean(),
+  /** The closing balance of its newest statement and that statement's last day; null without one, and to who works on no payout. */
+  balance: z.string().nullable(),
+  balanceOn: z.string().nullable(),
 });
 export type DeskAccountView = z.output<typeof deskAccountView>;
 

@@ -185,9 +185,20 @@ export const payoutFigures = endpoint('GET /api/admin/payouts/figures', {
         cashNeeded: money,
         /** The newest closing balances of the accounts in use, as the banks' statements say; null without a statement, and to who works on no payout. */
         inAccounts: money.nullable(),
+        /** Accounts in use of the currency without any statement: their money is unknown, and not counted above. */
+        unknownAccounts: z.number().int(),
       }),
     ),
   }),
+});
+
+const part = z.object({ payouts: z.number().int(), amount: money });
+
+export const listDueParts = endpoint('GET /api/admin/payouts/due-parts', {
+  may: 'payouts.prepare',
+  summary:
+    'Payouts that are due in each currency: those that a batch takes at once, and those that a member has to look at first',
+  response: z.array(z.object({ currency: z.string(), ready: part, flagged: part })),
 });
 
 export const exportPayouts = endpoint('GET /api/admin/payouts/export', {

@@ -132,6 +132,18 @@ export const statementPreview = z.object({
   profileId: z.uuid().nullable(),
   lines: z.array(previewLine),
   count: z.number().int(),
+  /**
+   * How many of its lines fit exactly, are proposed, are left over or are stored already; null while the account is not known,
+   * where the file would be refused, and of a file of more than 5,000 lines.
+   */
+  found: z
+    .object({
+      exact: z.number().int(),
+      proposed: z.number().int(),
+      unmatched: z.number().int(),
+      known: z.number().int(),
+    })
+    .nullable(),
   /** Headings of the chosen layout that the table lacks. */
   missing: z.array(z.string()),
   ...leftOutOf,
@@ -216,6 +228,8 @@ export const listStatementLines = endpoint('GET /api/admin/statement-lines', {
   summary: 'Lines of the statements, newest day first: what is proposed, what nothing was found for, what is settled',
   query: pageQuery.extend({
     state: z.union([state, z.array(state)]).optional(),
+    /** Only proposals that one press settles, or only the others. */
+    exact: yesOrNo,
     account: id.optional(),
     statement: id.optional(),
     from: z.iso.date().optional(),

@@ -164,7 +164,7 @@ test('the owner sets a rate, enters an exchange’s sales and saves the month, e
     await press(dialog, 'Set the rate');
     await expect(notice(page, 'The rate is set')).toHaveCount(1);
 
-    await press(page, 'Sales of an exchange…');
+    await press(page, 'Sales on an exchange…');
     await fill(dialog, { Exchange: 'kraken' });
     await dialog.getByLabel('File').setInputFiles(sales);
     await press(dialog, 'Enter the sales');

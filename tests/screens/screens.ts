@@ -3,6 +3,7 @@ import type { Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 import { id as idOfState } from './line-answers.ts';
 import { answer, pathOf } from './line-states.ts';
+import * as ofLists from './list-answers.ts';
 import { answerAlone, answerChangedRate, answerTaken, answerWrongCode } from './more-answers.ts';
 import type { Places } from './places.ts';
 import * as ofMoney from './team-answers.ts';
@@ -195,6 +196,21 @@ const moneyStates: readonly ScreenState[] = [
   admin('admin-payment-methods-samples', '/admin/payment-methods', { reach: walk.openSamples }),
 ];
 
+/** The screens of money without a row, and with many of long names. */
+const moneyLists: readonly ScreenState[] = [
+  admin('admin-payouts-empty', '/admin/payouts', { prepare: ofLists.withoutRows(/\/api\/admin\/payouts\?/) }),
+  admin('admin-refunds-empty', '/admin/refunds', { prepare: ofLists.withoutRows(/\/api\/admin\/refunds\?/) }),
+  admin('admin-unmatched-empty', '/admin/unmatched', { prepare: ofLists.withoutRows(/\/api\/admin\/unmatched\?/) }),
+  admin('admin-offers-empty', '/admin/offers', { prepare: ofLists.withoutRows(/\/api\/admin\/offers\?/) }),
+  admin('admin-statements-empty', '/admin/statements', {
+    prepare: ofLists.withoutRows(/\/api\/admin\/statements\?/),
+  }),
+  admin('admin-refunds-long', '/admin/refunds', { prepare: ofLists.manyRefunds }),
+  admin('admin-unmatched-long', '/admin/unmatched', { prepare: ofLists.manyUnmatched }),
+  admin('admin-offers-long', '/admin/offers', { prepare: ofLists.manyOffers }),
+  admin('admin-statements-long', '/admin/statements', { prepare: ofLists.manyLines }),
+];
+
 const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   ...['overview', 'users', 'blog'].map(tab),
   ...pages.split(' ').map((id) => admin(`admin-${id}`, `/admin/${id}`)),
@@ -227,6 +243,7 @@ const forAdmin = ({ own }: Places): readonly ScreenState[] => [
   admin('admin-books-entry', '/admin/books', { reach: walk.openManualEntry }),
   admin('admin-command', '/admin/settings', { reach: walk.openCommand }),
   ...moneyStates,
+  ...moneyLists,
 ];
 
 /** States of the team's screens beyond how they open, and what its other roles see. */

@@ -5,7 +5,7 @@ import { id } from './line-answers.ts';
 type Row = Record<string, unknown>;
 
 /** Answers with changed rows at this address of the team. */
-const changed =
+export const changed =
   <Answer extends Row | Row[]>(path: RegExp, change: (answer: Answer) => Answer) =>
   (page: Page): Promise<unknown> =>
     page.route(path, async (route) => {

@@ -184,13 +184,15 @@ export const readPayoutNeeds = one((db: Reads) => {
     .from(oneRow);
 });
 
-const findOwedBack = first((db: Reads) =>
+/** What the book owes to customers of refused exchanges, each with its order. */
+const owedBack = (db: Reads) =>
   db
     .select({
       id: orders.id,
       reference: orders.reference,
       since: orders.decidedAt,
-      count: sql`count(*) over ()::int`.mapWith(Number),
+      currency: sql`${bookAccounts.unit}`.mapWith(String).as('currency'),
+      amount: sql`${bookBalances.amount}`.mapWith(String).as('amount'),
     })
     .from(bookBalances)
     .innerJoin(bookAccounts, eq(bookAccounts.id, bookBalances.accountId))
@@ -206,18 +208,31 @@ const findOwedBack = first((db: Reads) =>
         inArray(orders.status, [...refusedStatuses]),
         eq(orders.fromCurrency, bookAccounts.unit),
       ),
-    )
-    .orderBy(orders.decidedAt, orders.id)
-    .limit(1),
-);
+    );
 
-/** Refused exchanges whose money goes back to the customer: how many, and the oldest. */
+const findOldestOwedBack = first((db: Reads) => owedBack(db).orderBy(orders.decidedAt, orders.id).limit(1));
+
+const sumOwedBack = rows((db: Reads) => {
+  const owed = owedBack(db).as('owed');
+  return db
+    .select({
+      currency: owed.currency,
+      orders: count(),
+      amount: sql`trim_scale(${sum(owed.amount)})::text`.mapWith(String),
+    })
+    .from(owed)
+    .groupBy(owed.currency)
+    .orderBy(owed.currency);
+});
+
+/** Refused exchanges whose money goes back to the customer: how many, how much, and the oldest. */
 export async function readMoneyBack(db: Db) {
-  const oldest = await findOwedBack(db);
+  const [oldest, sums] = await Promise.all([findOldestOwedBack(db), sumOwedBack(db)]);
   return {
-    count: oldest?.count ?? 0,
+    count: sums.reduce((all, { orders: some }) => all + some, 0),
     oldestAt: oldest?.since?.toISOString() ?? null,
     oldest: oldest ? { id: oldest.id, reference: oldest.reference } : null,
+    amounts: sums.map(({ currency, amount }) => ({ currency, amount })),
   };
 }
 

@@ -138,7 +138,7 @@ export async function overviewOf(
       ...needs,
       payouts: presentPayoutNeeds(payouts, may),
       approvals: { count: asked.count, oldestAt: asked.since?.toISOString() ?? null },
-      moneyBack: may.includes('payouts.release') ? moneyBack : { count: 0, oldestAt: null, oldest: null },
+      moneyBack: may.includes('payouts.release') ? moneyBack : { count: 0, oldestAt: null, oldest: null, amounts: [] },
       unmatched: may.includes('orders.read') ? unmatched : { count: 0, oldestAt: null },
     },
     charts: chartsOf(stats, shown),

@@ -18,6 +18,7 @@ import * as batches from './batches/payouts.batches.service.ts';
 import * as views from './batches/payouts.batches.view.service.ts';
 import * as files from './batches/payouts.files.service.ts';
 import { releaseBatch } from './batches/payouts.release.service.ts';
+import { duePartsOf } from './list/payouts.due.service.ts';
 import * as lists from './list/payouts.list.service.ts';
 import { approveMany } from './matching/payouts.approving.service.ts';
 import { matchingOrders } from './matching/payouts.matching.service.ts';
@@ -27,6 +28,7 @@ import * as imports from './statements/payouts.import.service.ts';
 import { lineActions } from './statements/payouts.lines.actions.service.ts';
 import * as lines from './statements/payouts.lines.service.ts';
 import * as matches from './statements/payouts.matches.service.ts';
+import { previewOf } from './statements/payouts.preview.service.ts';
 import * as settling from './statements/payouts.settling.service.ts';
 
 type Deps = Platform & OrdersPorts & RatesPorts & SettingsPorts;
@@ -42,6 +44,7 @@ export function payoutsAdminRoutes(deps: Deps): Router {
   route(contract.listPayouts, ({ actor, query, reply }) => reply.page(lists.payoutPage(deps, actor, query)));
   // Before the payout by id, which would match these paths.
   route(contract.payoutFigures, ({ actor }) => lists.figuresOf(deps, actor));
+  route(contract.listDueParts, ({ actor }) => duePartsOf(deps, actor));
   route(contract.exportPayouts, ({ actor, query }) => lists.exportPayoutList(deps, actor, query));
   route(contract.getPayout, ({ params }) => lists.payoutDetails(deps, params.id));
   mountActions(route, deps, payoutActions);
@@ -64,7 +67,7 @@ function batchRoutes(route: MountRoute, deps: Deps): void {
 }
 
 function accountRoutes(route: MountRoute, deps: Deps): void {
-  route(accounts.listDeskAccounts, () => paying.listAccounts(deps));
+  route(accounts.listDeskAccounts, ({ actor }) => paying.listAccounts(deps, actor));
   route(accounts.listProfiles, () => profiles.listProfiles(deps));
   mountActions(route, deps, [...paying.accountActions, ...profiles.profileActions]);
 }
@@ -75,7 +78,7 @@ function statementRoutes(route: MountRoute, deps: Deps): void {
     if (body.preview === 'true') {
       reply.status(200);
       const { accountId, format, profileId } = body;
-      return idempotency.unstored(await imports.previewOf(deps, { accountId, format, profileId }, file));
+      return idempotency.unstored(await previewOf(deps, { accountId, format, profileId }, file));
     }
     requirePermission(actor, 'payouts.release');
     await requireStepUp(deps.sessions, actor, { asked: true, token: request.header('x-step-up') });

@@ -240,3 +240,21 @@ describe('what is released is what is paid', () => {
     await aPesoBatch(inPesos({ bankCode: '058' }));
   });
 });
+
+test('due payouts that would leave a column of their file empty are counted apart from those that a batch takes', async () => {
+  const bank = { ...layout, columns: [...columns, { heading: 'Bank Code', value: '{bankCode}' }] };
+  await aPayout(inPesos());
+  const coded = await aPayout(inPesos({ bankCode: '058' }));
+  const pesos = async () => {
+    const parts = (await ok(reviewer, 'GET', 'payouts/due-parts')) as unknown as Body[];
+    const { ready, flagged } = parts.find(({ currency }) => currency === 'PHP') as Record<'ready' | 'flagged', Body>;
+    return { ready: Number(ready.payouts), flagged: Number(flagged.payouts), amount: String(ready.amount) };
+  };
+  const before = await pesos();
+  await ok(owner, 'PUT', `payout-profiles/${made.profileId}`, bank);
+  const after = await pesos();
+  expect(after.ready).toBe(1);
+  expect(after.amount).toBe(coded.amount);
+  expect(after.flagged - before.flagged).toBe(before.ready - 1);
+  expect(await outcome(as(payer, 'GET', 'payouts/due-parts'))).toBe('403 not_permitted');
+});

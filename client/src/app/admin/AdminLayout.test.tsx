@@ -46,12 +46,7 @@ test('a member who opens a tab that is not in the role reads who can open it', a
 test('the administrator searches for nobody and is told that nothing is found', async () => {
   const pauses = { 'GET /api/admin/pauses': { active: [] } };
   const empty = { 'GET /api/admin/sell-quotes': [], 'GET /api/admin/users': [], ...pauses };
-  const due = {
-    'GET /api/admin/payouts': [],
-    'GET /api/admin/desk-accounts': [],
-    'GET /api/admin/payout-profiles': [],
-  };
-  await renderAdmin('/admin/transactions', { ...empty, ...due });
+  await renderAdmin('/admin/transactions', { ...empty, 'GET /api/admin/payouts/due-parts': [] });
   await pressFirst(new RegExp(`^${t('admin:command.open')}`));
   const box = await screen.findByRole('combobox', { name: t('admin:command.label') });
   fireEvent.change(box, { target: { value: 'nobody is called this' } });

@@ -17,6 +17,7 @@ const preview = {
   account: { id: account.id, name: 'Main' },
   profileId: null,
   layout: null,
+  found: null,
   count: 21,
 } as const;
 const imported = {

@@ -6,8 +6,8 @@ import { useMay } from '#client/lib/session/permissions.ts';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { DropPlace } from '#client/ui/layout/DropPlace.tsx';
 
-const DroppedStatement = lazy(async () => ({
-  default: (await import('#client/features/payouts/admin/statements/DroppedStatement.tsx')).DroppedStatement,
+const StatementDialog = lazy(async () => ({
+  default: (await import('#client/features/payouts/admin/statements/StatementDialog.tsx')).StatementDialog,
 }));
 
 /** How files of a bank are named. */
@@ -49,7 +49,7 @@ function StatementPlace() {
         </DropPlace>
       )}
       <Suspense>
-        {file && <DroppedStatement file={file} onImported={imported} onClose={() => setFile(undefined)} />}
+        {file && <StatementDialog file={file} onImported={imported} onClose={() => setFile(undefined)} />}
       </Suspense>
     </>
   );

@@ -22,6 +22,7 @@ import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { NotPermitted } from '#client/ui/feedback/NotPermitted.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import type { ComboboxOption } from '#client/ui/form/combobox/combobox-options.ts';
 import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import type { ActionField } from '#client/ui/overlay/action-form.ts';
@@ -168,12 +169,24 @@ function useActions({ cryptoId, fits, lease }: Unmatched): ShownAction[] {
 function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
   const { t } = useTranslation('settlements.admin');
   const columns: Column<Unmatched>[] = [
-    { id: 'amount', header: t('sum.arrived'), end: true, cell: (transfer) => <Arrived transfer={transfer} /> },
-    { id: 'why', header: t('unmatched.column.why'), cell: (transfer) => <Why transfer={transfer} /> },
-    { id: 'hash', header: t('unmatched.column.transfer'), cell: (transfer) => <Transfer transfer={transfer} /> },
+    {
+      id: 'amount',
+      header: t('sum.arrived'),
+      width: '14%',
+      end: true,
+      cell: (transfer) => <Arrived transfer={transfer} />,
+    },
+    { id: 'why', header: t('unmatched.column.why'), width: '38%', cell: (transfer) => <Why transfer={transfer} /> },
+    {
+      id: 'hash',
+      header: t('unmatched.column.transfer'),
+      width: '16%',
+      cell: (transfer) => <Transfer transfer={transfer} />,
+    },
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
+      width: '34%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },
@@ -221,7 +234,14 @@ function Why({ transfer: { amount, cryptoId, reason, lease, fits, resolution, aw
       <span>{t(awaitedBy ? 'unmatched.shared' : `unmatched.reason.${reason}`, values)}</span>
       {lease && (
         <span className="text-muted">
-          {t('unmatched.lease', { reference: lease.reference })} {lease.userName}
+          {lease.orderId ? (
+            <TextLink to={`/admin/transactions?show=all&tx=${lease.orderId}`}>
+              {t('unmatched.lease', { reference: lease.reference })}
+            </TextLink>
+          ) : (
+            t('unmatched.lease', { reference: lease.reference })
+          )}{' '}
+          {lease.userName}
         </span>
       )}
       {awaitedBy && <span>{t('unmatched.awaited', { reference: awaitedBy.reference })}</span>}
@@ -245,7 +265,7 @@ function Transfer({ transfer: { seenAt, txHash } }: TransferProps) {
     <span className="flex flex-col text-xs text-muted">
       <Time at={seenAt} className="whitespace-nowrap" />
       <span className="inline-flex items-center gap-1">
-        <Ltr className="font-mono">{shortAddress(txHash)}</Ltr>
+        <Ltr className="font-mono whitespace-nowrap">{shortAddress(txHash)}</Ltr>
         <CopyButton iconOnly variant="ghost" text={txHash} label={t('unmatched.copyHash')} />
       </span>
     </span>

@@ -39,6 +39,7 @@ export const batchesFoundQuery = (q: string) => batches({ q, page: 1, pageSize: 
 
 export const batchQuery = (id: string) => apiQuery('GET /api/admin/payout-batches/:id', { params: { id } });
 export const figuresQuery = apiQuery('GET /api/admin/payouts/figures', {}, { refetchInterval: 30_000 });
+export const duePartsQuery = apiQuery('GET /api/admin/payouts/due-parts', {}, { refetchInterval: 30_000 });
 export const accountsQuery = apiQuery('GET /api/admin/desk-accounts', {});
 export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
 
@@ -46,6 +47,7 @@ export const profilesQuery = apiQuery('GET /api/admin/payout-profiles', {});
 export const payoutRoutes: readonly Route[] = [
   'GET /api/admin/payouts',
   'GET /api/admin/payouts/figures',
+  'GET /api/admin/payouts/due-parts',
   'GET /api/admin/payout-batches',
   'GET /api/admin/payout-batches/:id',
   'GET /api/admin/approvals',

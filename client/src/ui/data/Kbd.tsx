@@ -6,7 +6,7 @@ export function Kbd({ onFill = false, children }: { onFill?: boolean; children: 
   return (
     <kbd
       className={clsx(
-        'inline-grid min-w-5 pointer-coarse:hidden place-items-center rounded-[4px] border px-1 font-mono text-xs',
+        'inline-grid min-w-5 pointer-coarse:hidden place-items-center rounded-[4px] border px-1 text-xs font-medium',
         onFill ? 'border-current text-current' : 'border-line-strong text-ink',
       )}
     >

@@ -11,11 +11,14 @@ interface FilePickProps {
   /** The icon alone: the text is its name. */
   iconOnly?: boolean | undefined;
   multiple?: boolean | undefined;
+  /** Stands after the text, such as the key that does the same. */
+  aside?: ReactNode;
   onPick: (files: readonly File[]) => void;
 }
 
 /** A button that opens the platform's own choice of files, which stays behind it for keyboard and screen reader. */
-export function FilePick({ text, icon, camera, describedBy, className, iconOnly, onPick, ...input }: FilePickProps) {
+export function FilePick(props: FilePickProps) {
+  const { text, icon, camera, describedBy, className, iconOnly, aside, onPick, ...input } = props;
   return (
     <label
       title={iconOnly ? text : undefined}
@@ -26,10 +29,12 @@ export function FilePick({ text, icon, camera, describedBy, className, iconOnly,
     >
       {icon}
       <span className={iconOnly ? 'sr-only' : undefined}>{text}</span>
+      {aside && <span aria-hidden="true">{aside}</span>}
       <input
         {...input}
         type="file"
         capture={camera}
+        aria-label={aside ? text : undefined}
         aria-describedby={describedBy}
         className="sr-only"
         onChange={({ target }) => {

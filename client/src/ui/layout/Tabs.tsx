@@ -32,7 +32,7 @@ export function Tabs<Id extends string>({ label, tabs, current, hrefOf = (id) =>
       aria-label={label}
       className="-mx-[16px] overflow-x-auto mask-x-from-[calc(100%-16px)] px-[16px] md:mx-0 md:mask-none md:px-0"
     >
-      <ul className="flex min-w-full gap-1 border-b border-line">
+      <ul className="flex w-max min-w-full gap-1 border-b border-line">
         {tabs.map(({ id, text, count }) => (
           <li key={id} ref={id === current ? intoStrip : undefined}>
             <Link

@@ -5,7 +5,7 @@ import { NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import type { PeriodView } from '#shared/books/books.periods.contract.ts';
 import { dayOf, endOf, monthsFrom } from '../books.months.ts';
-import { isUnexplained, reconcileAccounts } from '../reports/books.reconciliation.service.ts';
+import { isUnexplained, reconcileAccounts, unexplainedOf } from '../reports/books.reconciliation.service.ts';
 import { findFirstMonth, findPeriod, type PeriodRow } from './books.periods.queries.ts';
 import { closedTotals, movesUpTo, sumMonth, type MissingRate, type Moves } from './books.totals.ts';
 
@@ -86,9 +86,13 @@ export async function problemsOf(db: Db, { month, missing, now }: Checked): Prom
     ...(next !== undefined && next < month ? [{ code: 'period_order' as const, params: { month: next } }] : []),
     ...(check?.finding ? [{ code: 'books_changed' as const, params: { entry: check.finding.id } }] : []),
     ...missing.map((rate) => ({ code: 'missing_rate' as const, params: { ...rate } })),
-    ...accounts.filter(isUnexplained).map(({ name, currency, difference }) => ({
+    ...accounts.filter(isUnexplained).map((account) => ({
       code: 'not_reconciled' as const,
-      params: { account: name, difference: `${difference ?? ''} ${currency}`, unit: currency },
+      params: {
+        account: account.name,
+        difference: `${unexplainedOf(account)} ${account.currency}`,
+        unit: account.currency,
+      },
     })),
   ];
 }

@@ -82,6 +82,21 @@ const matchedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
       ),
     );
 
+/** A booking of the bank that is proposed as the payout, and that no member has confirmed: the statement has it already. */
+const proposedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
+  db
+    .select({ id: statementLines.id })
+    .from(statementLines)
+    .where(
+      and(
+        eq(statementLines.accountId, payoutBatches.accountId),
+        eq(statementLines.state, 'proposed'),
+        eq(statementLines.direction, 'out'),
+        sql`${statementLines.bookedOn} <= ${asOf}::date`,
+        sql`${statementLines.candidates} @> jsonb_build_array(jsonb_build_object('payoutId', ${payoutAttempts.payoutId}))`,
+      ),
+    );
+
 /** Attempts that were sent by the end of a day, and that nothing says have left the account by then. */
 const sumInTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
   const { accountId, until } = sentBy;
@@ -95,6 +110,7 @@ const sumInTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
         inArray(payoutAttempts.state, ['sent', 'settled']),
         sql`${payoutAttempts.sentAt} < ${until}::timestamptz`,
         sql`not exists ${matchedBy(db, sentBy)}`,
+        sql`not exists ${proposedBy(db, sentBy)}`,
         sql`not (${payoutAttempts.settledBy} is not null and ${payoutAttempts.settledBy} <> 'statement'
           and ${payoutAttempts.settledAt} < ${until}::timestamptz)`,
       ),

@@ -47,6 +47,10 @@ export async function reconcileAccounts(db: Db, beforeDay: string, now: Date): P
 export const isUnexplained = ({ difference, inTransit }: ReconciledAccount): boolean =>
   difference !== null && !decimal(difference).eq(decimal(inTransit));
 
+/** The part of the difference that payouts on their way do not explain, as decimal text. */
+export const unexplainedOf = ({ difference, inTransit, currency }: ReconciledAccount): string =>
+  moneyText(toText(decimal(difference ?? '0').minus(decimal(inTransit))), currency);
+
 /** The book beside the statements of the banks, and beside what nodes say is left at the addresses. */
 export async function reconciliation(
   deps: Pick<Platform, 'db' | 'now'> & Pick<ChainsPorts, 'balances'>,

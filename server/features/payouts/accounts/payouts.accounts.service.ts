@@ -5,13 +5,17 @@ import { isSignedRow, signedTables } from '#server/db/signing/signed-rows.ts';
 import { publish } from '#server/events/publish.ts';
 import { act, type Acting, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
 import { notifyOwners } from '#server/features/team/team.notices.service.ts';
+import type { Actor } from '#server/http/guards/actor.ts';
 import { Conflict, Invalid } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
+import type { Permission } from '#shared/kernel/permission.ts';
 import * as contract from '#shared/payouts/payouts.accounts.contract.ts';
 import type { DeskAccountInput, DeskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import { latinText } from '#shared/payouts/payouts.encoding.ts';
 import { checkIban } from '#shared/reference/iban.ts';
 import { payoutCurrency } from '#shared/reference/payout-currencies.ts';
+import { moneyText } from '../list/payouts.present.ts';
+import { readClosings } from '../statements/payouts.balances.queries.ts';
 import {
   holdAccount,
   isInBatch,
@@ -25,13 +29,27 @@ import {
 
 type Deps = Pick<Platform, 'db' | 'inTx' | 'fourEyes' | 'now'>;
 
-/** The accounts that money is paid from. */
-export async function listAccounts({ db }: Pick<Deps, 'db'>): Promise<DeskAccountView[]> {
-  return (await readAccounts(db)).map(present);
+/** Balances of the banks are read by members who read the books, or who prepare or release payouts from them. */
+const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
+export const mayReadBalances = (may: readonly Permission[]): boolean =>
+  readingBalances.some((permission) => may.includes(permission));
+
+type Closing = Awaited<ReturnType<typeof readClosings>>[number];
+
+/** The accounts that money is paid from, with what their banks said last. */
+export async function listAccounts({ db }: Pick<Deps, 'db'>, { may }: Pick<Actor, 'may'>): Promise<DeskAccountView[]> {
+  const [rows, closings] = await Promise.all([readAccounts(db), mayReadBalances(may) ? readClosings(db) : []]);
+  return rows.map((row) => present(row, closings));
 }
 
-function present({ signature, ...row }: AccountRow): DeskAccountView {
-  return { ...row, tampered: !isSignedRow(signedTables.deskAccount, { ...row, signature }) };
+function present({ signature, ...row }: AccountRow, closings: readonly Closing[]): DeskAccountView {
+  const closing = closings.find(({ accountId }) => accountId === row.id);
+  return {
+    ...row,
+    tampered: !isSignedRow(signedTables.deskAccount, { ...row, signature }),
+    balance: closing ? moneyText(closing.amount, row.currency) : null,
+    balanceOn: closing?.on ?? null,
+  };
 }
 
 /** The place that an account is written to: that of one that is there, or a new one. */
@@ -42,7 +60,7 @@ const inPlace = {
   present: async ({ id }: Place, { tx }: { tx: Tx }) => {
     const row = await readAccount(tx, { id });
     if (!row) throw new Error('The account was not written.');
-    return present(row);
+    return present(row, await readClosings(tx));
   },
 } as const;
 

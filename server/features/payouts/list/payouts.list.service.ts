@@ -19,6 +19,8 @@ import {
   type payoutFigures,
   type PayoutView,
 } from '#shared/payouts/payouts.contract.ts';
+import { readAccounts } from '../accounts/payouts.accounts.queries.ts';
+import { mayReadBalances } from '../accounts/payouts.accounts.service.ts';
 import { readClosings } from '../statements/payouts.balances.queries.ts';
 import { readLastPayouts } from './payouts.last.queries.ts';
 import * as queries from './payouts.list.queries.ts';
@@ -104,13 +106,14 @@ type Sums<Sum> = Record<(typeof states)[number], Sum>;
 /** States of money that has not left the accounts of the business, or came back. */
 const needingCash = ['due', 'held', 'batched', 'released', 'returned'] as const;
 
-/** Balances of the banks are read by members who read the books, or who prepare or release payouts from them. */
-const readingBalances = ['books.read', 'payouts.prepare', 'payouts.release'] as const;
-
 /** Amounts owed in each currency. An order is expected, or has a payout; never both. */
 export async function figuresOf({ db }: Deps, { may }: Pick<Actor, 'may'>): Promise<Figures> {
-  const seesBalances = readingBalances.some((permission) => may.includes(permission));
-  const [rows, closings] = await Promise.all([queries.readFigures(db), seesBalances ? readClosings(db) : []]);
+  const seesBalances = mayReadBalances(may);
+  const [rows, closings, accounts] = await Promise.all([
+    queries.readFigures(db),
+    seesBalances ? readClosings(db) : [],
+    seesBalances ? readAccounts(db) : [],
+  ]);
   const currencies = [...new Set(rows.map(({ currency }) => currency))].toSorted();
   return {
     currencies: currencies.map((currency) => {
@@ -120,9 +123,17 @@ export async function figuresOf({ db }: Deps, { may }: Pick<Actor, 'may'>): Prom
       };
       const sums = Object.fromEntries(states.map((state) => [state, sumOf(state)])) as Sums<ReturnType<typeof sumOf>>;
       const owed = needingCash.map((state) => sums[state].amount);
-      const balances = closings.filter((closing) => closing.currency === currency).map(({ amount }) => amount);
+      const inUse = accounts.filter((account) => account.currency === currency && account.isActive);
+      const known = closings.filter(({ accountId }) => inUse.some(({ id }) => id === accountId));
+      const balances = known.map(({ amount }) => amount);
       const inAccounts = balances.length === 0 ? null : sumText(balances, currency);
-      return { currency, ...sums, cashNeeded: sumText(owed, currency), inAccounts };
+      return {
+        currency,
+        ...sums,
+        cashNeeded: sumText(owed, currency),
+        inAccounts,
+        unknownAccounts: inUse.length - known.length,
+      };
     }),
   };
 }

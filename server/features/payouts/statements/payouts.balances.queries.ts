@@ -3,16 +3,19 @@ import { rows, type Blanks, type Reads } from '#server/db/query.ts';
 import { statements } from '../payouts.statements.tables.ts';
 import { deskAccounts } from '../payouts.tables.ts';
 
-/** The newest closing balance of each account in use, by the rule of the reconciliation: an undated one is of no day. */
+/** The newest closing balance of each account, by the rule of the reconciliation: an undated one is of no day. */
 export const readClosings = rows((db: Reads) =>
   db
     .selectDistinctOn([statements.accountId], {
+      accountId: statements.accountId,
       currency: deskAccounts.currency,
+      isActive: deskAccounts.isActive,
+      on: sql`${statements.toOn}`.mapWith(String),
       amount: sql`${statements.closingBalance}`.mapWith(String),
     })
     .from(statements)
     .innerJoin(deskAccounts, eq(deskAccounts.id, statements.accountId))
-    .where(and(eq(deskAccounts.isActive, true), isNotNull(statements.closingBalance), isNotNull(statements.toOn)))
+    .where(and(isNotNull(statements.closingBalance), isNotNull(statements.toOn)))
     .orderBy(statements.accountId, desc(statements.toOn), desc(statements.fromOn), desc(statements.importedAt)),
 );
 

@@ -16,26 +16,20 @@ import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.
 import type {
   importStatement as importContract,
   ImportedStatement,
-  StatementPreview,
   StatementView,
 } from '#shared/payouts/payouts.statements.contract.ts';
-import {
-  lockAccount,
-  readAccount,
-  readAccounts,
-  readProfile,
-  readProfiles,
-} from '../accounts/payouts.accounts.queries.ts';
+import { lockAccount, readAccount, readProfile } from '../accounts/payouts.accounts.queries.ts';
 import { moneyText } from '../list/payouts.present.ts';
 import { alarmReleasers } from '../payouts.mail.ts';
 import { readBegunAfter, readEndedBefore } from './payouts.balances.queries.ts';
 import { openingThatFits, type Balances } from './payouts.continuity.ts';
 import { findFor, storedFinding, storedFindings, type StatementDeps } from './payouts.findings.service.ts';
-import { knownInOtherFormats, type ComparedLine } from './payouts.known-lines.ts';
-import { addTo, forEachYielding } from './payouts.matching.ts';
+import { forEachYielding } from './payouts.matching.ts';
+import { newLinesOf } from './payouts.new-lines.service.ts';
+import { savedLayouts } from './payouts.preview.service.ts';
 import { settleExact } from './payouts.settling.service.ts';
 import { refusalOf } from './payouts.statement.refusals.ts';
-import { previewStatementFile, readStatementFile } from './payouts.statement.thread.ts';
+import { readStatementFile } from './payouts.statement.thread.ts';
 import type { ReadStatement, StatementLine } from './payouts.statement.ts';
 import * as queries from './payouts.statements.queries.ts';
 
@@ -134,35 +128,6 @@ export async function listStatements(
   return { rows: rows.map(presentStatement), total };
 }
 
-/** The layouts by which tables of banks are read. */
-async function savedLayouts(db: Db) {
-  const profiles = (await readProfiles(db)).filter(({ direction }) => direction === 'statement');
-  return profiles.map(({ id, shape }) => ({ id, shape: storedStatementShape.parse(shape) }));
-}
-
-type PreviewFields = Pick<ImportInput, 'accountId' | 'format' | 'profileId'>;
-
-/** The first lines of a file as they would be imported; stores nothing. */
-export async function previewOf(
-  { db }: Pick<StatementDeps, 'db'>,
-  fields: PreviewFields,
-  file: StagedFile,
-): Promise<StatementPreview> {
-  const accounts = await readAccounts(db);
-  const layouts = await savedLayouts(db);
-  const { accountId, profileId } = fields;
-  if (accountId !== undefined && !accounts.some(({ id }) => id === accountId))
-    throw new NotFound('statement_account_not_found');
-  if (profileId !== undefined && !layouts.some(({ id }) => id === profileId))
-    throw new NotFound('statement_profile_not_found');
-  const known = accounts.map(({ id, currency, iban, accountNumber }) => ({ id, currency, iban, accountNumber }));
-  const result = await previewStatementFile({ bytes: await readFile(file.path), ...fields, accounts: known, layouts });
-  if ('refusal' in result) throw refusalOf(result.refusal);
-  const { accountId: named, ...preview } = result.preview;
-  const account = accounts.find(({ id }) => id === named);
-  return { ...preview, account: account ? { id: account.id, name: account.name } : null };
-}
-
 /** The file of a statement that came with a call. */
 export function statementFile([file]: readonly StagedFile[]): StagedFile {
   if (!file) throw new Invalid('file_missing', 'statement_missing', { fields: { statement: 'statement_missing' } });
@@ -182,43 +147,11 @@ interface Meta extends Pick<queries.NewStatement, Stored> {
   actor: Actor;
 }
 
-/** So many lines are compared between two queries: a transaction that asks nothing for too long is ended. */
-const comparedAtOnce = 20_000;
-
-/** The lines that a file of another format had already: lines of one day are compared, some days at a time. */
-async function knownInOtherFile(tx: Tx, { format, lines }: ReadStatement, { accountId, currency }: Meta) {
-  const known = new Set<StatementLine>();
-  const byDay = new Map<string, StatementLine[]>();
-  await forEachYielding(lines, (line) => addTo(byDay, line.bookedOn, line));
-  const days = [...byDay].toSorted(([a], [b]) => a.localeCompare(b));
-  while (days.length > 0) {
-    const [from = ''] = days[0] ?? [];
-    const [some, stored]: [StatementLine[], ComparedLine[]] = [[], []];
-    let to = from;
-    while (days[0] && (some.length === 0 || some.length + days[0][1].length <= comparedAtOnce)) {
-      const [day, ofDay] = days.shift() ?? ['', []];
-      to = day;
-      for (const line of ofDay) some.push(line);
-    }
-    const rows = await queries.readLinesOfOtherFormats(tx, { accountId, format, from, to });
-    await forEachYielding(rows, (row) => stored.push({ ...row, amount: moneyText(row.amount, currency) }));
-    for (const line of await knownInOtherFormats(some, stored)) known.add(line);
-  }
-  return known;
-}
-
 /** Stores a statement and those of its lines that no earlier file had; returns how many they are. */
 async function storeStatement(tx: Tx, deps: StatementDeps, statement: ReadStatement, meta: Meta): Promise<number> {
   const { actor, currency, ...rest } = meta;
   const { lines, from, to, ...details } = statement;
-  const known = await queries.readKnownLines(tx, meta.accountId, lines);
-  const inOtherFile = await knownInOtherFile(tx, statement, meta);
-  const added: (StatementLine & { id: string; seq: number })[] = [];
-  await forEachYielding(lines, (line) => {
-    if (known.has(`${line.fingerprint} ${line.occurrence}`) || inOtherFile.has(line)) return;
-    // The line itself, not a copy of it: a file has a hundred thousand.
-    added.push(Object.assign(line, { id: randomUUID(), seq: added.length + 1 }));
-  });
+  const added = await newLinesOf(tx, statement, { accountId: meta.accountId, currency });
   const found = await findFor(tx, deps, { accountId: meta.accountId, currency }, added);
   const counts = { lineCount: lines.length, added: added.length, known: lines.length - added.length };
   const by = { importedBy: actor.userId, importedAt: deps.now() };

@@ -13,6 +13,7 @@ const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
 const { app, database, rows } = testbed;
 const statements = openStatements(testbed);
 const { reviewer, payer, account, as, ok, orderOf, imported, match, undo, sentPayout, aPayout, upload } = statements;
+const { auditor, listOf } = statements;
 const { approve, found, pendingOf } = approvalCalls(testbed);
 const owner = ownerCalls(testbed);
 const colleague = fixture(() => aColleague(testbed, 'payer'));
@@ -203,9 +204,11 @@ test('the newest closing balance stands beside the cash that its currency needs,
   const newest = { opening: '9000,00', closing: '9001,50', from: '281101' };
   const older = { opening: '10,00', closing: '11,00', from: '251101' };
   expect((await upload(statementWith(newest, ['C1,50', 'deposit']), { reason })).status).toBe(201);
-  expect(await inEuros()).toMatchObject({ inAccounts: '9001.50' });
+  expect(await inEuros()).toMatchObject({ inAccounts: '9001.50', unknownAccounts: 0 });
   expect((await upload(statementWith(older, ['C1,00', 'deposit']), { reason })).status).toBe(201);
   expect(await inEuros()).toMatchObject({ inAccounts: '9001.50' });
+  const [own] = await listOf('desk-accounts', reviewer);
+  expect(own).toMatchObject({ balance: '9001.50', balanceOn: '2028-11-01' });
 });
 
 test('an undated statement, whose period the bank left out, is not the newest balance', async () => {
@@ -231,5 +234,24 @@ test('a member of the support, who reads no books, reads no balance of a bank', 
       .status,
   ).toBe(201);
   const { currencies } = (await ok(support, 'GET', 'payouts/figures')) as { currencies: Body[] };
-  expect(currencies.find(({ currency }) => currency === 'EUR')).toMatchObject({ inAccounts: null });
+  const euros = currencies.find(({ currency }) => currency === 'EUR');
+  expect(euros).toMatchObject({ inAccounts: null, unknownAccounts: 0 });
+  expect(await listOf('desk-accounts', support)).toMatchObject([{ balance: null, balanceOn: null }]);
+});
+
+test('a payout that a statement has already, though no member confirmed it, is not on its way', async () => {
+  const { reference } = await sentPayout('44.10');
+  const inTransit = async () => {
+    const { accounts } = (await ok(auditor, 'GET', 'books/reconciliation')) as { accounts: Body[] };
+    return Number(accounts.find(({ id }) => id === account.id)?.inTransit);
+  };
+  const today = new Date().toISOString().slice(2, 10).replaceAll('-', '');
+  const days = { from: today, to: today };
+  const reason = 'The months between are on paper';
+  const quiet = statementWith({ opening: '500,00', closing: '500,00', ...days });
+  expect((await upload(quiet, { reason })).status).toBe(201);
+  const before = await inTransit();
+  const file = statementWith({ opening: '500,00', closing: '455,90', ...days }, ['D44,10', reference]);
+  expect((await upload(file, { reason })).status).toBe(201);
+  expect(before - (await inTransit())).toBeCloseTo(44.1);
 });

@@ -55,9 +55,11 @@ export type LineFilter = Pick<QueryOf<typeof listStatementLines>, 'account' | 's
   pattern: string | null;
   patterns: readonly string[];
   seesAccounts: boolean;
+  /** Proposals that one press settles, or the others; null for both. */
+  isExact: boolean | null;
 };
 
-type Searched = Pick<LineFilter, 'states' | 'pattern' | 'patterns' | 'seesAccounts'> & {
+type Searched = Pick<LineFilter, 'states' | 'isExact' | 'pattern' | 'patterns' | 'seesAccounts'> & {
   account: string | null;
   statement: string | null;
   from: string | null;
@@ -65,10 +67,11 @@ type Searched = Pick<LineFilter, 'states' | 'pattern' | 'patterns' | 'seesAccoun
 };
 type Range = { limit: number; offset: number };
 
-const fits = ({ states, account, statement, from, to, pattern, patterns, seesAccounts }: Blanks<Searched>) => {
+const fits = ({ states, isExact, account, statement, from, to, pattern, patterns, seesAccounts }: Blanks<Searched>) => {
   const { accountId, statementId, bookedOn, bankRef, endToEndId, counterpartyName, searchText, text } = statementLines;
   return and(
     isOneOf(statementLines.state, states),
+    sql`(${isExact}::boolean is null or coalesce(${statementLines.rule} = 'exact', false) = ${isExact})`,
     sql`(${account}::uuid is null or ${accountId} = ${account})`,
     sql`(${statement}::uuid is null or ${statementId} = ${statement})`,
     sql`(${from}::date is null or ${bookedOn} >= ${from})`,
@@ -104,8 +107,9 @@ export async function listLineRows(
   filter: LineFilter,
   range: Range,
 ): Promise<{ rows: LineRow[]; total: number }> {
-  const { states, account = null, statement = null, from = null, to = null, pattern, patterns, seesAccounts } = filter;
-  const searched = { states, account, statement, from, to, pattern, patterns, seesAccounts };
+  const { states, isExact, account = null, statement = null, from = null, to = null } = filter;
+  const { pattern, patterns, seesAccounts } = filter;
+  const searched = { states, isExact, account, statement, from, to, pattern, patterns, seesAccounts };
   const { total } = await countFound(db, searched);
   const ids = (await page(db, { ...searched, ...range })).map(({ id }) => id);
   return { rows: await readLines(db, { ids }), total };

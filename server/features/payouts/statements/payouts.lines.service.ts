@@ -63,13 +63,15 @@ export async function lineView(db: Pick<Db, 'ask'>, id: string): Promise<Stateme
 export async function listLines(
   { db }: Pick<Platform, 'db'>,
   actor: Actor,
-  { state, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
+  { state, exact, q, page, pageSize, ...filter }: QueryOf<typeof listStatementLines>,
 ): Promise<{ rows: StatementLineView[]; total: number }> {
   const states = state === undefined ? lineStates : [state].flat();
   const search = { pattern: q ? containing(q) : null, patterns: q ? namePatterns(q) : [] };
   const seesAccounts = !actor.masks.includes('accounts');
   const range = { limit: pageSize, offset: (page - 1) * pageSize };
-  const { rows, total } = await queries.listLineRows(db, { ...filter, ...search, states, seesAccounts }, range);
+  const isExact = exact === undefined ? null : exact === 'true';
+  const searched = { ...filter, ...search, states, isExact, seesAccounts };
+  const { rows, total } = await queries.listLineRows(db, searched, range);
   return { rows: await presentLines(db, rows), total };
 }
 

@@ -6,7 +6,7 @@ import { codeOf } from '#tests/setup/calls.ts';
 import { openTestbed } from '#tests/setup/testbed.ts';
 
 const testbed = openTestbed({ RATE_LIMIT_FACTOR: '10000' });
-const { payer, auditor, ok, listOf, upload, account } = openStatements(testbed);
+const { payer, auditor, ok, listOf, upload, account, sentPayout } = openStatements(testbed);
 
 describe('a preview', () => {
   const csv = 'Datum;Zweck;Betrag\n24.11.2026;LF7K3MQ2 DE75512108001245126199;-93,02\n25.11.2026;Miete;1.050,00\n';
@@ -30,6 +30,29 @@ describe('a preview', () => {
     ]);
     expect(await listOf('statements')).toEqual(before);
     expect(await codeOf(upload(csv, {}, auditor))).toBe('not_permitted');
+  });
+
+  test('counts what its lines would be, and those that are stored already, and still stores nothing', async () => {
+    const [exact, fee] = [await sentPayout('61.10'), await sentPayout('62.20')];
+    const old = camtOf(['8.00', 'out', 'Rent of May', 'K1']);
+    expect(await upload(old)).toMatchObject({ status: 201 });
+    const entries = camtOf(
+      ['61.10', 'out', exact.reference],
+      ['62.55', 'out', fee.reference],
+      ['63.00', 'out', 'Somebody'],
+    );
+    const file = entries.replace('</Stmt>', `${old.match(/<Ntry>.*<\/Ntry>/)?.[0]}</Stmt>`);
+    const before = await listOf('statements');
+    const found = { exact: 1, proposed: 1, unmatched: 1, known: 1 };
+    expect((await preview(file)).body).toMatchObject({ count: 4, found });
+    expect(await listOf('statements')).toEqual(before);
+    expect((await preview(csv)).body).toMatchObject({ found: null });
+    const { body } = await upload(file);
+    expect(body).toMatchObject({ exact: 1, proposed: 2, unmatched: 1, known: 1 });
+    const listed = async (exactly: boolean) =>
+      listOf(`statement-lines?statement=${String(body.id)}&state=proposed&exact=${exactly}`);
+    expect(await listed(true)).toMatchObject([{ rule: 'exact' }]);
+    expect(await listed(false)).toMatchObject([{ rule: 'fee_deducted' }]);
   });
 
   test('names the account of the file, the layout that reads it, and the headings that one lacks', async () => {

@@ -30,7 +30,7 @@ export interface PreviewInput extends Pick<StatementInput, 'bytes' | 'format'> {
   profileId?: string | undefined;
 }
 
-export type Preview = Omit<StatementPreview, 'account'> & { accountId: string | null };
+export type Preview = Omit<StatementPreview, 'account' | 'found'> & { accountId: string | null };
 
 export type PreviewResult = { preview: Preview } | { refusal: StatementRefusal };
 

@@ -2,7 +2,6 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { batchView } from '#shared/payouts/payouts.batches.contract.ts';
-import { listPayouts } from '#shared/payouts/payouts.contract.ts';
 import { settingsDefaults } from '#shared/settings/settings.defaults.ts';
 import { anAdmin, askingFirst, proveAgain, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
@@ -12,14 +11,13 @@ import { t } from '#tests/components/texts.ts';
 
 const since = '2026-11-24T10:00:00.000Z';
 const paused = { what: 'coin', subject: 'litecoin', reason: 'Node upgrade', since } as const;
-const naira = (amount: string, more: object = {}) => ({
-  ...blankOf(listPayouts.response.element),
-  id: crypto.randomUUID(),
-  state: 'due' as const,
-  currency: 'NGN',
-  amount,
-  ...more,
-});
+const naira = (ready: string, flagged: string, counts = { ready: 2, flagged: 0 }) => [
+  {
+    currency: 'NGN',
+    ready: { payouts: counts.ready, amount: ready },
+    flagged: { payouts: counts.flagged, amount: flagged },
+  },
+];
 const batch = {
   ...blankOf(batchView),
   id: '0b7c3f1e-6d7d-4f57-9c0a-3f8f6f0f2f11',
@@ -38,9 +36,7 @@ const answers: Answers = {
   'GET /api/admin/pauses': { active: [paused] },
   'POST /api/admin/pauses': { active: [] },
   'POST /api/admin/pauses/resume': { active: [] },
-  'GET /api/admin/payouts': [naira('992865.26'), naira('1000000.00')],
-  'GET /api/admin/desk-accounts': [],
-  'GET /api/admin/payout-profiles': [],
+  'GET /api/admin/payouts/due-parts': naira('1992865.26', '0.00'),
 };
 
 async function type(typed: string, more: Answers = {}, as = anAdmin()) {
@@ -99,7 +95,12 @@ test('a reviewer has no pause in the menu, and nothing asks for it', async () =>
 });
 
 test('a reviewer goes from a currency to the button that makes its batch', async () => {
-  const page: Answers = { 'GET /api/admin/payouts/figures': { currencies: [] } };
+  const page: Answers = {
+    'GET /api/admin/payouts/figures': { currencies: [] },
+    'GET /api/admin/payouts': [],
+    'GET /api/admin/desk-accounts': [],
+    'GET /api/admin/payout-profiles': [],
+  };
   const { enter } = await type('batch ngn', page, anAdmin('reviewer'));
   await option(/^Batch 2 payouts, .*1,992,865.26/);
   enter();
@@ -108,8 +109,8 @@ test('a reviewer goes from a currency to the button that makes its batch', async
 });
 
 test('a payer is offered no batch of a payout that needs a look', async () => {
-  const flagged = naira('45.65', { detailsChanged: true });
-  await type('batch ngn', { 'GET /api/admin/payouts': [flagged] }, anAdmin('reviewer'));
+  const flagged = naira('0.00', '45.65', { ready: 0, flagged: 1 });
+  await type('batch ngn', { 'GET /api/admin/payouts/due-parts': flagged }, anAdmin('reviewer'));
   await option(/^1 payout needs a look: .*45\.65/);
   expect(screen.queryByRole('option', { name: /^Batch / })).toBeNull();
 });

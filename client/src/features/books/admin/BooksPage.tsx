@@ -62,6 +62,7 @@ export function BooksPage() {
               size="small"
               // Beside the months it is their closing that is filled.
               variant={change === 'manual' && current !== 'months' ? 'filled' : 'outline'}
+              className={change === 'manual' ? 'max-sm:order-first' : undefined}
               aria-keyshortcuts={change === 'manual' && shortcuts.isOn ? 'N' : undefined}
               onClick={() => setOpen(change)}
             >

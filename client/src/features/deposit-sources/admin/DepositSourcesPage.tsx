@@ -25,7 +25,14 @@ export function DepositSourcesPage() {
         <AdminPageHeader title={t('title')} lede={t('lede')} />
         <div className="flex flex-wrap gap-2 pt-2">
           {kinds.map((kind) => (
-            <Button key={kind} text={t(`add.${kind}`)} size="small" onClick={() => setAdding(kind)} />
+            <Button
+              key={kind}
+              text={t(`add.${kind}`)}
+              size="small"
+              // Addresses of one's own key never run out: the usual choice, and the first one of all.
+              variant={kind !== 'xpub' ? 'outline' : sources?.length === 0 ? 'filled' : 'tonal'}
+              onClick={() => setAdding(kind)}
+            />
           ))}
         </div>
       </div>

@@ -98,8 +98,7 @@ export function SourceCard({ source }: { source: DepositSource }) {
             key={name}
             text={name}
             size="small"
-            // Filled in red is the button of the dialog alone: this card is looked at every day.
-            className={typeof dialog === 'object' && dialog.danger ? 'text-rejected' : undefined}
+            // Red is the button of the dialog alone: this card is looked at every day.
             onClick={() => setAsked(dialog)}
           />
         ))}

@@ -33,10 +33,15 @@ export function FiatCurrencies() {
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('currencies.title')} lede={t('currencies.lede')}>
         <div className="flex flex-wrap gap-3">
-          <Button icon={<Sprout className="size-4" strokeWidth={2} />} onClick={() => setOpen('seed')}>
+          <Button size="small" icon={<Sprout className="size-4" strokeWidth={2} />} onClick={() => setOpen('seed')}>
             {t('currencies.seed')}
           </Button>
-          <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => setOpen('add')}>
+          <Button
+            size="small"
+            variant="filled"
+            icon={<Plus className="size-4" strokeWidth={2} />}
+            onClick={() => setOpen('add')}
+          >
             {t('currencies.add')}
           </Button>
         </div>

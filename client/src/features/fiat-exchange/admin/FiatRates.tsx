@@ -34,13 +34,13 @@ export function FiatRates() {
       <TabHeader title={t('rates.title')} lede={t('rates.lede')} />
       <ApprovalSlot kinds={['rate']} />
       {rates && <RateMatrix rates={rates} />}
-      <AddRate currencies={currencies ?? []} rates={rates ?? []} />
       {error && <AdminProblem error={error} title={t('rates.failed.fetch')} onRetry={() => void refetch()} />}
       {rates ? (
         <RateTable rates={rates} editing={editing} onEdit={setEditing} />
       ) : (
         !error && <Skeleton line="h-80 rounded-card" />
       )}
+      <AddRate currencies={currencies ?? []} rates={rates ?? []} />
     </div>
   );
 }

@@ -9,7 +9,9 @@ import { accountOf } from '#client/features/sell/components/PayoutAccountForm.ts
 import { emptyAccount, type Account } from '#client/features/sell/components/sell.draft.ts';
 import { userQuery } from '#client/features/users/admin/users.admin.queries.ts';
 import { formatCrypto, formatDateTime, formatMoneyText, maskedAccount } from '#client/lib/format/format.ts';
-import { DottedRow, DottedRows, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { DottedRow } from '#client/ui/brand/Slip.tsx';
+import { TextLink } from '#client/ui/form/Button.tsx';
 import { FileDrop } from '#client/ui/form/FileDrop.tsx';
 import { useFields } from '#client/ui/form/Form.tsx';
 import { RadioCards } from '#client/ui/form/RadioCards.tsx';
@@ -19,6 +21,7 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { CounterSale } from '#shared/offers/offers.contract.ts';
 import { CustomerField } from '../components/CustomerField.tsx';
 import { counterForm, type TypedSale } from '../components/offers.counter-form.ts';
+import { OfferSlip } from '../components/OfferSlip.tsx';
 import { counterCustomerQuery, useCounterSale, type AdminOffer } from '../offers.queries.ts';
 
 const another = 'another';
@@ -51,7 +54,9 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
       form={form}
       title={t('counter.title', { amount: given })}
       subtitle={<p className="text-sm text-muted">{t('counter.lede')}</p>}
-      confirm={user ? t('counter.submit', { amount: given, name: user.name }) : t('counter.submitPlain')}
+      confirm={
+        user ? t('counter.submit', { amount: given, name: user.name }) : t('counter.submitPlain', { amount: given })
+      }
       by={sale}
       failed={t('counter.failed')}
       onSubmit={(body) => sale.send({ body, file }, ({ id }) => void navigate(`/admin/transactions?show=all&tx=${id}`))}
@@ -59,35 +64,20 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
     >
       <div className="grid gap-6 md:grid-cols-[minmax(0,1fr)_18.5rem] md:items-start">
         <div className="flex flex-col gap-4">
-          {offer.userId === null && (
-            <CustomerField
-              control={form.control}
-              name="userId"
-              label={t('counter.customer')}
-              error={form.formState.errors.userId?.message}
-            />
-          )}
+          {offer.userId === null && <Whose form={form} />}
           {userId !== '' && (
             <Payee key={userId} form={form} currency={currency} userId={userId} holder={user?.name ?? ''} />
           )}
+          <p className="text-sm text-muted">{t('counter.either')}</p>
           <TextInput
             label={t('counter.hash')}
-            optional
-            hint={t('counter.either')}
             maxLength={120}
             autoComplete="off"
             spellCheck={false}
             dir="ltr"
             {...field('transactionHash')}
           />
-          <FileDrop
-            label={t('counter.photo')}
-            optional
-            kind="image"
-            file={file}
-            onChange={choose}
-            progress={sale.progress}
-          />
+          <FileDrop label={t('counter.photo')} kind="image" file={file} onChange={choose} progress={sale.progress} />
         </div>
         <Summary offer={offer} name={user?.name} form={form} userId={userId} />
       </div>
@@ -96,6 +86,23 @@ export function CounterSaleDialog({ offer, onClose }: { offer: AdminOffer; onClo
 }
 
 type SaleForm = ReturnType<typeof useContractForm<TypedSale, CounterSale>>[0];
+
+/** The customer of an offer that anybody could take, or the way to enter a new one. */
+function Whose({ form }: { form: SaleForm }) {
+  const { t } = useTranslation('offers.admin');
+  const may = useMay();
+  const error = form.formState.errors.userId?.message;
+  return (
+    <div className="flex flex-col gap-1">
+      <CustomerField control={form.control} name="userId" label={t('counter.customer')} error={error} />
+      {may('users.write') && (
+        <span className="text-sm">
+          <TextLink to="/admin/users?new=1">{t('counter.newCustomer')}</TextLink>
+        </span>
+      )}
+    </div>
+  );
+}
 
 interface PayeeProps {
   form: SaleForm;
@@ -182,21 +189,17 @@ function Summary({ offer, name, form, userId }: SummaryProps) {
   const { data } = useQuery({ ...counterCustomerQuery(userId), enabled: userId !== '' });
   return (
     <div className="flex flex-col gap-4">
-      <Slip seed={offer.id} label={t('counter.slip')}>
-        <SlipTotal
-          small
-          label={name ? t('counter.gets', { name }) : t('form.gets')}
-          amount={terms.net}
-          currency={payoutCurrency}
-        />
-        <DottedRows>
-          <DottedRow label={t('column.sells')}>{formatCrypto(amount, coin.symbol)}</DottedRow>
-          {accountNumber !== '' && <DottedRow label={t('counter.account')}>{maskedAccount(accountNumber)}</DottedRow>}
-          <DottedRow label={t('pane.until')} prose>
-            {formatDateTime(expiresAt)}
-          </DottedRow>
-        </DottedRows>
-      </Slip>
+      <OfferSlip
+        seed={offer.id}
+        label={name ? t('counter.gets', { name }) : t('form.gets')}
+        {...{ symbol: coin.symbol, currency: payoutCurrency, terms }}
+        before={<DottedRow label={t('column.sells')}>{formatCrypto(amount, coin.symbol)}</DottedRow>}
+      >
+        {accountNumber !== '' && <DottedRow label={t('counter.account')}>{maskedAccount(accountNumber)}</DottedRow>}
+        <DottedRow label={t('pane.until')} prose>
+          {formatDateTime(expiresAt)}
+        </DottedRow>
+      </OfferSlip>
       <ul className="flex flex-col gap-2 text-sm text-muted">
         <li className="flex gap-2.5">
           <Mail className="mt-0.5 size-4 shrink-0" />

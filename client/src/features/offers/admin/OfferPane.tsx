@@ -82,23 +82,25 @@ function Details({ offer }: { offer: AdminOffer }) {
           {t('pane.order', { reference: offer.orderReference ?? '' })}
         </TextLink>
       )}
+      <div className="flex flex-wrap items-start gap-2">
+        {(state === 'open' || state === 'taken') && !offer.tampered && <Counter offer={offer} />}
+        <Actions
+          row={offer}
+          ownerId={userId}
+          actions={[
+            shown(withdrawOffer, {
+              label: t('withdraw.label'),
+              confirm: t('withdraw.yes'),
+              children: <p>{t('withdraw.text')}</p>,
+            }),
+          ]}
+          failed={t('withdraw.failed')}
+          reads={offerRoutes}
+        />
+      </div>
       {state === 'open' && offer.link !== null && offer.text !== null && (
         <Link link={offer.link} text={offer.text} language={offer.textLanguage} />
       )}
-      {(state === 'open' || state === 'taken') && !offer.tampered && <Counter offer={offer} />}
-      <Actions
-        row={offer}
-        ownerId={userId}
-        actions={[
-          shown(withdrawOffer, {
-            label: t('withdraw.label'),
-            confirm: t('withdraw.yes'),
-            children: <p>{t('withdraw.text')}</p>,
-          }),
-        ]}
-        failed={t('withdraw.failed')}
-        reads={offerRoutes}
-      />
     </>
   );
 }
@@ -112,13 +114,13 @@ function Counter({ offer }: { offer: AdminOffer }) {
   if (!may('orders.decide') || isMe(offer.userId)) return null;
   return (
     <div>
-      <Button text={t('counter.open')} onClick={() => setOpen(true)} />
+      <Button text={t('counter.open')} size="small" onClick={() => setOpen(true)} />
       {isOpen && <CounterSaleDialog offer={offer} onClose={() => setOpen(false)} />}
     </div>
   );
 }
 
-/** The link with its QR code, and the message that carries it. */
+/** The message that is sent next, and the link that it carries with its QR code. */
 function Link({ link, text, language }: { link: string; text: string; language: string }) {
   const { t } = useTranslation('offers.admin');
   const ofLink = useCopy(link);
@@ -128,19 +130,6 @@ function Link({ link, text, language }: { link: string; text: string; language: 
   useShortcutKeys('screen', { c: ofText.copy, l: ofLink.copy }, isOn);
   return (
     <>
-      <section aria-labelledby="offer-link" className="flex items-start gap-4">
-        <Qr text={link} label={t('pane.qr')} sizePx={112} />
-        <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
-          <h3 id="offer-link" className="text-sm font-semibold">
-            {t('pane.link')}
-          </h3>
-          <Ltr className="w-full rounded-control border border-line px-3 py-2 font-mono text-xs wrap-anywhere">
-            {link.replace(/^https?:\/\//, '')}
-          </Ltr>
-          <CopyKeyButton text={t('pane.copyLink')} shortcut="L" copied={ofLink} />
-          <p className="text-xs text-muted">{t('pane.whoever')}</p>
-        </div>
-      </section>
       <section aria-labelledby="offer-message" className="flex flex-col gap-2">
         <h3 id="offer-message" className="text-sm font-semibold">
           {t('pane.message')}{' '}
@@ -153,6 +142,19 @@ function Link({ link, text, language }: { link: string; text: string; language: 
         </p>
         <p className="text-xs text-muted">{t('pane.private')}</p>
         <CopyKeyButton text={t('pane.copyMessage')} shortcut="C" filled copied={ofText} />
+      </section>
+      <section aria-labelledby="offer-link" className="flex items-start gap-4">
+        <Qr text={link} label={t('pane.qr')} sizePx={112} />
+        <div className="flex min-w-0 flex-1 flex-col items-start gap-2">
+          <h3 id="offer-link" className="text-sm font-semibold">
+            {t('pane.link')}
+          </h3>
+          <Ltr className="w-full rounded-control border border-line px-3 py-2 font-mono text-xs wrap-anywhere">
+            {link.replace(/^https?:\/\//, '')}
+          </Ltr>
+          <CopyKeyButton text={t('pane.copyLink')} shortcut="L" copied={ofLink} />
+          <p className="text-xs text-muted">{t('pane.whoever')}</p>
+        </div>
       </section>
     </>
   );

@@ -32,8 +32,14 @@ export function OffersPage() {
   const form = useNewOffer();
   useShortcutKeys('screen', { o: () => form.begin() }, useShortcutSwitch().isOn && may);
   const actions = may && (
-    <Button variant="filled" size="small" icon={<Plus className="size-4" />} onClick={form.begin}>
-      {t('new')} <Kbd onFill>O</Kbd>
+    // An open offer has the filled button: its message is what is sent next.
+    <Button
+      variant={openId ? 'outline' : 'filled'}
+      size="small"
+      icon={<Plus className="size-4" />}
+      onClick={form.begin}
+    >
+      {t('new')} <Kbd onFill={!openId}>O</Kbd>
     </Button>
   );
   const head = !may && <NotPermitted needs="offers.write" />;
@@ -125,9 +131,9 @@ function Offers({ offers, isNarrow, hrefOf }: OffersProps) {
             <OfferStatus state={offer.state} />
             <Crypto amount={offer.amount} symbol={offer.coin.symbol} />
           </span>
-          <span className="flex flex-wrap items-center justify-between gap-2">
-            <span>{offer.userName ?? t('anybody')}</span>
-            <Money amount={offer.terms.net} currency={offer.payoutCurrency} strong />
+          <span className="flex items-baseline justify-between gap-3">
+            <span className="min-w-0 wrap-anywhere">{offer.userName ?? t('anybody')}</span>
+            <Money amount={offer.terms.net} currency={offer.payoutCurrency} className="shrink-0 font-medium" />
           </span>
           <Stands offer={offer} />
         </>

@@ -62,6 +62,13 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
   const isMobile = isMobileRail(method);
   // An account that the money came back from is not paid to again by hand.
   const copy = (label: string) => (order.payout?.state === 'returned' ? undefined : label);
+  const { state, at } = order.payout ?? {};
+  const back = state && isBack(state) ? state : undefined;
+  // It is said once, with the reason of the bank where that is known.
+  const known = back === 'again' ? undefined : customer?.cameBack;
+  const cameBack = known
+    ? t('bank.cameBack', { date: formatDate(known.at), why: t(`payouts.admin:returned.${known.reason}`) })
+    : back && at && t(`cameBack.${back}`, { date: formatDate(at) });
   return (
     <section aria-label={t('bank.title')} className="card divide-y divide-line px-3">
       <Line
@@ -80,20 +87,12 @@ export function PayTo(props: { order: AdminOrder & Partial<Pick<OpenOrder, 'cust
         <Line label={t('bank.routing')} text={routingNumber} copy={copy(t('bank.copyRouting'))} isCode />
       )}
       {customer && <LastPayout last={customer.lastPayout} now={paymentDetails} />}
-      {customer?.cameBack && (
-        <p className="py-2 font-medium text-pending">
-          {t('bank.cameBack', {
-            date: formatDate(customer.cameBack.at),
-            why: t(`payouts.admin:returned.${customer.cameBack.reason}`),
-          })}
-        </p>
-      )}
-      {order.payout && isBack(order.payout.state) && (
-        <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 text-pending">
-          {t(`cameBack.${order.payout.state}`, { date: formatDate(order.payout.at) })}
-          <TextLink to={`/admin/payouts?tab=${order.payout.state === 'again' ? 'due' : 'returned'}`}>
-            {t('cameBack.link')}
-          </TextLink>
+      {cameBack && (
+        <p className="flex flex-wrap items-baseline justify-between gap-x-3 py-2 font-medium text-pending">
+          {cameBack}
+          {back && (
+            <TextLink to={`/admin/payouts?tab=${back === 'again' ? 'due' : 'returned'}`}>{t('cameBack.link')}</TextLink>
+          )}
         </p>
       )}
     </section>

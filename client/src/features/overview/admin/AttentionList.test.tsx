@@ -2,20 +2,10 @@ import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { overviewView } from '#shared/overview/overview.contract.ts';
-import { listPayouts } from '#shared/payouts/payouts.contract.ts';
 import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectLink, expectText } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
-
-const aDue = (amount: string, more: object = {}) => ({
-  ...blankOf(listPayouts.response.element),
-  id: crypto.randomUUID(),
-  state: 'due' as const,
-  currency: 'NGN',
-  amount,
-  ...more,
-});
 
 const noGuide = { steps: [], samples: { addresses: 0, accounts: 0 } };
 
@@ -60,12 +50,14 @@ test('a member reads which price source does not answer, and is led to where it 
 
 test('an owner is led to the refused exchange whose money waits longest to go back', async () => {
   const oldest = { id: crypto.randomUUID(), reference: 'LF-7K3M-Q2' };
-  const moneyBack = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString(), oldest };
+  const amounts = [{ currency: 'EUR', amount: '150.5' }];
+  const moneyBack = { count: 2, oldestAt: new Date(Date.now() - 86_400_000).toISOString(), oldest, amounts };
   const answers = { 'GET /api/admin/overview': anOverview([], { moneyBack }), 'GET /api/admin/setup': noGuide };
   await renderAdmin('/admin/dashboard', answers);
-  const text = t('overview:needs.moneyBack', { count: 2, shown: '2' });
-  await expectText(text);
-  await expectLink(new RegExp(text), `/admin/transactions?show=all&tx=${oldest.id}`);
+  const text = (amounts: string) => t('overview:needs.moneyBack', { count: 2, shown: '2', amounts });
+  await expectText(text('€150.50 EUR'));
+  const link = `${t('overview:needs.sendBack')}: ${text(formatMoneyText('150.5', 'EUR'))}`;
+  await expectLink(link, `/admin/transactions?show=all&tx=${oldest.id}`);
 });
 
 test.each([
@@ -92,9 +84,9 @@ test('a reviewer reads how much of what is due a batch takes, and what needs a l
     'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, due } }),
     'GET /api/admin/setup': noGuide,
     'GET /api/admin/payouts/figures': { currencies: [] },
-    'GET /api/admin/payouts': [aDue('1000.00'), aDue('992.26'), aDue('45.65', { detailsChanged: true })],
-    'GET /api/admin/desk-accounts': [],
-    'GET /api/admin/payout-profiles': [],
+    'GET /api/admin/payouts/due-parts': [
+      { currency: 'NGN', ready: { payouts: 2, amount: '1992.26' }, flagged: { payouts: 1, amount: '45.65' } },
+    ],
   });
   const ready = (amounts: string) => t('overview:needs.payoutsDue', { count: 2, shown: '2', amounts });
   await expectText(ready('₦1,992.26 NGN'));
@@ -108,11 +100,17 @@ test('a member reads the sum of what came back beside its number', async () => {
   const returned = { count: 1, oldestAt: new Date().toISOString() };
   const none = { payouts: 0, amount: '0.00' };
   const sums = { expected: none, due: none, held: none, batched: none, released: none, sent: none };
-  const back = { ...sums, returned: { payouts: 1, amount: '93.02' }, cashNeeded: '93.02', inAccounts: null };
+  const back = {
+    ...sums,
+    returned: { payouts: 1, amount: '93.02' },
+    cashNeeded: '93.02',
+    inAccounts: null,
+    unknownAccounts: 0,
+  };
   await renderAdmin('/admin/dashboard', {
     'GET /api/admin/overview': anOverview([], { payouts: { ...payouts, returned } }),
     'GET /api/admin/setup': noGuide,
     'GET /api/admin/payouts/figures': { currencies: [{ ...back, currency: 'EUR' }] },
   });
-  await expectText('€93.02 EUR');
+  await expectText(t('overview:needs.returned', { count: 1, shown: '1', amounts: '€93.02 EUR' }));
 });

@@ -153,13 +153,19 @@ function useAttentionItems({ needs, cards }: Work) {
   const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
   const money = (state: MoneyState, { oldestAt }: { oldestAt: string | null }) =>
     joined(sumsOf(state), since(oldestAt));
+  const amountsOf = new Map<string, string>([
+    ['payoutsDue', due.ready.amounts],
+    ['payoutsLook', due.flagged.amounts],
+    ['returned', sumsOf('returned') || '…'],
+    ['moneyBack', formatList(moneyBack.amounts.map(({ amount, currency }) => formatMoneyText(amount, currency)))],
+  ]);
   const waiting = [
     ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', unmatchedLines],
     ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
     ['toSend', Banknote, payouts.toSend.count, money('released', payouts.toSend), 'handOver', payoutsAt('release')],
     ['payoutsDue', Banknote, due.ready.count, since(payouts.due.oldestAt), 'batch', payoutsAt('due')],
     ['payoutsLook', Banknote, due.flagged.count, since(payouts.due.oldestAt), 'look', payoutsAt('due')],
-    ['returned', Banknote, payouts.returned.count, money('returned', payouts.returned), 'sort', payoutsAt('returned')],
+    ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'sort', payoutsAt('returned')],
     ['payoutsHeld', CirclePause, payouts.held.count, money('held', payouts.held), 'sort', payoutsAt('returned')],
     ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'sendBack', refusedAt(moneyBack.oldest?.id)],
     ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'match', unmatchedLines],
@@ -178,8 +184,7 @@ function useAttentionItems({ needs, cards }: Work) {
   return [...alarms, ...stopped, ...waiting]
     .filter(([, , count]) => count > 0)
     .map(([id, Icon, count, detail, action, to]) => {
-      const { amounts } = id === 'payoutsLook' ? due.flagged : due.ready;
-      const text = { ...counted(count), amounts };
+      const text = { ...counted(count), amounts: amountsOf.get(id) ?? '' };
       const line = id === 'payoutsLook' ? t('payouts.admin:needLook', text) : t(`needs.${id}`, text);
       return { id, Icon, text: line, detail, action, to };
     });

@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { withParams } from '#client/lib/browser/useListParams.ts';
 import { formatNumber, maskedAccount } from '#client/lib/format/format.ts';
+import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -39,13 +40,19 @@ export function PaymentMethods() {
   return (
     <div className="flex flex-col gap-5 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')}>
-        <div className="flex flex-wrap gap-3">
+        <div className="flex flex-wrap gap-2">
           <Button
+            size="small"
             text={t('seed')}
             icon={<Sprout className="size-4" strokeWidth={2} />}
             onClick={() => setPending({ action: { kind: 'seed' }, name: '' })}
           />
-          <Button variant="filled" icon={<Plus className="size-4" strokeWidth={2} />} onClick={() => setOpen('new')}>
+          <Button
+            size="small"
+            variant={samples.length > 0 ? 'outline' : 'filled'}
+            icon={<Plus className="size-4" strokeWidth={2} />}
+            onClick={() => setOpen('new')}
+          >
             {t('add')}
           </Button>
         </div>
@@ -54,7 +61,7 @@ export function PaymentMethods() {
       {samples.length > 0 && (
         <Note
           tone="warning"
-          action={<Button text={t('replace.open')} size="small" onClick={() => setReplacing(true)} />}
+          action={<Button text={t('replace.open')} size="small" variant="filled" onClick={() => setReplacing(true)} />}
         >
           {t('replace.note', { shown: formatNumber(samples.length) })}
         </Note>
@@ -150,7 +157,7 @@ const isNumber = (text: string) => /(?:\d[ -]?){4}|@/.test(text);
 function Name({ method: { displayName, name, accountDetails, isSample, tampered } }: { method: AdminPaymentMethod }) {
   const { t } = useTranslation('payment-methods.admin');
   return (
-    <span className="flex min-w-0 flex-col">
+    <span className="flex min-w-0 flex-col gap-0.5">
       {/* The mark stands once, below. */}
       <span className="font-medium wrap-anywhere">{isSample ? withoutMark(displayName) : displayName}</span>
       <span className="text-xs text-muted wrap-anywhere">{name}</span>
@@ -161,7 +168,7 @@ function Name({ method: { displayName, name, accountDetails, isSample, tampered 
             {label} <bdi dir="ltr">{maskedAccount(text)}</bdi>
           </span>
         ))}
-      {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
+      {isSample && <SampleTag text={t('sample')} />}
       {tampered && (
         <Note tone="danger" className="mt-1">
           {t('tampered')}

@@ -1,8 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { Ltr } from '#client/ui/data/Ltr.tsx';
-import { Note } from '#client/ui/feedback/Banner.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
@@ -13,6 +11,7 @@ import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import { addDeskAccount } from '#shared/payouts/payouts.accounts.contract.ts';
 import { batchFormats } from '#shared/payouts/payouts.lifecycle.ts';
 import { accountsQuery, profilesQuery, useSaveAccount, type DeskAccount } from '../payouts.queries.ts';
+import { AccountList } from './AccountList.tsx';
 import { Profiles } from './Profiles.tsx';
 
 /** The accounts that money is paid from, and the layouts of their files. */
@@ -28,24 +27,7 @@ export function Accounts() {
           <Button text={t('account.add')} variant="tonal" size="small" onClick={() => setEdited('new')} />
         </div>
         {accounts?.length === 0 && <EmptyState title={t('none.accounts')} text={t('none.accountsText')} />}
-        <ul className="card divide-y divide-line">
-          {accounts?.map((account) => (
-            <li key={account.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-3 text-sm">
-              <span className="flex flex-col">
-                <span className="font-medium">
-                  {account.name} · {account.currency}
-                </span>
-                <Ltr className="text-muted figures">{account.iban ?? account.accountNumber}</Ltr>
-                <span className="text-xs text-muted">
-                  {t(`format.${account.format}`)}
-                  {!account.isActive && ` · ${t('account.off')}`}
-                </span>
-                {account.tampered && <Note tone="danger">{t('check.tampered')}</Note>}
-              </span>
-              <Button text={t('account.change')} size="small" onClick={() => setEdited(account)} />
-            </li>
-          ))}
-        </ul>
+        {accounts && accounts.length > 0 && <AccountList accounts={accounts} onChange={setEdited} />}
       </section>
       <Profiles profiles={profiles} />
       {edited && <AccountDialog account={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}

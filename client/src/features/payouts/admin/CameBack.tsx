@@ -23,14 +23,15 @@ export function CameBack() {
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'state', header: t('column.state'), cell: (payout) => <State payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), cell: (payout) => <Whom payout={payout} /> },
-    { id: 'wentTo', header: t('column.wentTo'), cell: (payout) => <WentTo payout={payout} /> },
-    { id: 'now', header: t('column.now'), cell: (payout) => <Now payout={payout} /> },
-    { id: 'amount', header: t('column.amount'), end: true, cell: (payout) => <Sum payout={payout} /> },
+    { id: 'state', header: t('column.state'), width: '11%', cell: (payout) => <State payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '16%', cell: (payout) => <Whom payout={payout} /> },
+    { id: 'wentTo', header: t('column.wentTo'), width: '19%', cell: (payout) => <WentTo payout={payout} /> },
+    { id: 'now', header: t('column.now'), width: '18%', cell: (payout) => <Now payout={payout} /> },
+    { id: 'amount', header: t('column.amount'), width: '14%', end: true, cell: (payout) => <Sum payout={payout} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
+      width: '22%',
       end: true,
       cell: (payout) => <PayoutActions payout={payout} />,
     },

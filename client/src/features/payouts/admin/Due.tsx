@@ -13,6 +13,7 @@ import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { needsReview } from '#shared/payouts/payouts.flags.ts';
 import { useDue } from '../components/useDue.ts';
 import { duePageSize, payoutsQuery, useMakeBatch, type Payout } from '../payouts.queries.ts';
 import { batchGroupId, DueGroup } from './DueGroup.tsx';
@@ -20,7 +21,6 @@ import { HoldDialog } from './PayoutActions.tsx';
 import { payoutRowId } from './PayoutTable.tsx';
 import { RailFilter } from './Rails.tsx';
 import type { DueGroup as Group } from './useDueGroups.ts';
-import { needsReview } from './useFlags.ts';
 
 /** The approved payouts in groups, each with one button that makes its batch. */
 export function Due() {
@@ -153,6 +153,7 @@ function Groups({ groups, flagsOf, payFrom, isReviewOnly }: DueGroups & { isRevi
           onChoose={mayPrepare ? ({ id }, isRange) => choose(id, isRange) : undefined}
           onChooseAll={(on) => set(group.payouts, () => on)}
           onPayFrom={(accountId) => payFrom(group.id, accountId)}
+          onHold={({ id }) => setHeldId(id)}
           onBatch={() => batch(group, batchOf(group))}
           isFirst={at === 0}
           make={makeOf(group)}

@@ -2,7 +2,9 @@ import { useId } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
+import { decimal, toText } from '#shared/kernel/money.ts';
 import { sumText } from '../components/useDue.ts';
 import type { Payout } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
@@ -24,6 +26,7 @@ interface DueGroupProps {
   onChoose: ((payout: Payout, isRange: boolean) => void) | undefined;
   onChooseAll: (isOn: boolean) => void;
   onPayFrom: (accountId: string) => void;
+  onHold: (payout: Payout) => void;
   onBatch: () => void;
   isFirst: boolean;
   make: { isPending: boolean; error: unknown };
@@ -31,7 +34,7 @@ interface DueGroupProps {
 
 /** Payouts of one currency and one account: left out are those that need a look, and one button makes the batch of the others. */
 export function DueGroup(props: DueGroupProps) {
-  const { group, shown, picked, flagsOf, onChoose, onChooseAll, isFirst, make } = props;
+  const { group, shown, picked, flagsOf, onChoose, onChooseAll, make } = props;
   const { t } = useTranslation('payouts.admin');
   const headingId = useId();
   const { currency, payouts } = group;
@@ -47,6 +50,11 @@ export function DueGroup(props: DueGroupProps) {
       onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
     />
   );
+  // What is red goes nowhere by itself: to hold it is the way on.
+  const stepOf = (payout: Payout) =>
+    flagsOf(payout).some(({ hue }) => hue === 'red') && (
+      <HoldButton payout={payout} onHold={() => props.onHold(payout)} />
+    );
   return (
     <section aria-labelledby={headingId} className="flex flex-col gap-2">
       <header className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
@@ -66,33 +74,63 @@ export function DueGroup(props: DueGroupProps) {
           </span>
         </h2>
         <PayFrom group={group} onPayFrom={props.onPayFrom} isChanging={onChoose !== undefined} />
-        {onChoose && (
-          <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
-            {!group.account && <span className="text-muted">{t('byHand')}</span>}
-            {picked.length === 0 ? (
-              <span className="text-muted">{t('chooseFirst')}</span>
-            ) : (
-              <SendButton
-                id={batchGroupId(group.id)}
-                size="small"
-                variant={isFirst ? 'filled' : undefined}
-                aria-keyshortcuts="Shift+B"
-                busy={make.isPending}
-                onClick={props.onBatch}
-              >
-                {t('batchGroup', {
-                  count: picked.length,
-                  amount: formatMoneyText(sumText(picked), currency),
-                })}
-              </SendButton>
-            )}
-          </span>
-        )}
+        {onChoose && <Batch {...props} isReady={takeable.length > 0} />}
       </header>
       <AdminProblem error={make.error} title={t('failed.make')} />
-      {shown.length > 0 && <PayoutTable caption={currency} payouts={shown} flagsOf={flagsOf} box={onChoose && boxOf} />}
+      {shown.length > 0 && (
+        <PayoutTable
+          caption={currency}
+          payouts={shown}
+          flagsOf={flagsOf}
+          box={onChoose && boxOf}
+          step={onChoose && stepOf}
+        />
+      )}
     </section>
   );
+}
+
+function HoldButton({ payout, onHold }: { payout: Payout; onHold: () => void }) {
+  const { t } = useTranslation('payouts.admin');
+  const action = t('holdIt');
+  const label = t('actionOf', { action, reference: payout.order.reference });
+  return <Button text={action} size="small" variant="ghost" aria-label={label} onClick={onHold} />;
+}
+
+/** The button that makes the batch, and what is to be known before it is pressed; or why there is none. */
+function Batch({ group, picked, isFirst, make, onBatch, isReady }: DueGroupProps & { isReady: boolean }) {
+  const { t } = useTranslation('payouts.admin');
+  const { currency, account } = group;
+  return (
+    <span className="ms-auto flex flex-wrap items-center gap-x-3 gap-y-1">
+      {!account && picked.length > 0 && <span className="text-muted">{t('byHand')}</span>}
+      <Short account={account} payouts={picked} />
+      {picked.length === 0 ? (
+        <span className="text-muted">{t(isReady ? 'chooseFirst' : 'noneReady')}</span>
+      ) : (
+        <SendButton
+          id={batchGroupId(group.id)}
+          size="small"
+          variant={isFirst ? 'filled' : undefined}
+          aria-keyshortcuts="Shift+B"
+          busy={make.isPending}
+          onClick={onBatch}
+        >
+          {t('batchGroup', { count: picked.length, amount: formatMoneyText(sumText(picked), currency) })}
+        </SendButton>
+      )}
+    </span>
+  );
+}
+
+/** How much more the batch is than the last statement of its account says is there. */
+function Short({ account, payouts }: { account: Group['account']; payouts: readonly Payout[] }) {
+  const { t } = useTranslation('payouts.admin');
+  if (!account || account.balance === null) return null;
+  const more = decimal(sumText(payouts)).minus(decimal(account.balance));
+  if (!more.gt('0')) return null;
+  const amount = formatMoneyText(toText(more), account.currency);
+  return <span className="text-rejected">{t('moreThanThere', { amount, account: account.name })}</span>;
 }
 
 interface PayFromProps {

@@ -17,18 +17,20 @@ const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 interface MoneyOutHeaderProps {
   current: PayoutTab;
+  /** What the tab is for, where it says more than what all of them are for. */
+  lede?: string;
   windowTitle?: string;
   /** Buttons at the end of the heading's line. */
   children?: ReactNode;
 }
 
 /** The head of every screen of money that goes out: what each currency needs and has, and the tabs. */
-export function MoneyOutHeader({ current, windowTitle, children }: MoneyOutHeaderProps) {
+export function MoneyOutHeader({ current, lede, windowTitle, children }: MoneyOutHeaderProps) {
   const { t } = useTranslation('payouts.admin');
   const { data } = useQuery(figuresQuery);
   return (
     <>
-      <AdminPageHeader title={t('title')} lede={t('lede')} windowTitle={windowTitle}>
+      <AdminPageHeader title={t('title')} lede={lede ?? t('lede')} windowTitle={windowTitle}>
         {children}
       </AdminPageHeader>
       {withCash.includes(current) && data && data.currencies.length > 0 && (
@@ -48,7 +50,7 @@ export function MoneyOutHeader({ current, windowTitle, children }: MoneyOutHeade
 /** The cash that a currency needs, the balance of its accounts, and the parts of the sum. */
 function Needed({ figures }: { figures: Figures }) {
   const { t } = useTranslation('payouts.admin');
-  const { currency, cashNeeded, inAccounts } = figures;
+  const { currency, cashNeeded, inAccounts, unknownAccounts } = figures;
   const missing = inAccounts === null ? undefined : decimal(cashNeeded).minus(decimal(inAccounts));
   return (
     <SumCell
@@ -59,6 +61,9 @@ function Needed({ figures }: { figures: Figures }) {
             <span className="text-xs text-muted">
               <Money amount={inAccounts} currency={currency} /> {t('inAccounts')}
             </span>
+          )}
+          {unknownAccounts > 0 && (
+            <span className="text-xs text-muted">{t('unknownAccounts', { count: unknownAccounts })}</span>
           )}
           {missing?.gt('0') && (
             <span className="text-xs text-rejected">

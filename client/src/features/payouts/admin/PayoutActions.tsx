@@ -84,7 +84,7 @@ export function PayoutActions({ payout }: { payout: ActedOn }) {
               key={action.contract.path}
               text={action.label}
               size="small"
-              variant={action.isNext ? 'filled' : payout.state === 'returned' ? 'outline' : 'ghost'}
+              variant={action.isNext ? 'filled' : 'outline'}
               aria-label={t('actionOf', { action: action.label, reference })}
               onClick={() => setAsked(action)}
             />

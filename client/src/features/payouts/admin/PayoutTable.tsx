@@ -17,12 +17,15 @@ interface PayoutTableProps<Row extends Payout> {
   flagsOf: (payout: Row) => readonly PayoutFlag[];
   /** Chooses the row, at its start. */
   box?: ((payout: Row) => ReactNode) | undefined;
+  /** The next step of a row, at its end. */
+  step?: ((payout: Row) => ReactNode) | undefined;
   /** Below what is said of a payout in its dialog. */
   more?: ((payout: Row) => ReactNode) | undefined;
 }
 
 /** Payouts, one line each: whom, where, the first flag, for which order, by whom, how much. The payee opens the rest. */
-export function PayoutTable<Row extends Payout>({ caption, payouts, flagsOf, box, more }: PayoutTableProps<Row>) {
+export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
+  const { caption, payouts, flagsOf, box, step, more } = props;
   const { t } = useTranslation('payouts.admin');
   const [openId, setOpenId] = useState<string>();
   const opened = payouts.find(({ id }) => id === openId);
@@ -31,48 +34,42 @@ export function PayoutTable<Row extends Payout>({ caption, payouts, flagsOf, box
       type="button"
       id={payoutRowId(row.id)}
       aria-haspopup="dialog"
-      className="block max-w-full truncate text-start font-medium hover:underline"
+      className="line-clamp-3 max-w-full text-start font-medium wrap-anywhere hover:underline"
       onClick={() => setOpenId(row.id)}
     >
       <bdi>{row.payee.accountName}</bdi>
     </button>
   );
   const flag = (row: Row) => <FirstFlag flags={flagsOf(row)} />;
-  const reference = ({ order, endToEndId }: Row) => (
-    <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
-  );
-  const number = ({ payee: { iban, accountNumber } }: Row) => (
-    <Ltr className="block truncate figures">{iban ?? accountNumber}</Ltr>
-  );
-  const bank = (row: Row) => <span className="block truncate text-muted">{row.payee.bankName}</span>;
   const amount = (row: Row) => <Money amount={row.amount} currency={row.currency} />;
-  const hasFlags = payouts.some((row) => flagsOf(row).length > 0);
   const columns: Column<Row>[] = [
-    ...(box ? [{ id: 'box', header: <span className="sr-only">{t('column.box')}</span>, cell: box, width: '4%' }] : []),
-    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '15%' : '19%' },
-    { id: 'bank', header: t('column.bank'), cell: bank, width: '13%' },
-    { id: 'number', header: t('column.number'), cell: number, width: '13%' },
-    ...(hasFlags ? [{ id: 'flag', header: t('column.flag'), cell: flag, width: '18%' }] : []),
-    { id: 'order', header: t('column.order'), cell: reference, width: '10%' },
+    ...(box ? [{ id: 'box', header: hidden(t('column.box')), cell: box, width: '3%' }] : []),
+    { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '16%' : '21%' },
+    { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
+    { id: 'number', header: t('column.number'), cell: number, width: '12%' },
+    { id: 'flag', header: t('column.flag'), cell: flag, width: '16%' },
+    { id: 'order', header: t('column.order'), cell: reference, width: '9%' },
     {
       id: 'by',
       header: t('column.approvedBy'),
       cell: (row) => <ApprovedBy payout={row} />,
-      width: hasFlags ? '11%' : '29%',
+      width: step ? '11%' : '14%',
     },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '14%' },
+    ...(step ? [{ id: 'step', header: hidden(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
   ];
   const card = (row: Row) => (
     <div className="flex items-center gap-3">
       {box?.(row)}
       <div className="grid min-w-0 flex-1 grid-cols-[minmax(0,1fr)_auto] gap-x-3">
         {payee(row)}
-        {amount(row)}
-        <span className="truncate text-xs text-muted">
+        <span className="justify-self-end">{amount(row)}</span>
+        <span className="col-span-2 text-xs wrap-anywhere text-muted">
           <bdi>{row.payee.bankName}</bdi> {number(row)}
         </span>
-        <span className="justify-self-end">{flag(row)}</span>
         {reference(row)}
+        <span className="justify-self-end">{flag(row)}</span>
+        {step && <span className="col-span-2 justify-self-end empty:hidden">{step(row)}</span>}
       </div>
     </div>
   );
@@ -88,11 +85,21 @@ export function PayoutTable<Row extends Payout>({ caption, payouts, flagsOf, box
   );
 }
 
+const hidden = (text: string) => <span className="sr-only">{text}</span>;
+
+const number = ({ payee: { iban, accountNumber } }: Payout) => (
+  <Ltr className="block figures wrap-anywhere">{iban ?? accountNumber}</Ltr>
+);
+const bank = ({ payee }: Payout) => <span className="line-clamp-2 wrap-anywhere text-muted">{payee.bankName}</span>;
+const reference = ({ order, endToEndId }: Payout) => (
+  <Ltr className="font-mono text-xs whitespace-nowrap">{endToEndId ?? order.reference}</Ltr>
+);
+
 function ApprovedBy({ payout: { approvedBy, approvedAt } }: { payout: Payout }) {
   return (
-    <span className="block truncate text-xs text-muted">
-      {approvedBy && <>{approvedBy.name}, </>}
-      <Time at={approvedAt} />
+    <span className="flex flex-col text-xs text-muted">
+      {approvedBy && <bdi className="wrap-anywhere">{approvedBy.name}</bdi>}
+      <Time at={approvedAt} shape="date" />
     </span>
   );
 }

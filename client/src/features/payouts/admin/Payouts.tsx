@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import type { PayoutState } from '#shared/payouts/payouts.lifecycle.ts';
@@ -18,30 +19,57 @@ export function Payouts({ states, title }: { states: PayoutState[]; title: strin
   if (error) return <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />;
   if (data?.items.length === 0) return null;
   const columns: Column<Payout>[] = [
-    { id: 'reference', header: t('column.reference'), cell: (payout) => <Reference payout={payout} /> },
-    { id: 'payee', header: t('column.payee'), cell: (payout) => <Payee payout={payout} /> },
-    { id: 'state', header: t('column.state'), cell: ({ state }) => t(`state.${state}`) },
+    { id: 'reference', header: t('column.reference'), width: '14%', cell: (payout) => <Reference payout={payout} /> },
+    { id: 'payee', header: t('column.payee'), width: '29%', cell: (payout) => <Payee payout={payout} /> },
+    { id: 'state', header: t('column.state'), width: '15%', cell: (payout) => <State payout={payout} /> },
     {
       id: 'amount',
       header: t('column.amount'),
+      width: '17%',
       end: true,
       cell: ({ amount, currency }) => <Money amount={amount} currency={currency} />,
     },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
+      width: '25%',
+      end: true,
       cell: (payout) => <PayoutActions payout={payout} />,
     },
   ];
   return (
     <section aria-label={title} className="flex flex-col gap-3">
       <h2 className="text-base">{title}</h2>
-      <Table dense wide caption={title} columns={columns} rows={data?.items ?? []} rowKey={({ id }) => id} />
+      <Table
+        dense
+        wide
+        caption={title}
+        columns={columns}
+        rows={data?.items ?? []}
+        rowKey={({ id }) => id}
+        card={(payout) => (
+          <>
+            <span className="flex flex-wrap items-start justify-between gap-2">
+              <State payout={payout} />
+              <Money amount={payout.amount} currency={payout.currency} strong />
+            </span>
+            <Payee payout={payout} />
+            <Reference payout={payout} />
+            <PayoutActions payout={payout} />
+          </>
+        )}
+      />
       {data && data.total > pageSize && (
         <Pagination page={page} pageSize={pageSize} total={data.total} onPage={setPage} />
       )}
     </section>
   );
+}
+
+function State({ payout: { state } }: { payout: Payout }) {
+  const { t } = useTranslation('payouts.admin');
+  const tone = state === 'settled' ? 'completed' : state === 'sent' ? 'processing' : 'other';
+  return <Status bare size="small" status={tone} label={t(`state.${state}`)} />;
 }
 
 function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout }) {
@@ -57,9 +85,9 @@ function Reference({ payout: { order, endToEndId, batch } }: { payout: Payout })
 export function Payee({ payout: { payee } }: { payout: Pick<Payout, 'payee'> }) {
   return (
     <span className="flex min-w-0 flex-col">
-      <span className="truncate font-medium">{payee.accountName}</span>
+      <span className="font-medium wrap-anywhere">{payee.accountName}</span>
       <Ltr className="text-muted figures wrap-anywhere">{payee.iban ?? payee.accountNumber}</Ltr>
-      <span className="truncate text-xs text-muted">
+      <span className="text-xs wrap-anywhere text-muted">
         {[payee.bankName, payee.bic, payee.bankCode].filter(Boolean).join(' · ')}
       </span>
     </span>

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Problem, useFieldErrors } from '#client/ui/feedback/Problem.tsx';
@@ -10,43 +11,54 @@ import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { profileDirections } from '#shared/payouts/payouts.lifecycle.ts';
 import { useRemoveProfile, useSaveProfile, type Profile, type ProfileInput } from '../payouts.queries.ts';
 import { previewLines } from './payouts.layout-preview.ts';
+import { useLayoutTitle } from './Rails.tsx';
 
 /** How the CSV files of banks are laid out, each as lines of text. */
 export function Profiles({ profiles }: { profiles: readonly Profile[] }) {
   const { t } = useTranslation('payouts.admin');
   const may = useMay();
   const [edited, setEdited] = useState<Profile | 'new'>();
+  const titleOf = useLayoutTitle();
   return (
-    <section aria-labelledby="payout-profiles" className="flex flex-col gap-3">
-      <div className="flex items-center justify-between gap-3">
-        <h2 id="payout-profiles" className="text-base">
-          {t('profiles')}
-        </h2>
-        {may('settings.write') && <Button text={t('profile.add')} size="small" onClick={() => setEdited('new')} />}
-      </div>
-      <ul className="card divide-y divide-line">
-        {profiles.map((profile) => (
-          <li key={profile.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2 text-sm">
-            <span className="flex flex-col">
-              <bdi dir="ltr">{profile.name}</bdi>
-              <span className="text-xs text-muted">
-                {t(`profile.${profile.direction}`)} · {t(profile.isVerified ? 'verified' : 'unverified')}
+    <section aria-labelledby="payout-profiles">
+      <details>
+        <summary className="min-h-9 cursor-pointer py-2 text-base">
+          <h2 id="payout-profiles" className="inline text-base">
+            {t('profiles')}
+          </h2>{' '}
+          <span className="text-muted figures">{formatNumber(profiles.length)}</span>
+        </summary>
+        <div className="flex items-center justify-between gap-3 pb-3">
+          <p className="max-w-[70ch] text-sm text-muted">{t('profilesText')}</p>
+          {may('settings.write') && <Button text={t('profile.add')} size="small" onClick={() => setEdited('new')} />}
+        </div>
+        <ul className="card divide-y divide-line">
+          {profiles.map((profile) => (
+            <li key={profile.id} className="flex flex-wrap items-center justify-between gap-3 px-4 py-2 text-sm">
+              <span className="flex flex-col">
+                <span className="font-medium">{titleOf(profile)}</span>
+                <span className="text-xs text-muted">
+                  {profile.isReady && <bdi dir="ltr">{profile.name} · </bdi>}
+                  {t(`profile.${profile.direction}`)} · {t(profile.isVerified ? 'verified' : 'unverified')}
+                </span>
+                {profile.tampered && <Note tone="danger">{t('profile.tampered')}</Note>}
               </span>
-              {profile.tampered && <Note tone="danger">{t('profile.tampered')}</Note>}
-            </span>
-            {may('settings.write') && (
-              <Button
-                text={t('profile.change')}
-                size="small"
-                variant="ghost"
-                aria-label={t('actionOf', { action: t('profile.change'), reference: profile.name })}
-                onClick={() => setEdited(profile)}
-              />
-            )}
-          </li>
-        ))}
-      </ul>
-      {edited && <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />}
+              {may('settings.write') && (
+                <Button
+                  text={t('profile.change')}
+                  size="small"
+                  variant="ghost"
+                  aria-label={t('actionOf', { action: t('profile.change'), reference: titleOf(profile) })}
+                  onClick={() => setEdited(profile)}
+                />
+              )}
+            </li>
+          ))}
+        </ul>
+        {edited && (
+          <ProfileDialog profile={edited === 'new' ? undefined : edited} onClose={() => setEdited(undefined)} />
+        )}
+      </details>
     </section>
   );
 }

@@ -1,5 +1,7 @@
 import { useTranslation } from 'react-i18next';
+import { formatList } from '#client/lib/format/list.ts';
 import { brandOf, rails } from '#shared/reference/rails.ts';
+import type { Profile } from '../payouts.queries.ts';
 import { InlineSelect } from './InlineSelect.tsx';
 
 /** How the team reads a rail: two of one name are known apart by their id. */
@@ -9,6 +11,15 @@ function useRailTitle(): (id: string) => string {
     const title = brandOf(id) ?? t('payment.bank');
     const isShared = rails.some((rail) => rail.id !== id && (brandOf(rail.id) ?? t('payment.bank')) === title);
     return isShared && id !== 'bank' ? `${title} (${id.slice(0, 2).toUpperCase()})` : title;
+  };
+}
+
+/** How the team reads a layout: a ready one by the rails that it is for. */
+export function useLayoutTitle(): (profile: Pick<Profile, 'name' | 'isReady'>) => string {
+  const titleOf = useRailTitle();
+  return ({ name, isReady }) => {
+    const titles = isReady ? rails.filter(({ csvProfile }) => csvProfile === name).map(({ id }) => titleOf(id)) : [];
+    return titles.length === 0 ? name : formatList([...new Set(titles)]);
   };
 }
 

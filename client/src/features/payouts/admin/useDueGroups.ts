@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { payoutShape } from '#shared/payouts/payouts.accounts.contract.ts';
-import { paysRail } from '#shared/payouts/payouts.fit.ts';
+import { paysPayout } from '#shared/payouts/payouts.flags.ts';
 import { accountsQuery, profilesQuery, type DeskAccount, type Payout } from '../payouts.queries.ts';
 
 /** Payouts of one currency that one account pays, or that are paid by hand. */
@@ -26,13 +25,12 @@ export function useDueGroups(isOn = true): {
   const { data: accounts = [], isSuccess: hasAccounts, error } = useQuery({ ...accountsQuery, enabled: isOn });
   const { data: profiles = [], isSuccess: hasProfiles, error: failed } = useQuery({ ...profilesQuery, enabled: isOn });
   const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({});
-  const pays = ({ format, profileId, ...account }: DeskAccount, { currency, payee }: Payout) => {
-    const layout = profiles.find(({ id }) => id === profileId);
-    const { rails } = payoutShape.safeParse(layout).data ?? {};
-    return (
-      account.isActive && !account.tampered && account.currency === currency && paysRail(format, payee.method, rails)
+  const pays = (account: DeskAccount, payout: Payout) =>
+    paysPayout(
+      account,
+      profiles.find(({ id }) => id === account.profileId),
+      payout,
     );
-  };
   const groupsOf = (payouts: readonly Payout[]) => {
     const groups = new Map<string, Payout[]>();
     for (const payout of payouts) {

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useMay } from '#client/lib/session/permissions.ts';
+import type { Api } from '#shared/api.ts';
 import { amountOf, none, sumOf, toText } from '#shared/kernel/money.ts';
 import { useDueGroups } from '../admin/useDueGroups.ts';
 import { useEmptyColumns } from '../admin/useEmptyColumns.ts';
-import { needsReview, useFlags } from '../admin/useFlags.ts';
-import { duePageSize, payoutsQuery, type Payout } from '../payouts.queries.ts';
+import { useFlags } from '../admin/useFlags.ts';
+import { duePartsQuery, type Payout } from '../payouts.queries.ts';
 
 /** The groups of these payouts, and what is to be known of each in its group. */
 export function useDue(rows: readonly Payout[], isOn = true) {
@@ -31,32 +32,10 @@ export const sumText = (payouts: readonly Payout[]): string =>
     ),
   );
 
-interface Part {
-  payouts: number;
-  amount: string;
-}
-
 /** Payouts due in one currency: those that a batch takes at once, and those that need a look first. */
-export interface DueParts {
-  currency: string;
-  ready: Part;
-  flagged: Part;
-}
+export type DueParts = Api['GET /api/admin/payouts/due-parts']['output'][number];
 
-/** Payouts due in each currency; undefined until the payouts and their accounts are known. */
+/** Payouts due in each currency, counted by the server; undefined until they are here. */
 export function useDueParts(isOn: boolean): DueParts[] | undefined {
-  const { data } = useQuery({ ...payoutsQuery(['due'], 1, { perPage: duePageSize }), enabled: isOn });
-  const rows = data?.items ?? [];
-  const { flagsOf, isKnown } = useDue(rows, isOn);
-  if (!isOn || !data || !isKnown) return undefined;
-  const partOf = (payouts: readonly Payout[]) => ({ payouts: payouts.length, amount: sumText(payouts) });
-  const flagged = rows.filter((payout) => needsReview(flagsOf(payout)));
-  return [...new Set(rows.map(({ currency }) => currency))].map((currency) => {
-    const payouts = rows.filter((payout) => payout.currency === currency);
-    return {
-      currency,
-      ready: partOf(payouts.filter((payout) => !flagged.includes(payout))),
-      flagged: partOf(payouts.filter((payout) => flagged.includes(payout))),
-    };
-  });
+  return useQuery({ ...duePartsQuery, enabled: isOn }).data;
 }

@@ -6,6 +6,7 @@ import { currencyName, formatChange, formatNumber, formatRate } from '#client/li
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
@@ -111,17 +112,23 @@ function DecideDialog({ rate, decision, onClose }: { rate: HeldRate; decision: D
   );
 }
 
+const outcomeTones = { accepted: 'completed', refused: 'rejected', superseded: 'other' } as const;
+
 /** Decisions on earlier jumps. */
 function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
   const { t } = useTranslation('rates.admin');
   const nameOf = useRateName();
-  const outcomeText = ({ status }: HeldRate) => (status === 'waiting' ? '' : t(`status.${status}`));
+  const outcome = ({ status }: HeldRate) =>
+    status !== 'waiting' && <Status bare size="small" status={outcomeTones[status]} label={t(`status.${status}`)} />;
+  const jump = ({ changePercent }: HeldRate) =>
+    changePercent === null ? '–' : <Ltr className="figures">{formatChange(changePercent)}</Ltr>;
   const at = ({ decidedAt, offeredAt }: HeldRate) => <Time at={decidedAt ?? offeredAt} />;
   const columns: Column<HeldRate>[] = [
     { id: 'name', header: t('rate'), cell: nameOf },
     { id: 'before', header: t('before'), cell: (rate) => <RateLine rate={rate} amount={rate.lastGood} /> },
     { id: 'offered', header: t('offered'), cell: (rate) => <RateLine rate={rate} amount={rate.offered} /> },
-    { id: 'status', header: t('outcome'), cell: outcomeText },
+    { id: 'change', header: t('change'), end: true, cell: jump },
+    { id: 'status', header: t('outcome'), cell: outcome },
     { id: 'at', header: t('when'), cell: at },
   ];
   return (
@@ -138,9 +145,14 @@ function DecidedRates({ rates }: { rates: readonly HeldRate[] }) {
           <div className="flex flex-col gap-1 text-sm">
             <span className="flex flex-wrap justify-between gap-x-4">
               <span className="font-medium">{nameOf(rate)}</span>
-              <span>{outcomeText(rate)}</span>
+              {outcome(rate)}
             </span>
-            <RateLine rate={rate} amount={rate.offered} />
+            <span className="flex flex-wrap gap-x-2">
+              <span className="text-muted">
+                <RateLine rate={rate} amount={rate.lastGood} /> <span aria-hidden="true">→</span>
+              </span>
+              <RateLine rate={rate} amount={rate.offered} /> <span className="text-muted">{jump(rate)}</span>
+            </span>
             <span className="text-muted">{at(rate)}</span>
           </div>
         )}

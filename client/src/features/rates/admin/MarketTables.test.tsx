@@ -62,6 +62,19 @@ test('a currency that was paused from its row says so in its row', async () => {
   await expectText(t('rates.admin:market.state.paused'));
 });
 
+test('a coin that is paused already is resumed in its row, and not paused again', async () => {
+  const since = new Date().toISOString();
+  const paused = { what: 'coin' as const, subject: 'bitcoin', reason: 'The node is upgraded', since };
+  const pauses = { 'GET /api/admin/pauses': { active: [paused] } };
+  const server = await renderAdmin('/admin/prices', { ...answers, ...pauses }, whoDecides);
+  const resume = await screen.findAllByRole('button', { name: `${t('rates.admin:prices.resume')}: Bitcoin` });
+  expect(screen.queryByRole('button', { name: t('rates.admin:market.pauseOf', { name: 'Bitcoin' }) })).toBeNull();
+  server.answer({ 'POST /api/admin/pauses/resume': { active: [] } });
+  resume.at(-1)?.click();
+  const body = { what: 'coin', subject: 'bitcoin' };
+  await waitFor(() => expect(server.sent('POST /api/admin/pauses/resume')).toMatchObject([{ body }]));
+});
+
 test('nothing is paused before a member has chosen what', async () => {
   const server = await renderAdmin('/admin/prices', answers, whoDecides);
   await fill(t('rates.admin:prices.reason'), 'The node is upgraded');

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Pause } from 'lucide-react';
+import { Pause, Play } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import type { AdminSettings } from '#client/features/settings/admin/settings.admin.queries.ts';
 import { formatNumber, formatPercent, formatRate } from '#client/lib/format/format.ts';
@@ -16,7 +16,7 @@ import { coinName } from '#shared/reference/coin-name.ts';
 import { shareLeft } from '#shared/settings/settings.offer.ts';
 import { cryptoAssetsQuery, payoutCurrenciesQuery, type CryptoAsset, type PayoutCurrency } from '../rates.queries.ts';
 import type { PauseTarget } from './PausePanel.tsx';
-import { priceSourcesQuery } from './rates.admin.queries.ts';
+import { pausesQuery, priceSourcesQuery, useResume } from './rates.admin.queries.ts';
 
 type Offer = AdminSettings['offer'];
 
@@ -63,7 +63,7 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
       : t('market.agree', { good: formatNumber(good), count: formatNumber(offered.length) });
   };
   const pause = ({ id, name }: CryptoAsset) => (
-    <PauseButton name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
+    <PauseButton what="coin" subject={id} name={coinName(name)} onPress={() => onPause(`coin:${id}`)} />
   );
   const columns: Column<CryptoAsset>[] = [
     { id: 'coin', header: t('market.coin'), cell: (asset) => <Coin asset={asset} /> },
@@ -89,13 +89,10 @@ function Coins({ assets, offer, onPause }: MarketTablesProps & { assets: readonl
         card={(asset) => (
           <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 gap-y-1">
             <Coin asset={asset} />
-            <span className="flex flex-col items-end">
-              {price(asset)}
-              {change(asset)}
-            </span>
+            <span className="flex flex-col items-end">{price(asset)}</span>
             {pause(asset)}
             <span className="col-span-3 flex flex-wrap items-center gap-x-3 text-xs text-muted">
-              <CoinState asset={asset} /> <Seen at={asset.updatedAt} />
+              <CoinState asset={asset} /> {change(asset)} <span>{source(asset)}</span> <Seen at={asset.updatedAt} />
               <span>
                 {t('prices.spreadPercent')} {spread(asset)}
               </span>
@@ -118,7 +115,8 @@ function Coin({ asset: { name, symbol, color, networkHint } }: { asset: CryptoAs
       <CoinIcon symbol={symbol} color={color} size="small" />
       <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
         <span className="font-medium">{coinName(name)}</span>
-        <span className="text-xs text-muted">{networkHint}</span>
+        {/* A standard such as ERC-20 stays in one piece. */}
+        <span className="text-xs text-muted">{networkHint.replaceAll('-', '\u2011')}</span>
       </span>
     </span>
   );
@@ -147,7 +145,9 @@ function Currencies({ currencies, offer, onPause }: MarketTablesProps & { curren
   const spread = ({ code }: PayoutCurrency) => (
     <Spread percent={offer && (offer.currencies[code]?.spreadPercent ?? 0)} />
   );
-  const pause = ({ code }: PayoutCurrency) => <PauseButton name={code} onPress={() => onPause(`currency:${code}`)} />;
+  const pause = ({ code }: PayoutCurrency) => (
+    <PauseButton what="currency" subject={code} name={code} onPress={() => onPause(`currency:${code}`)} />
+  );
   const name = (currency: PayoutCurrency) => (
     <span>
       <span className="font-medium">{currency.code}</span> <span className="text-xs text-muted">{currency.name}</span>
@@ -201,8 +201,29 @@ function CurrencyState({ currency: { isPaused, unitsPerUsd } }: { currency: Payo
   return <Status bare size="small" status="completed" label={t('market.state.none')} />;
 }
 
-function PauseButton({ name, onPress }: { name: string; onPress: () => void }) {
+interface PauseButtonProps {
+  what: 'coin' | 'currency';
+  subject: string;
+  name: string;
+  onPress: () => void;
+}
+
+/** Pauses the row, or ends its pause. */
+function PauseButton({ what, subject, name, onPress }: PauseButtonProps) {
   const { t } = useTranslation('rates.admin');
+  const { data: pauses } = useQuery(pausesQuery);
+  const resume = useResume();
+  const pause = pauses?.active.find((one) => one.what === what && one.subject === subject);
+  if (pause)
+    return (
+      <IconButton
+        label={`${t('prices.resume')}: ${name}`}
+        disabled={resume.isPending}
+        onClick={() => resume.mutate(pause)}
+      >
+        <Play className="size-4" />
+      </IconButton>
+    );
   return (
     <IconButton label={t('market.pauseOf', { name })} onClick={onPress}>
       <Pause className="size-4" />

@@ -72,7 +72,7 @@ function Active({ pause }: { pause: Pause }) {
         />
       }
     >
-      <strong className="font-semibold">{name}</strong> · <Time at={since} shape="relative" />
+      <strong className="font-semibold">{t('prices.isPaused', { name })}</strong> <Time at={since} shape="relative" />
       <p className="wrap-anywhere">{reason}</p>
       {resume.error && <AdminProblem error={resume.error} title={t('failed.decide')} />}
     </Note>

@@ -128,14 +128,15 @@ function Findings({ findings }: Pick<AdminRefund, 'findings'>) {
 function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
   const { t } = useTranslation('refunds.admin');
   const columns: Column<AdminRefund>[] = [
-    { id: 'state', header: t('states'), cell: (refund) => <State refund={refund} /> },
-    { id: 'amount', header: t('column.amount'), end: true, cell: (refund) => <Amount refund={refund} /> },
-    { id: 'customer', header: t('column.customer'), cell: (refund) => <Customer refund={refund} /> },
-    { id: 'to', header: t('column.to'), cell: (refund) => <WhereTo refund={refund} /> },
-    { id: 'due', header: t('column.since'), cell: ({ dueAt }) => <Time at={dueAt} shape="relative" /> },
+    { id: 'state', header: t('states'), width: '11%', cell: (refund) => <State refund={refund} /> },
+    { id: 'amount', header: t('column.amount'), width: '11%', end: true, cell: (refund) => <Amount refund={refund} /> },
+    { id: 'customer', header: t('column.customer'), width: '23%', cell: (refund) => <Customer refund={refund} /> },
+    { id: 'to', header: t('column.to'), width: '19%', cell: (refund) => <WhereTo refund={refund} /> },
+    { id: 'next', header: t('column.next'), width: '18%', cell: (refund) => <Next refund={refund} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
+      width: '18%',
       end: true,
       cell: (refund) => <Steps refund={refund} />,
     },
@@ -156,6 +157,7 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
           </span>
           <Customer refund={refund} />
           <WhereTo refund={refund} />
+          <Next refund={refund} />
           <Steps refund={refund} />
         </>
       )}
@@ -164,6 +166,22 @@ function Refunds({ refunds }: { refunds: readonly AdminRefund[] }) {
 }
 
 type RefundProps = { refund: AdminRefund };
+
+/** Who does what next, and since when it is due; of one that is over only the day. */
+function Next({ refund: { state, address, dueAt } }: RefundProps) {
+  const { t } = useTranslation('refunds.admin');
+  const isOver = state === 'confirmed' || state === 'cancelled';
+  return (
+    <span className="flex min-w-0 flex-col">
+      <span className={isOver ? 'text-muted' : undefined}>
+        {t(state === 'due' && address !== null ? 'next.address' : `next.${state}`)}
+      </span>
+      <span className="text-xs text-muted">
+        {t(isOver ? 'dueOn' : 'dueSince')} <Time at={dueAt} shape={isOver ? 'date' : 'relative'} />
+      </span>
+    </span>
+  );
+}
 
 function State({ refund: { state } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
@@ -185,6 +203,7 @@ function Amount({ refund: { amount, cryptoId, valueUsd } }: RefundProps) {
 /** Whose coins they are, and why they go back. */
 function Customer({ refund: { orderId, reference, userName, reason } }: RefundProps) {
   const { t } = useTranslation('refunds.admin');
+  const why = reason === 'refund_asked' ? t('asked') : reason;
   return (
     <span className="flex min-w-0 flex-col">
       <span className="flex flex-wrap items-baseline gap-x-2">
@@ -195,8 +214,8 @@ function Customer({ refund: { orderId, reference, userName, reason } }: RefundPr
           </TextLink>
         )}
       </span>
-      <span className="max-w-72 text-xs wrap-anywhere text-muted">
-        {reason === 'refund_asked' ? t('asked') : reason}
+      <span className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-muted" title={why}>
+        {why}
       </span>
     </span>
   );
@@ -208,11 +227,11 @@ function WhereTo({ refund: { address, tag, transactionHash, findings } }: Refund
   return (
     <span className="flex min-w-0 flex-col gap-0.5 text-xs">
       {address === null ? (
-        <span className="max-w-56 text-muted">{t('noAddress')}</span>
+        <span className="text-muted">–</span>
       ) : (
-        <Short text={address} label={t('copyAddress')} more={tag} />
+        <Short title={t('toAddress')} text={address} label={t('copyAddress')} more={tag} />
       )}
-      {transactionHash && <Short text={transactionHash} label={t('copyHash')} isQuiet />}
+      {transactionHash && <Short title={t('byHash')} text={transactionHash} label={t('copyHash')} isQuiet />}
       {findings.map((finding) => (
         <span key={finding} className="max-w-72 text-rejected">
           {t(`finding.${finding}`)}
@@ -223,11 +242,13 @@ function WhereTo({ refund: { address, tag, transactionHash, findings } }: Refund
 }
 
 function Short({
+  title,
   text,
   label,
   more,
   isQuiet,
 }: {
+  title: string;
   text: string;
   label: string;
   more?: string | null;
@@ -235,6 +256,7 @@ function Short({
 }) {
   return (
     <span className="inline-flex items-center gap-1">
+      <span className="min-w-12 text-muted">{title}</span>
       <Ltr className={isQuiet ? 'font-mono text-muted' : 'font-mono'}>
         {shortAddress(text)}
         {more && ` · ${more}`}

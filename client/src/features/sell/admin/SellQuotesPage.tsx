@@ -4,6 +4,7 @@ import { useNavigate } from 'react-router-dom';
 import { useListParams } from '#client/lib/browser/useListParams.ts';
 import { formatMoney, formatNumber } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Money, Time } from '#client/ui/data/Money.tsx';
 import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
@@ -18,7 +19,6 @@ import { Queue, queueParams } from '#client/ui/layout/Queue.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
 import type { Api } from '#shared/api.ts';
-import { shownEmail } from '#shared/kernel/email-address.ts';
 import { quoteOrder } from '#shared/sell/sell.admin.contract.ts';
 import {
   quotesPageSize as pageSize,
@@ -91,8 +91,14 @@ function Quotes({ quotes, onOpen }: { quotes: readonly AdminQuote[]; onOpen: (id
           </span>
           <Customer quote={quote} />
           <Address quote={quote} />
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="text-muted">{t('column.gets')}</span>
+            <Money amount={quote.netAmount} currency={quote.currency} className="font-medium" />
+          </span>
           <span className="flex items-center justify-between gap-3">
-            <Until quote={quote} />
+            <span>
+              <span className="text-muted">{t('column.until')}</span> <Until quote={quote} />
+            </span>
             {action(quote)}
           </span>
         </div>
@@ -115,7 +121,11 @@ function Customer({ quote: { userName, userEmail } }: CellProps) {
   return (
     <span className="flex flex-col">
       <span className="font-medium">{userName}</span>
-      <span className="text-xs wrap-anywhere text-muted">{shownEmail(userEmail ?? '')}</span>
+      {userEmail && (
+        <span className="text-xs text-muted">
+          <EmailAddress email={userEmail} />
+        </span>
+      )}
     </span>
   );
 }

@@ -1,19 +1,22 @@
-import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatCrypto, formatMoneyText } from '#client/lib/format/format.ts';
 import { Actions, shown } from '#client/ui/overlay/Actions.tsx';
-import type { Api } from '#shared/api.ts';
 import { makeSettlement } from '#shared/settlements/settlements.contract.ts';
-import { settlementQuery, settlementRoutes, type SettlementState } from '../settlements.queries.ts';
+import { settlementRoutes, type SettlementState } from '../settlements.queries.ts';
+import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
-type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
-
-/** The team's decisions about an own address, beside its other decisions; `children` while there are none. */
+/** The team's decisions about what came for a sale, beside its other decisions; `children` while there are none. */
 export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
-  const { data } = useQuery(settlementQuery(order.id));
-  if (!data || decisionsOf(data).length === 0) return children;
-  return <SettlementButtons order={order} state={data} filled />;
+  const found = useSettlement(order);
+  if (!found?.isInBar || decisionsOf(found.state).length === 0) return children;
+  return <SettlementButtons order={order} state={found.state} named={found.named} filled />;
+}
+
+/** True where the team decides about what came for a sale before it decides about the sale. */
+export function useAsksTeam(order: AdminOrder): boolean {
+  const found = useSettlement(order);
+  return found !== undefined && found.isInBar && decisionsOf(found.state).length > 0;
 }
 
 const decisionsOf = ({ computed, decisions }: SettlementState) => (computed.asks === 'desk' ? decisions : []);

@@ -62,6 +62,19 @@ test.each(actions)('a reviewer decides about the transfer that came to a shared 
   await waitFor(() => expect(server.sent(make)).toMatchObject([{ body }]));
 });
 
+test('the verbs of a shared address stand in the bar, the first one filled, in place of an approval of the whole sum', async () => {
+  await openSale();
+  const [first] = await screen.findAllByRole('button', { name: new RegExp(`^${t('settlements.admin:action.take')}`) });
+  expect(first?.classList.contains('text-on-tide')).toBe(true);
+  for (const action of actions) {
+    const name = new RegExp(`^${t(`settlements.admin:action.${action}`)}`);
+    expect(screen.getAllByRole('button', { name })).toHaveLength(1);
+  }
+  expect(screen.queryByRole('button', { name: t('orders.admin:start') })).toBeNull();
+  expect(screen.queryByRole('button', { name: /pay in a batch/ })).toBeNull();
+  screen.getByRole('button', { name: t('orders.admin:reject') });
+});
+
 test('a reviewer reads why nothing can be decided while a named transfer can still change', async () => {
   await openSale({ isFinal: false });
   await screen.findByText(t('settlements.admin:notFinal'));

@@ -1,41 +1,20 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { Crypto, Money } from '#client/ui/data/Money.tsx';
 import { Checkbox } from '#client/ui/form/Checkbox.tsx';
-import type { Api } from '#shared/api.ts';
-import { isDepositStage } from '#shared/orders/orders.stages.ts';
-import { settlementQuery, useDepositChanges, type SettlementState } from '../settlements.queries.ts';
+import { useDepositChanges, type SettlementState } from '../settlements.queries.ts';
 import { SettlementButtons } from './SettlementActions.tsx';
-
-type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
+import { useSettlement, type AdminOrder } from './useSettlement.ts';
 
 /**
  * Transfers of a sale, and the team's decisions about them; at a shared address the team names the transfers first.
  * Shows nothing for orders that no transfer came for.
  */
 export function SettlementPanel({ order }: { order: AdminOrder }) {
-  const [chosen, setNamed] = useState<readonly string[]>();
-  const isByHand = order.type === 'sell' && order.stage === 'by_hand';
-  const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
-  const { data: unnamed } = useQuery({ ...settlementQuery(order.id, []), enabled: isSettling });
-  const named = chosen ?? (isByHand ? onlyOneOf(unnamed) : []);
-  const { data } = useQuery({
-    ...settlementQuery(order.id, named),
-    enabled: isSettling && unnamed !== undefined,
-    placeholderData: keepPreviousData,
-  });
+  const found = useSettlement(order);
   useDepositChanges('GET /api/admin/transactions/:id/settlement');
-  if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return null;
-  return <Panel order={order} named={named} state={data} onName={isByHand ? setNamed : undefined} />;
-}
-
-/** Names the transfer from the start if a single one came that no other order has: its decisions are shown at once. */
-function onlyOneOf(state: SettlementState | undefined): readonly string[] {
-  const [only, ...more] = state?.transfers ?? [];
-  return only && more.length === 0 && !only.isNamed && only.isFinal ? [only.id] : [];
+  return found && <Panel order={order} {...found} />;
 }
 
 interface PanelProps {
@@ -44,9 +23,10 @@ interface PanelProps {
   named: readonly string[];
   /** `undefined` for a sale with an own address: its transfers are known. */
   onName: ((ids: readonly string[]) => void) | undefined;
+  isInBar: boolean;
 }
 
-function Panel({ order, state, named, onName }: PanelProps) {
+function Panel({ order, state, named, onName, isInBar }: PanelProps) {
   const { computed, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
@@ -85,8 +65,7 @@ function Panel({ order, state, named, onName }: PanelProps) {
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
       {!live && computed.asks === 'desk' && mayName && <p className="text-pending">{t('asksDesk')}</p>}
-      {/* Of an own address they stand with the other decisions of the order. */}
-      {order.stage !== 'question' && <SettlementButtons order={order} state={state} named={named} />}
+      {!isInBar && <SettlementButtons order={order} state={state} named={named} />}
     </section>
   );
 }

@@ -45,9 +45,7 @@ export function WalletAside({ wallet, onTakeUp }: WalletAsideProps) {
           </DetailRow>
           <DetailRow term={t('tag')}>{requiresMemo ? (memo ?? t('noTag')) : t('noTag')}</DetailRow>
           <AddressUsage wallet={wallet} />
-          <DetailRow term={t('changed')}>
-            {lastUpdated && wallet.history.length > 0 ? <Time at={lastUpdated} /> : t('never')}
-          </DetailRow>
+          <DetailRow term={t('changed')}>{lastUpdated ? <Time at={lastUpdated} /> : t('never')}</DetailRow>
         </dl>
         {stoppedAt && (
           <Note tone="danger" className="mt-3">

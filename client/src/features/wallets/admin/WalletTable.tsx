@@ -6,6 +6,7 @@ import { CoinIcon } from '#client/ui/data/CoinIcon.tsx';
 import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Crypto, Time } from '#client/ui/data/Money.tsx';
+import { SampleTag } from '#client/ui/data/SampleTag.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { ButtonLink, IconButton } from '#client/ui/form/Button.tsx';
@@ -86,7 +87,7 @@ function Address({ wallet }: { wallet: AdminWallet }) {
       {address === null ? (
         <span className="text-muted">{t('noAddress')}</span>
       ) : (
-        <span className="flex items-start justify-between gap-2">
+        <span className="flex items-center justify-between gap-2">
           <Ltr className="min-w-0 font-mono text-xs/5 wrap-anywhere text-muted">
             {tampered || stoppedAt ? <s>{address}</s> : <GroupedAddress address={address} />}
           </Ltr>
@@ -98,8 +99,10 @@ function Address({ wallet }: { wallet: AdminWallet }) {
           {t('tag')} <Ltr className="font-mono text-ink">{memo}</Ltr>
         </span>
       )}
-      <Receiving wallet={wallet} />
-      {isSample && <span className="text-xs text-pending">{t('sample')}</span>}
+      <span className="flex flex-wrap items-center gap-x-3">
+        <Receiving wallet={wallet} />
+        {isSample && <SampleTag text={t('sample')} />}
+      </span>
       {tampered && <Note tone="danger">{t('tampered')}</Note>}
       {stoppedAt && !tampered && <Note tone="danger">{t(stopWaits ? 'stop.waits' : 'stop.stopped')}</Note>}
       {waiting && (
@@ -131,10 +134,10 @@ function Minimum(props: { wallet: AdminWallet; onEdit: () => void }) {
   const { t } = useTranslation('wallets.admin');
   return (
     <span className="inline-flex items-center gap-1">
+      <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
       <IconButton label={t('editMinimum', { coin: cryptoName })} onClick={onEdit}>
         <Pencil className="size-4" />
       </IconButton>
-      <Crypto amount={minimumDeposit} symbol={cryptoSymbol} />
     </span>
   );
 }

@@ -2,8 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Chains, useChains } from '#client/features/chains/components/Chains.tsx';
+import { formatNumber } from '#client/lib/format/format.ts';
 import { Crypto } from '#client/ui/data/Money.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -22,11 +24,13 @@ export function Wallets() {
   const { data: chains = [] } = useChains();
   const [pending, setPending] = useState<{ what: 'switch' | 'minimum'; wallet: AdminWallet }>();
   const close = () => setPending(undefined);
+  const samples = wallets?.filter(({ isSample }) => isSample).length ?? 0;
   return (
     <div className="flex flex-col gap-6 p-4 md:p-6">
       <TabHeader title={t('title')} lede={t('lede')} />
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {wallets?.length === 0 && <EmptyState title={t('none')} text={t('noneText')} level={3} />}
+      {samples > 0 && <Note tone="warning">{t('samples', { shown: formatNumber(samples) })}</Note>}
       {wallets &&
         groups.map((group) => {
           const rows = wallets.filter((wallet) => wallet.group === group);

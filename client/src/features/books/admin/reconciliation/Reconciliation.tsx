@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
@@ -11,7 +10,7 @@ import { reconciliationQuery } from '../../books.queries.ts';
 import { unitText } from '../books.text.ts';
 import { LabelledCells } from '../LabelledCells.tsx';
 import { UnitAmount } from '../UnitAmount.tsx';
-import { differencesOf, differs, type BankAccount, type CoinBalance } from './books.differences.ts';
+import { differencesOf, differs, restOf, type BankAccount, type CoinBalance } from './books.differences.ts';
 import { Differences } from './Differences.tsx';
 
 /** The book beside what banks and chains say: first what differs, each with what can be done about it. */
@@ -46,7 +45,7 @@ function Accounts({ accounts }: { accounts: readonly BankAccount[] }) {
     );
   const columns: Column<BankAccount>[] = [
     { id: 'account', header: t('column.account'), cell: (row) => <b className="font-semibold">{row.name}</b> },
-    { id: 'asOf', header: t('column.asOf'), cell: ({ asOf }) => (asOf ? formatDay(asOf, { year: 'numeric' }) : '-') },
+    { id: 'asOf', header: t('column.asOf'), cell: ({ asOf }) => (asOf ? formatDay(asOf, { year: 'numeric' }) : '–') },
     { id: 'book', header: t('column.book'), end: true, cell: (row) => amountOf(row.book, row.currency) },
     { id: 'statement', header: t('column.statement'), end: true, cell: (row) => amountOf(row.statement, row.currency) },
     { id: 'inTransit', header: t('column.inTransit'), end: true, cell: (row) => amountOf(row.inTransit, row.currency) },
@@ -124,25 +123,24 @@ interface DifferenceProps {
 /** Nothing to do, or what differs as a link to the entries of the account. */
 function Difference({ difference, inTransit, account, unit, entries }: DifferenceProps) {
   const { t } = useTranslation('books.admin');
-  if (difference === null) return <span className="text-muted">-</span>;
-  const isExplained = !differs(difference, inTransit);
-  if (isExplained && decimal(difference).eq(zero))
+  if (difference === null) return <span className="text-muted">–</span>;
+  if (!differs(difference, inTransit))
     return (
-      <span className="inline-flex items-center gap-1.5 text-completed">
-        <CircleCheck aria-hidden="true" className="size-4" />
-        {t('reconciliation.agrees')}
+      <span className="inline-flex flex-col items-end">
+        <span className="inline-flex items-center gap-1.5 text-completed">
+          <CircleCheck aria-hidden="true" className="size-4" />
+          {t('reconciliation.agrees')}
+        </span>
+        {!decimal(difference).eq(zero) && <span className="text-xs text-muted">{t('reconciliation.explained')}</span>}
       </span>
     );
   return (
-    <span className="inline-flex flex-col items-end">
-      <Link
-        to={`?tab=journal&account=${account}`}
-        title={t('reconciliation.entries', { shown: formatNumber(entries) })}
-        className={clsx('inline-flex min-h-6 items-center', isExplained ? 'text-link' : 'font-semibold text-rejected')}
-      >
-        <UnitAmount amount={difference} unit={unit} />
-      </Link>
-      {isExplained && <span className="text-xs text-muted">{t('reconciliation.explained')}</span>}
-    </span>
+    <Link
+      to={`?tab=journal&account=${account}`}
+      title={t('reconciliation.entries', { shown: formatNumber(entries) })}
+      className="inline-flex min-h-6 items-center font-semibold text-rejected"
+    >
+      <UnitAmount amount={restOf(difference, inTransit)} unit={unit} />
+    </Link>
   );
 }

@@ -6,11 +6,12 @@ export type BankAccount = Reconciliation['accounts'][number];
 export type CoinBalance = Reconciliation['coins'][number];
 
 /** The part of a difference that payouts on their way do not explain: they left the book, and are at the bank still. */
-const restOf = (difference: string, inTransit = '0') => decimal(difference).minus(decimal(inTransit));
+export const restOf = (difference: string, inTransit = '0'): string =>
+  toText(decimal(difference).minus(decimal(inTransit)));
 
 /** True where such a part remains: a month with it cannot be closed. */
 export const differs = (difference: string | null, inTransit?: string): difference is string =>
-  difference !== null && !restOf(difference, inTransit).eq(zero);
+  difference !== null && !decimal(restOf(difference, inTransit)).eq(zero);
 
 /** An account or a coin whose balance in the book is another than that of its bank or chain. */
 export interface Difference {
@@ -35,7 +36,7 @@ export function differencesOf({ accounts, coins }: Reconciliation): Difference[]
           account: `bank:${id}`,
           unit,
           bank,
-          amount: minorText(moneyIn(toText(restOf(difference, inTransit)), unit)),
+          amount: minorText(moneyIn(restOf(difference, inTransit), unit)),
           entries,
         },
       ];

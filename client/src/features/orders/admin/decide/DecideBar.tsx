@@ -2,7 +2,7 @@ import { Check, Circle } from 'lucide-react';
 import { useRef } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
-import { SettlementActions } from '#client/features/settlements/components/SettlementActions.tsx';
+import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
 import { formatMoneyText } from '#client/lib/format/format.ts';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
@@ -123,7 +123,8 @@ const isForBatch = ({ awaitingProof, userStatus, stage }: OpenOrder) =>
 function Undecided(props: UndecidedProps) {
   const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
     props;
-  const isForPayout = !isWaiting && !needsOther && isForBatch(order);
+  // Where less, more or late coins came, the decision about them is the next step, not the whole sum.
+  const isForPayout = !useAsksTeam(order) && !isWaiting && !needsOther && isForBatch(order);
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
   const isPayoutFirst = isForPayout && isPending;
@@ -136,12 +137,12 @@ function Undecided(props: UndecidedProps) {
       return <Button text={t('payByHand')} variant="ghost" className="text-sm" id={approveId} onClick={onByHand} />;
     if (isPending && order.awaitingProof) {
       const waits = <p className="self-center text-muted">{noProof}</p>;
-      return order.stage === 'question' ? <SettlementActions order={order}>{waits}</SettlementActions> : waits;
+      return <SettlementActions order={order}>{waits}</SettlementActions>;
     }
     if (!isPending && order.userStatus === 'blocked')
       return <p className="self-center text-rejected">{t('customer.blockedPay')}</p>;
     const amount = formatMoneyText(netToPay(order), order.payoutCurrency).replaceAll(' ', '\u00a0');
-    return (
+    const approve = (
       <Button
         text={isPending ? t('start') : t(stageIn(order.stage) ? 'paid' : 'approve', { amount })}
         id={approveId}
@@ -158,6 +159,7 @@ function Undecided(props: UndecidedProps) {
             })}
       />
     );
+    return <SettlementActions order={order}>{approve}</SettlementActions>;
   };
   return (
     <>

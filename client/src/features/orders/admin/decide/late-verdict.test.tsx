@@ -31,7 +31,7 @@ async function openBeforeTheVerdict(verdict: Verdict) {
   const coming = new Promise<Verdict>((resolve) => (answer = resolve));
   const book = { ...orderBook(order).answers, 'GET /api/admin/transactions/:id/verdict': () => coming };
   await renderAdmin('/admin/transactions', book);
-  await screen.findByRole('button', { name: /^Approve .* pay in a batch$/ });
+  await screen.findByRole('button', { name: /^Approve .*, pay in a batch/ });
   return { order, come: () => answer(verdict) };
 }
 

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { formatDay, formatMoneyText } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Button, TextLink } from '#client/ui/form/Button.tsx';
@@ -14,25 +15,64 @@ import { ContractDialog } from '#client/ui/overlay/ContractDialog.tsx';
 import { ignoreStatementLine, undoStatementLine } from '#shared/payouts/payouts.statements.contract.ts';
 import { statementRoutes, useMatch, type StatementLine } from './payouts.statements.queries.ts';
 
+/** The groups that lines stand in: what waits, by what was found, and what is over. */
+export type LineGroup = 'exact' | 'proposed' | 'unmatched' | 'matched' | 'ignored';
+
+/** How wide the text, what was found and the buttons are: groups that stand below one another line up. */
+const open = ['26%', '22%', '27%'] as const;
+const widths: Record<LineGroup, readonly [text: string, found: string, actions: string]> = {
+  exact: open,
+  proposed: open,
+  unmatched: open,
+  matched: ['33%', '29%', '13%'],
+  ignored: ['33%', '29%', '13%'],
+};
+
 /** Lines with what each was found to be, and what can be done about it. */
-export function LineTable({ lines }: { lines: readonly StatementLine[] }) {
+export function LineTable({ group, lines }: { group: LineGroup; lines: readonly StatementLine[] }) {
   const { t } = useTranslation('payouts.statements');
   const [asked, setAsked] = useState<LineQuestion>();
+  const [text, found, buttons] = widths[group];
+  const day = ({ bookedOn }: StatementLine) => (
+    <span className="whitespace-nowrap text-muted">{formatDay(bookedOn, { year: 'numeric' })}</span>
+  );
+  const actions = (line: StatementLine) => <LineActions line={line} onAsk={setAsked} />;
   const columns: Column<StatementLine>[] = [
-    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => formatDay(bookedOn, { year: 'numeric' }) },
-    { id: 'amount', header: t('column.amount'), end: true, cell: (line) => <LineAmount line={line} /> },
-    { id: 'text', header: t('column.text'), cell: (line) => <LineText line={line} /> },
-    { id: 'found', header: t('column.found'), cell: (line) => <Found line={line} /> },
+    { id: 'day', header: t('column.day'), width: '10%', cell: day },
+    { id: 'text', header: t('column.text'), width: text, cell: (line) => <LineText line={line} /> },
+    { id: 'found', header: t('column.found'), width: found, cell: (line) => <Found line={line} /> },
+    { id: 'amount', header: t('column.amount'), width: '15%', end: true, cell: (line) => <LineAmount line={line} /> },
     {
       id: 'actions',
       header: <span className="sr-only">{t('column.actions')}</span>,
+      width: buttons,
       end: true,
-      cell: (line) => <LineActions line={line} onAsk={setAsked} />,
+      cell: actions,
     },
   ];
+  const card = (line: StatementLine) => (
+    <>
+      <div className="flex flex-wrap justify-between gap-x-3 gap-y-1">
+        {day(line)}
+        <LineAmount line={line} />
+      </div>
+      <LineText line={line} />
+      <Found line={line} />
+      {actions(line)}
+    </>
+  );
   return (
     <>
-      <Table dense caption={t('lines')} columns={columns} rows={lines} rowKey={({ id }) => id} />
+      <Table
+        dense
+        wide
+        fixed
+        caption={t(`state.${group}`)}
+        columns={columns}
+        rows={lines}
+        rowKey={({ id }) => id}
+        card={card}
+      />
       {asked && <LineDialog key={asked.line.id} {...asked} onClose={() => setAsked(undefined)} />}
     </>
   );
@@ -54,37 +94,44 @@ export function LineAmount({
   );
 }
 
-/** The bank's text about a line, and the other party. */
+/** The bank's text about a line, and the other party; its own reference says nothing to a reader, and is in the title. */
 export function LineText({
   line: { text, counterpartyName, bankRef },
 }: {
   line: Pick<StatementLine, 'text' | 'counterpartyName' | 'bankRef'>;
 }) {
   return (
-    <span className="flex min-w-0 flex-col text-sm">
-      <bdi className="break-words">{text}</bdi>
-      <bdi className="text-muted">{[counterpartyName, bankRef].filter(Boolean).join(' · ')}</bdi>
+    <span className="flex min-w-0 flex-col" title={[text, counterpartyName, bankRef].filter(Boolean).join('\n')}>
+      <bdi className="line-clamp-2 wrap-anywhere">{text}</bdi>
+      {counterpartyName && <bdi className="truncate text-xs text-muted">{counterpartyName}</bdi>}
     </span>
   );
 }
 
-/** The rule that fits, and the payouts or the exchange it is about. */
+/** Whom the line is about, by which order, and the rule that fits unless it is the exact one. */
 function Found({ line: { rule, candidates, match, reason } }: { line: StatementLine }) {
   const { t } = useTranslation('payouts.statements');
-  const about = match
+  const references = match?.payouts.length
     ? match.payouts.map(({ reference }) => reference)
     : candidates.map(({ reference, difference }) =>
         /[1-9]/.test(difference) ? `${reference} (${difference})` : reference,
       );
+  const [first, ...others] = new Set(candidates.flatMap(({ payee }) => payee ?? []));
+  const notes = [
+    match?.fee && t('fee', { fee: match.fee }),
+    match?.by && t('matchedBy', { name: match.by.name }),
+    reason,
+  ].filter(Boolean);
   return (
-    <span className="flex flex-col text-sm">
-      {rule && (
+    <span className="flex min-w-0 flex-col">
+      {rule && rule !== 'exact' && (
         <span className={rule === 'paid_twice' ? 'font-medium text-rejected' : undefined}>{t(`rule.${rule}`)}</span>
       )}
-      <bdi className="text-muted">{about.slice(0, 5).join(', ')}</bdi>
-      {match?.fee && <span className="text-muted">{t('fee', { fee: match.fee })}</span>}
-      {match?.by && <span className="text-muted">{t('matchedBy', { name: match.by.name })}</span>}
-      {reason && <span className="text-muted">{reason}</span>}
+      <span className="flex min-w-0 flex-wrap items-baseline gap-x-2">
+        {first !== undefined && others.length === 0 && <bdi className="max-w-full truncate font-medium">{first}</bdi>}
+        <Ltr className="font-mono text-xs wrap-anywhere text-muted">{references.slice(0, 5).join(', ')}</Ltr>
+      </span>
+      {notes.length > 0 && <span className="text-xs wrap-anywhere text-muted">{notes.join(' · ')}</span>}
     </span>
   );
 }
@@ -98,12 +145,13 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
   const isOpen = line.state === 'proposed' || line.state === 'unmatched';
   const isAboutPayouts = line.candidates.some(({ payoutId }) => payoutId);
   return (
-    <span className="flex flex-wrap justify-end gap-2">
+    <span className="flex flex-wrap gap-x-1 gap-y-2 lg:justify-end">
       {isWaiting && <TextLink to="/admin/approvals">{t('waits')}</TextLink>}
       {line.state === 'proposed' && !isWaiting && (
         <Button
-          text={t(line.rule === 'return' ? 'takeReturn' : 'take')}
+          text={t(line.rule === 'return' ? 'takeReturn' : line.rule === 'exact' ? 'settle' : 'take')}
           size="small"
+          variant={line.rule === 'exact' ? 'ghost' : undefined}
           busy={match.isPending}
           onClick={() => match.mutate({})}
         />
@@ -112,7 +160,12 @@ function LineActions({ line, onAsk }: { line: StatementLine; onAsk: (question: L
         <Button text={t('choose')} size="small" onClick={() => onAsk({ kind: 'choose', line })} />
       )}
       {line.state === 'unmatched' && line.direction === 'out' && (
-        <Button text={t('cost')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'cost', line })} />
+        <Button
+          text={t('cost')}
+          size="small"
+          variant={isAboutPayouts ? 'ghost' : 'outline'}
+          onClick={() => onAsk({ kind: 'cost', line })}
+        />
       )}
       {isOpen && (
         <Button text={t('ignore')} size="small" variant="ghost" onClick={() => onAsk({ kind: 'ignore', line })} />

@@ -1,8 +1,9 @@
 import type { TFunction } from 'i18next';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { formatDay } from '#client/lib/format/format.ts';
+import { formatDay, formatNumber } from '#client/lib/format/format.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
+import { SumCell, SumCells } from '#client/ui/data/SumCells.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
@@ -38,17 +39,40 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
   const { account, lines, count, missing, layout } = preview;
   const rows = lines.map((line, at) => ({ ...line, at }));
   const columns: Column<PreviewLine>[] = [
-    { id: 'day', header: t('column.day'), cell: ({ bookedOn }) => formatDay(bookedOn, { year: 'numeric' }) },
-    { id: 'amount', header: t('column.amount'), end: true, cell: (line) => <LineAmount line={line} /> },
-    { id: 'text', header: t('column.text'), cell: (line) => <LineText line={line} /> },
+    {
+      id: 'day',
+      header: t('column.day'),
+      width: '18%',
+      cell: ({ bookedOn }) => formatDay(bookedOn, { year: 'numeric' }),
+    },
+    { id: 'text', header: t('column.text'), width: '52%', cell: (line) => <LineText line={line} /> },
+    {
+      id: 'amount',
+      header: t('column.amount'),
+      width: '30%',
+      end: true,
+      cell: (line) => <LineAmount line={line} />,
+    },
   ];
+  const more = count - rows.length;
   return (
     <section aria-label={t('preview.title')} className="flex flex-col gap-3">
       {missing.length > 0 && <Note tone="warning">{t('preview.missing', { columns: missing.join(', ') })}</Note>}
       {layout && <LayoutProposal layout={layout} onSaved={onSaved} />}
+      {preview.found && <FoundCounts found={preview.found} />}
       {rows.length > 0 && (
         <Table
           dense
+          fixed
+          card={(line) => (
+            <>
+              <div className="flex flex-wrap justify-between gap-x-3 gap-y-1">
+                <span className="text-muted">{formatDay(line.bookedOn, { year: 'numeric' })}</span>
+                <LineAmount line={line} />
+              </div>
+              <LineText line={line} />
+            </>
+          )}
           caption={t('preview.count', { lines: count })}
           columns={columns}
           rows={rows}
@@ -58,6 +82,7 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
       <p className="text-sm text-muted">
         {[
           missing.length === 0 && t('preview.count', { lines: count }),
+          rows.length > 0 && more > 0 && t('preview.more', { shown: formatNumber(more) }),
           account && t('preview.account', { account: account.name }),
           leftOutOf(preview, t),
         ]
@@ -65,6 +90,22 @@ export function StatementPreview({ preview, onSaved }: StatementPreviewProps) {
           .join(' · ')}
       </p>
     </section>
+  );
+}
+
+const groups = ['exact', 'proposed', 'unmatched', 'known'] as const;
+
+/** How many of the lines were found to be what. */
+function FoundCounts({ found }: { found: NonNullable<Preview['found']> }) {
+  const { t } = useTranslation('payouts.statements');
+  return (
+    <SumCells>
+      {groups.map((group) => (
+        <SumCell key={group} label={t(`state.${group}`)}>
+          <span className="text-lg font-semibold figures">{formatNumber(found[group])}</span>
+        </SumCell>
+      ))}
+    </SumCells>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { clsx } from 'clsx';
 import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { CallError } from '#client/lib/api/call.ts';
@@ -9,7 +8,7 @@ import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { TextLink } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
-import { Select, TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
+import { Select, TextArea } from '#client/ui/form/TextInput.tsx';
 import { useContractForm } from '#client/ui/form/useContractForm.ts';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
 import { FormDialog } from '#client/ui/overlay/FormDialog.tsx';
@@ -20,47 +19,36 @@ import { useImport, usePreview, type ImportedFile } from './payouts.statements.q
 import { leftOutOf, StatementPreview } from './StatementPreview.tsx';
 
 interface StatementUploadProps {
+  file: File;
   onImported: (statementId: string) => void;
-  /** A file is shown that can be imported, or none is any longer. */
-  onReading?: (isReading: boolean) => void;
-  /** A file that was dropped, in place of one to choose. */
-  dropped?: File;
   /** False for who may only look at it. */
-  mayImport?: boolean;
-  /** Stands around the upload, and around its button where that is in a foot; without it they are a part of the page. */
-  frame?: (upload: ReactNode, button: ReactNode) => ReactNode;
+  mayImport: boolean;
+  /** Stands around what the file says, and around the button that imports it, which is in a foot. */
+  frame: (upload: ReactNode, button: ReactNode) => ReactNode;
 }
 
-/** The file that is chosen, how it is read, and what is asked before it can be imported. */
-function useUpload({ onImported, onReading, dropped }: Omit<StatementUploadProps, 'mayImport' | 'frame'>) {
+/** How a file is read, and what is asked before it can be imported. */
+function useUpload({ file, onImported }: Pick<StatementUploadProps, 'file' | 'onImported'>) {
   const { t } = useTranslation('payouts.statements');
-  const [file, setFile] = useState(dropped);
   const [named, setNamed] = useState<{ accountId?: string; profileId?: string }>({});
   const [gap, setGap] = useState<Params>();
   const [isNameless, setIsNameless] = useState(false);
   const preview = usePreview();
   const { mutate: show } = preview;
-  // A dropped file is shown by itself, like a chosen one.
-  useEffect(() => {
-    if (dropped) show({ fields: {}, files: { statement: dropped } });
-  }, [dropped, show]);
+  // A file is shown by itself.
+  useEffect(() => show({ fields: {}, files: { statement: file } }), [file, show]);
   const action = useImport();
   const close = () => {
     action.reset();
     setGap(undefined);
     setIsNameless(false);
   };
-  const read = (statement: File | undefined, fields: typeof named) => {
-    close();
-    setFile(statement);
-    setNamed(fields);
-    onReading?.(statement !== undefined);
-    if (statement) preview.mutate({ fields, files: { statement } });
-    else preview.reset();
-  };
-  const choose = (statement: File | undefined) => read(statement, named);
   /** The account or the layout is another one than the file names. */
-  const change = (fields: typeof named) => read(file, { ...named, ...fields });
+  const change = (fields: typeof named) => {
+    close();
+    setNamed({ ...named, ...fields });
+    show({ fields: { ...named, ...fields }, files: { statement: file } });
+  };
   const done = (imported: ImportedFile) => {
     const { isNew, added, known } = imported;
     const title = isNew ? t('imported', { added, known }) : t('importedBefore');
@@ -74,7 +62,7 @@ function useUpload({ onImported, onReading, dropped }: Omit<StatementUploadProps
     setIsNameless((before) => before || isNamelessFile(error));
   };
   const send = (sent: { accountId: string; profileId?: string; reason?: string }, isConfirmed = isNameless) => {
-    if (!file || !sent.accountId || action.isPending) return;
+    if (!sent.accountId || action.isPending) return;
     const { data } = preview;
     // It names no account, not even one of somebody else. By a layout that is named, the server does not ask.
     const isNamed = data ? data.account !== null || data.others.length > 0 : !sent.profileId;
@@ -83,17 +71,15 @@ function useUpload({ onImported, onReading, dropped }: Omit<StatementUploadProps
     const form = { fields: { ...sent, ...confirmed }, files: { statement: file } };
     action.mutate(form, { onSuccess: done, onError: refused });
   };
-  return { file, dropped, named, choose, change, preview, gap, isNameless, action, close, send };
+  return { named, change, preview, gap, isNameless, action, close, send };
 }
 
-const asItIs = (upload: ReactNode) => upload;
-
 /** Imports a file of the bank for one of our accounts: what it says is shown before anything of it is stored. */
-export function StatementUpload({ mayImport = true, frame = asItIs, ...upload }: StatementUploadProps) {
+export function StatementUpload({ mayImport, frame, ...upload }: StatementUploadProps) {
   const { t } = useTranslation('payouts.statements');
   const { data: accounts } = useQuery(accountsQuery);
   const { data: profiles } = useQuery(profilesQuery);
-  const { file, dropped, named, choose, change, preview, gap, isNameless, action, close, send } = useUpload(upload);
+  const { named, change, preview, gap, isNameless, action, close, send } = useUpload(upload);
   const shown = preview.data;
   const own = accounts?.find(({ id }) => id === (named.accountId ?? shown?.account?.id)) ?? accounts?.[0];
   const layoutId = named.profileId ?? shown?.profileId ?? '';
@@ -101,11 +87,10 @@ export function StatementUpload({ mayImport = true, frame = asItIs, ...upload }:
   const layouts = profiles?.filter(({ direction }) => direction === 'statement') ?? [];
   const fields = { accountId: own?.id ?? '', ...(layoutId && { profileId: layoutId }) };
   const needsLayout = shown !== undefined && (shown.layout !== null || shown.missing.length > 0);
-  const importing = mayImport && file && (
+  const importing = mayImport && (
     <SendButton
       text={t('importNow')}
       variant={action.isSuccess ? undefined : 'filled'}
-      className="self-start"
       busy={action.isPending}
       disabled={preview.isPending}
       missing={needsLayout ? t('layoutFirst') : undefined}
@@ -114,43 +99,28 @@ export function StatementUpload({ mayImport = true, frame = asItIs, ...upload }:
   );
   if (accounts?.length === 0) return frame(<NoAccount />, undefined);
   return frame(
-    <section className={clsx('flex flex-col gap-4', !dropped && 'card p-4')}>
-      {!dropped && <UploadHeading />}
-      <div className={clsx('grid gap-4', dropped ? 'sm:grid-cols-2' : 'md:grid-cols-3')}>
-        {!dropped && (
-          <TextInput
-            type="file"
-            label={t('file')}
-            accept=".xml,.sta,.mt940,.940,.txt,.csv"
-            onChange={({ target }) => choose(target.files?.[0])}
-          />
-        )}
-        {/* Without a file there is nothing to say about it: the lines below stand higher. */}
-        {file && (
-          <>
-            <Select label={t('account')} value={own?.id ?? ''} onValue={(id) => change({ accountId: id })}>
-              {accounts?.map(({ id, name, currency }) => (
-                <option key={id} value={id}>
-                  {name} ({currency})
-                </option>
-              ))}
-            </Select>
-            <Select
-              label={t('layout')}
-              optional
-              value={layoutId}
-              onValue={changeLayout}
-              none={t('recognised')}
-              options={layouts.map(({ id, name }) => [id, name])}
-            />
-          </>
-        )}
+    <section className="flex flex-col gap-4">
+      <div className="grid gap-4 sm:grid-cols-2">
+        <Select label={t('account')} value={own?.id ?? ''} onValue={(id) => change({ accountId: id })}>
+          {accounts?.map(({ id, name, currency }) => (
+            <option key={id} value={id}>
+              {name} ({currency})
+            </option>
+          ))}
+        </Select>
+        <Select
+          label={t('layout')}
+          optional
+          value={layoutId}
+          onValue={changeLayout}
+          none={t('recognised')}
+          options={layouts.map(({ id, name }) => [id, name])}
+        />
       </div>
       {preview.isPending && <Skeleton line="h-24 rounded-card" />}
       {preview.error && !action.error && <AdminProblem error={preview.error} title={t('failed.read')} />}
       {shown && <StatementPreview preview={shown} onSaved={changeLayout} />}
       {action.error && !gap && !isNameless && <AdminProblem error={action.error} title={t('failed.import')} />}
-      {!dropped && importing}
       {gap && <GapDialog gap={gap} by={action} onSend={(reason) => send({ ...fields, reason })} onClose={close} />}
       {isNameless && !gap && (
         <AccountDialog account={own} by={action} onConfirm={() => send(fields, true)} onClose={close} />
@@ -160,18 +130,8 @@ export function StatementUpload({ mayImport = true, frame = asItIs, ...upload }:
   );
 }
 
-function UploadHeading() {
-  const { t } = useTranslation('payouts.statements');
-  return (
-    <header className="flex flex-wrap items-baseline gap-x-3">
-      <h2 className="text-base">{t('import')}</h2>
-      <p className="text-sm text-muted">{t('orDrop')}</p>
-    </header>
-  );
-}
-
 /** A statement belongs to an account that is paid from. */
-function NoAccount() {
+export function NoAccount() {
   const { t } = useTranslation('payouts.statements');
   const may = useMay();
   return (

@@ -1,9 +1,11 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import type { z } from 'zod';
 import { approvalView } from '#shared/approvals/approvals.contract.ts';
 import { filled } from '#shared/kernel/reason.ts';
 import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
 import {
+  type listStatementLines,
   statementLineView,
   statementPreview,
   statementView,
@@ -59,24 +61,33 @@ const lineOf = (changes: Partial<StatementLineView>): StatementLineView => ({
   ...changes,
 });
 
+type LinesQuery = z.output<typeof listStatementLines.query>;
+
+/** True of a line that the server would list. */
+const isAskedFor = ({ state, rule }: StatementLineView, { state: wanted, exact }: LinesQuery) =>
+  [wanted].flat().includes(state) && (exact === undefined || (rule === 'exact') === (exact === 'true'));
+
 async function openStatements(lines: StatementLineView[], answers: Answers = {}, as = anAdmin('payer')) {
   const all = {
     'GET /api/admin/desk-accounts': [account],
     'GET /api/admin/payout-profiles': [],
     'GET /api/admin/statements': [statement],
-    'GET /api/admin/statement-lines': lines,
+    'GET /api/admin/statement-lines': ({ query }: Sent) =>
+      lines.filter((line) => isAskedFor(line, query as LinesQuery)),
     'GET /api/admin/approvals': [],
     ...answers,
   };
   return renderAdmin('/admin/statements', all, as);
 }
 
-const chooseStatement = async () => chooseFile(await field(t('payouts.statements:file')), 'november.sta', 'text/plain');
+const chooseStatement = async () =>
+  chooseFile(await field(t('payouts.statements:chooseFile')), 'november.sta', 'text/plain');
 
 test('a payer sees a file read, imports it with one click, and settles the exact lines with another', async () => {
   const line = { ...lineOf({ text: 'LF7K3MQ2', counterpartyName: 'Ada Obi' }), direction: 'out' as const };
   const shown = { ...previewed, lines: [line], count: 7, others: [{ account: '4300', lines: 2 }] };
-  const server = await openStatements([], { [importing]: reading(shown), [settling]: { settled: 2, left: 0 } });
+  const answers = { [importing]: reading(shown), [settling]: { settled: 2, left: 0 } };
+  const server = await openStatements([lineOf({ rule: 'exact' })], answers);
   await chooseStatement();
   await expectText('LF7K3MQ2');
   await expectText(new RegExp(t('payouts.statements:preview.count', { lines: 7 })));
@@ -179,7 +190,7 @@ test('a payer reads which columns are missing, and that the settings change the 
 test('an exact line is matched with one click, and so is one that came back', async () => {
   const [exact, back] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'return', direction: 'in' })];
   const server = await openStatements([exact, back], { [matching]: { ...exact, state: 'matched' } });
-  await press(t('payouts.statements:take'));
+  await press(t('payouts.statements:settle'));
   await waitFor(() => expect(server.sent(matching)).toHaveLength(1));
   await press(t('payouts.statements:takeReturn'));
   await waitFor(() => expect(server.sent(matching)).toHaveLength(2));
@@ -209,14 +220,33 @@ test('a payer says why the bank took a line for itself, and has no such button f
   await waitFor(() => expect(server.sent(matching)).toMatchObject([{ body }]));
 });
 
-test('while a file is open its import is the one filled button, then it is the settling', async () => {
-  await openStatements([], { [importing]: reading(previewed) });
-  const isFilled = async (name: string) =>
-    (await screen.findByRole('button', { name })).classList.contains('text-on-tide');
-  const settle = t('payouts.statements:settleExact', { count: 2 });
-  expect(await isFilled(settle)).toBe(true);
+test('lines that fit exactly stand above what is proposed, and what is left over is last', async () => {
+  const [exact, fee] = [lineOf({ rule: 'exact' }), lineOf({ rule: 'fee_deducted' })];
+  const left = lineOf({ state: 'unmatched', rule: null, candidates: [], text: 'SMS CHG' });
+  await openStatements([left, fee, exact, lineOf({ state: 'matched', text: 'Of yesterday' })]);
+  const groups = ['exact', 'proposed', 'unmatched'] as const;
+  await screen.findByRole('heading', { name: `${t('payouts.statements:state.unmatched')} 1` });
+  const shown = screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent);
+  expect(shown.slice(0, 3)).toEqual(groups.map((group) => `${t(`payouts.statements:state.${group}`)} 1`));
+  expect(screen.queryByText('Of yesterday')).toBeNull();
+  await press(t('payouts.statements:state.matched'));
+  await expectText('Of yesterday');
+});
+
+test('a file is shown with what its lines would be before it is stored', async () => {
+  const found = { exact: 16, proposed: 2, unmatched: 3, known: 7 };
+  const server = await openStatements([], { [importing]: reading({ ...previewed, count: 28, found }) });
   await chooseStatement();
-  expect([await isFilled(t('payouts.statements:importNow')), await isFilled(settle)]).toEqual([true, false]);
-  await press(t('payouts.statements:importNow'));
-  await waitFor(async () => expect(await isFilled(settle)).toBe(true));
+  const dialog = await dialogOf('november.sta');
+  for (const [group, count] of Object.entries(found)) {
+    const label = await dialog.findByText(t(`payouts.statements:state.${group as keyof typeof found}`));
+    expect(label.nextElementSibling?.textContent).toBe(String(count));
+  }
+  expect(importsOf(server)).toHaveLength(0);
+});
+
+test('who has no statement yet reads which file to choose', async () => {
+  await openStatements([], { 'GET /api/admin/statements': [] });
+  await expectText(t('payouts.statements:noStatementText'));
+  await field(t('payouts.statements:chooseFile'));
 });

@@ -1,36 +1,29 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { FileUp } from 'lucide-react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useListParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
-import { formatDay } from '#client/lib/format/format.ts';
+import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { Time } from '#client/ui/data/Money.tsx';
-import { Pagination } from '#client/ui/data/Pagination.tsx';
-import { Table, type Column } from '#client/ui/data/Table.tsx';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
 import { EmptyState } from '#client/ui/feedback/States.tsx';
-import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
+import { FilePick } from '#client/ui/form/FilePick.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { SearchBox } from '#client/ui/form/SearchBox.tsx';
+import { accountsQuery } from '../../payouts.queries.ts';
 import { MoneyOutHeader } from '../MoneyOutHeader.tsx';
-import { LineTable } from './LineTable.tsx';
-import {
-  linesPageSize,
-  linesQuery,
-  statementsPageSize,
-  statementsQuery,
-  useSettle,
-  type Statement,
-} from './payouts.statements.queries.ts';
-import { StatementUpload } from './StatementUpload.tsx';
-
-const lineStates = ['proposed', 'unmatched', 'matched', 'ignored'] as const;
+import { Lines, lineViews, openGroups, type LineView } from './Lines.tsx';
+import { statementsPageSize, statementsQuery } from './payouts.statements.queries.ts';
+import { StatementDialog } from './StatementDialog.tsx';
+import { ChosenStatement, StatementTable } from './StatementTable.tsx';
+import { NoAccount } from './StatementUpload.tsx';
 
 interface Filters {
   q: string;
-  state: (typeof lineStates)[number];
+  state: LineView;
   statement: string;
 }
 
@@ -38,145 +31,102 @@ const list: ListParamsConfig<Filters> = {
   item: 'line',
   read: (search) => ({
     q: search.get('q') ?? '',
-    state: lineStates.find((state) => state === search.get('state')) ?? 'proposed',
+    state: lineViews.find((view) => view === search.get('state')) ?? 'todo',
     statement: search.get('statement') ?? '',
   }),
-  write: ({ q, state, statement }) => ({ q, state: state === 'proposed' ? '' : state, statement }),
+  write: ({ q, state, statement }) => ({ q, state: state === 'todo' ? '' : state, statement }),
 };
 
-/** Statements of the bank: import them, and say what their lines are. */
+/** Statements of the bank: what their lines are, and the files that they came in. */
 export function StatementsPage() {
   const { t } = useTranslation(['payouts.statements', 'payouts.admin']);
-  const may = useMay();
   const { filters, page, change, goTo } = useListParams(list);
-  const [isReading, setReading] = useState(false);
-  const imported = (statement: string) => {
-    setReading(false);
-    change({ statement });
-  };
-  const statements = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
+  const { data: accounts } = useQuery(accountsQuery);
+  const { data, error, refetch } = useQuery(statementsQuery({ page: 1, pageSize: statementsPageSize }));
+  const statements = data?.items ?? [];
+  const chosen = statements.find(({ id }) => id === filters.statement);
   return (
     <div className="flex w-full max-w-7xl flex-col gap-5 p-4 md:p-6">
-      <MoneyOutHeader current="statements" windowTitle={`${t('title')} · ${t('payouts.admin:title')}`} />
+      <MoneyOutHeader
+        current="statements"
+        lede={t('orDrop')}
+        windowTitle={`${t('title')} · ${t('payouts.admin:title')}`}
+      >
+        {accounts && accounts.length > 0 && <ChooseFile onImported={(statement) => change({ statement })} />}
+      </MoneyOutHeader>
       <h2 className="sr-only">{t('title')}</h2>
-      {may('payouts.release') && <StatementUpload onImported={imported} onReading={setReading} />}
-      {statements.error && (
-        <AdminProblem error={statements.error} title={t('failed.load')} onRetry={() => void statements.refetch()} />
+      {accounts?.length === 0 && <NoAccount />}
+      {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton line="h-64 rounded-card" />}
+      {chosen && <ChosenStatement statement={chosen} onLeave={() => change({ statement: '' })} />}
+      {data && statements.length === 0 && accounts && accounts.length > 0 && (
+        <EmptyState title={t('noStatement')} text={t('noStatementText')} />
       )}
-      {statements.data && statements.data.items.length > 0 && (
-        <StatementTable
-          statements={statements.data.items}
-          chosen={filters.statement}
-          isBeside={isReading}
-          onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
-        />
-      )}
-      <section className="flex flex-col gap-3">
-        <div className="flex flex-wrap items-center justify-between gap-3">
-          <h2 className="text-base">{t('lines')}</h2>
-          {filters.statement && (
-            <Button text={t('allStatements')} size="small" variant="ghost" onClick={() => change({ statement: '' })} />
-          )}
-        </div>
-        <div className="flex flex-wrap items-center gap-3">
-          <FilterChips
-            label={t('column.state')}
-            options={lineStates.map((state) => ({ value: state, text: t(`state.${state}`) }))}
-            chosen={[filters.state]}
-            single
-            staying
-            onChange={([state]) => state && change({ state })}
-          />
-          <div className="min-w-56 max-w-md flex-1">
-            <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+      {statements.length > 0 && (
+        <>
+          {/* On a phone the lines come before the search. */}
+          <div className="max-md:contents md:flex md:flex-wrap md:items-center md:gap-3">
+            <FilterChips
+              label={t('column.state')}
+              options={(['todo', 'matched', 'ignored'] as const).map((value) => ({ value, text: t(`state.${value}`) }))}
+              chosen={[filters.state === 'matched' || filters.state === 'ignored' ? filters.state : 'todo']}
+              single
+              staying
+              onChange={([state]) => state && change({ state })}
+            />
+            <div className="min-w-56 max-w-md flex-1 max-md:order-1">
+              <SearchBox id="line-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
+            </div>
+            {openGroups.some((group) => group === filters.state) && (
+              <Button text={t('allOpen')} size="small" variant="ghost" onClick={() => change({ state: 'todo' })} />
+            )}
           </div>
-        </div>
-        <Lines filters={filters} page={page} onPage={goTo} />
-      </section>
+          <Lines
+            {...filters}
+            page={page}
+            onPage={goTo}
+            statements={chosen ? [chosen] : statements}
+            onShow={(state) => change({ state })}
+            onClear={() => change({ q: '' })}
+          />
+          <StatementTable
+            statements={statements}
+            chosen={filters.statement}
+            onChoose={(statement) => change({ statement: statement === filters.statement ? '' : statement })}
+          />
+        </>
+      )}
     </div>
   );
 }
 
-function Lines({ filters, page, onPage }: { filters: Filters; page: number; onPage: (page: number) => void }) {
+/** Chooses the file of a bank, which is shown before anything of it is stored. */
+function ChooseFile({ onImported }: { onImported: (statement: string) => void }) {
   const { t } = useTranslation('payouts.statements');
-  const { q, state, statement } = filters;
-  const query = { state, q: q || undefined, statement: statement || undefined, page, pageSize: linesPageSize };
-  const { data, error, refetch } = useQuery(linesQuery(query));
-  if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
-  if (!data) return <Skeleton line="h-64 rounded-card" />;
-  if (data.items.length === 0) return <EmptyState title={t('none')} text={t('noneText')} />;
+  const mayImport = useMay()('payouts.release');
+  const [file, setFile] = useState<File>();
+  const place = useRef<HTMLSpanElement>(null);
+  useShortcutKeys(
+    'screen',
+    { u: () => place.current?.querySelector('input')?.click() },
+    useShortcutSwitch().isOn && mayImport,
+  );
+  if (!mayImport) return null;
+  const imported = (id: string) => {
+    setFile(undefined);
+    onImported(id);
+  };
   return (
-    <>
-      <LineTable lines={data.items} />
-      {data.total > linesPageSize && (
-        <Pagination page={page} pageSize={linesPageSize} total={data.total} onPage={onPage} />
-      )}
-    </>
-  );
-}
-
-interface StatementTableProps {
-  statements: readonly Statement[];
-  chosen: string;
-  /** Beside a file that is to be imported: that is the filled button. */
-  isBeside: boolean;
-  onChoose: (id: string) => void;
-}
-
-/** The newest statements, with how much of each is settled. */
-function StatementTable({ statements, chosen, isBeside, onChoose }: StatementTableProps) {
-  const { t } = useTranslation('payouts.statements');
-  const settle = useSettle();
-  const mayRelease = useMay()('payouts.release');
-  const send = (id: string) => settle.mutate(id, { onSuccess: (counts) => toast({ title: t('settledAll', counts) }) });
-  // One filled button: the newest statement that has something to settle.
-  const nextId = statements.find(({ exact }) => exact > 0)?.id;
-  const period = ({ from, to }: Statement) => (
-    <span className="whitespace-nowrap">
-      {[...new Set([from, to])].map((day) => (day === null ? '' : formatDay(day, { year: 'numeric' }))).join(' – ')}
-    </span>
-  );
-  const counts = ({ settled, proposed, unmatched }: Statement) => t('counts', { settled, proposed, unmatched });
-  const actions = (statement: Statement) => (
-    <span className="flex flex-wrap justify-end gap-2">
-      <Button size="small" aria-pressed={chosen === statement.id} onClick={() => onChoose(statement.id)}>
-        {t('showLines')}
-      </Button>
-      {mayRelease && statement.exact > 0 && (
-        <Button
-          size="small"
-          variant={statement.id !== nextId ? undefined : isBeside ? 'tonal' : 'filled'}
-          busy={settle.isPending}
-          onClick={() => send(statement.id)}
-        >
-          {t('settleExact', { count: statement.exact })}
-        </Button>
-      )}
-    </span>
-  );
-  const columns: Column<Statement>[] = [
-    { id: 'at', header: t('column.importedAt'), cell: ({ importedAt }) => <Time at={importedAt} /> },
-    { id: 'account', header: t('account'), cell: ({ account, currency }) => `${account.name} (${currency})` },
-    { id: 'file', header: t('file'), cell: (statement) => <FileName statement={statement} /> },
-    { id: 'period', header: t('column.period'), cell: period },
-    { id: 'counts', header: t('lines'), cell: counts },
-    { id: 'actions', header: <span className="sr-only">{t('column.actions')}</span>, end: true, cell: actions },
-  ];
-  return (
-    <div className="flex flex-col gap-3">
-      {settle.error && <AdminProblem error={settle.error} title={t('failed.settle')} />}
-      <Table dense wide caption={t('statements')} columns={columns} rows={statements} rowKey={({ id }) => id} />
-    </div>
-  );
-}
-
-/** The file, and why it was imported where its balances do not continue the others. */
-function FileName({ statement: { fileName, gapReason } }: { statement: Statement }) {
-  const { t } = useTranslation('payouts.statements');
-  return (
-    <span className="flex min-w-0 flex-col">
-      <bdi className="wrap-break-word">{fileName}</bdi>
-      {gapReason && <span className="text-sm wrap-break-word text-muted">{t('gapReason', { reason: gapReason })}</span>}
+    <span ref={place}>
+      <FilePick
+        text={t('chooseFile')}
+        icon={<FileUp className="size-4" />}
+        accept=".xml,.sta,.mt940,.940,.txt,.csv"
+        className="border border-line-strong px-4 text-sm font-medium hover:border-ink md:min-h-9"
+        aside={<Kbd>U</Kbd>}
+        onPick={([first]) => setFile(first)}
+      />
+      {file && <StatementDialog file={file} onImported={imported} onClose={() => setFile(undefined)} />}
     </span>
   );
 }

@@ -54,9 +54,20 @@ export const useImport = () =>
     ...statementRoutes,
   );
 
-/** Takes all exact proposals of a statement. */
+/** Takes all exact proposals of these statements, one after the other. */
 export const useSettle = () =>
-  useWrite((id: string) => call('POST /api/admin/statements/:id/settle', { params: { id } }), ...statementRoutes);
+  useWrite(
+    async (ids: readonly string[]) => {
+      const sum = { settled: 0, left: 0 };
+      for (const id of ids) {
+        const { settled, left } = await call('POST /api/admin/statements/:id/settle', { params: { id } });
+        sum.settled += settled;
+        sum.left += left;
+      }
+      return sum;
+    },
+    ...statementRoutes,
+  );
 
 type Match = Api['POST /api/admin/statement-lines/:id/match']['body'];
 

@@ -5,19 +5,19 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { Dialog } from '#client/ui/overlay/Dialog.tsx';
 import { StatementUpload } from './StatementUpload.tsx';
 
-interface DroppedStatementProps {
+interface StatementDialogProps {
   file: File;
   onImported: (statementId: string) => void;
   onClose: () => void;
 }
 
-/** A file of the bank as it was dropped on some page: read, shown, and only stored by the button. */
-export function DroppedStatement({ file, onImported, onClose }: DroppedStatementProps) {
+/** A file of the bank that was dropped on some page or chosen: read, shown, and only stored by the button. */
+export function StatementDialog({ file, onImported, onClose }: StatementDialogProps) {
   const { t } = useTranslation('payouts.statements');
   const mayImport = useMay()('payouts.release');
   return (
     <StatementUpload
-      dropped={file}
+      file={file}
       mayImport={mayImport}
       onImported={onImported}
       frame={(upload, button) => (

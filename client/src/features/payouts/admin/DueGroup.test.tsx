@@ -1,0 +1,60 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { deskAccountView } from '#shared/payouts/payouts.accounts.contract.ts';
+import { listPayouts } from '#shared/payouts/payouts.contract.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, fill } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const blank = blankOf(listPayouts.response.element);
+const payout = {
+  ...blank,
+  id: crypto.randomUUID(),
+  state: 'due' as const,
+  amount: '14020.00',
+  currency: 'NGN',
+  order: { ...blank.order, reference: 'LF-7K3M-Q2' },
+  payee: { ...blank.payee, accountName: 'Ada Obi', accountNumber: '0152792740', bankName: 'First' },
+};
+const account = {
+  ...blankOf(deskAccountView),
+  name: 'Naira account',
+  currency: 'NGN',
+  format: 'by_hand' as const,
+  isActive: true,
+};
+
+const openDue = (due: object = {}, known: object = {}) =>
+  renderAdmin(
+    '/admin/payouts?tab=due',
+    {
+      'GET /api/admin/payouts': [{ ...payout, ...due }],
+      'GET /api/admin/desk-accounts': [{ ...account, ...known }],
+      'GET /api/admin/payout-profiles': [],
+    },
+    anAdmin('reviewer'),
+  );
+
+test('a reviewer holds what is red by the button of its row, and reads why nothing goes into a batch', async () => {
+  const server = await openDue({ customerBlocked: true });
+  await expectText(t('payouts.admin:noneReady'));
+  const name = t('payouts.admin:actionOf', { action: t('payouts.admin:holdIt'), reference: 'LF-7K3M-Q2' });
+  fireEvent.click(await screen.findByRole('button', { name }));
+  const dialog = await dialogOf(t('payouts.admin:action.hold'));
+  await fill(t('payouts.admin:reason'), 'Blocked on Friday.');
+  server.answer({ 'POST /api/admin/payouts/:id/hold': { ...payout, state: 'held' as const } });
+  fireEvent.click(dialog.getByRole('button', { name: t('payouts.admin:action.hold') }));
+  await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/hold')).toHaveLength(1));
+});
+
+test('a reviewer reads how much more a batch is than the last statement of its account says is there', async () => {
+  await openDue({}, { balance: '1.00', balanceOn: '2026-11-28' });
+  await expectText(t('payouts.admin:moreThanThere', { amount: '₦14,019.00 NGN', account: account.name }));
+});
+
+test('a reviewer reads nothing of a balance that no statement says', async () => {
+  await openDue();
+  await screen.findByRole('button', { name: /^Batch 1 payout/ });
+  expect(screen.queryByText(new RegExp(`more than ${account.name}`))).toBeNull();
+});

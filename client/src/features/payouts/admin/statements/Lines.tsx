@@ -1,0 +1,154 @@
+import { useQuery } from '@tanstack/react-query';
+import { useTranslation } from 'react-i18next';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { useShortcutKeys, useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { useMay } from '#client/lib/session/permissions.ts';
+import { Kbd } from '#client/ui/data/Kbd.tsx';
+import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { EmptyState } from '#client/ui/feedback/States.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
+import { LineTable, type LineGroup } from './LineTable.tsx';
+import { linesPageSize, linesQuery, useSettle, type Statement } from './payouts.statements.queries.ts';
+
+/** What somebody has to do, in the order in which it is quickest. */
+export const openGroups = ['exact', 'proposed', 'unmatched'] as const satisfies readonly LineGroup[];
+export const lineViews = ['todo', ...openGroups, 'matched', 'ignored'] as const;
+export type LineView = (typeof lineViews)[number];
+
+/** So many lines of each group are shown below one another; a group by itself has pages. */
+const firstLines = 8;
+
+const stateOf = (group: LineGroup) =>
+  group === 'exact'
+    ? { state: 'proposed' as const, exact: 'true' as const }
+    : group === 'proposed'
+      ? { state: group, exact: 'false' as const }
+      : { state: group };
+
+interface LinesProps {
+  q: string;
+  state: LineView;
+  statement: string;
+  page: number;
+  /** Those whose exact lines one press settles. */
+  statements: readonly Statement[];
+  onPage: (page: number) => void;
+  onShow: (group: LineGroup) => void;
+  onClear: () => void;
+}
+
+/** The lines that wait, group by group, or those of one group alone. */
+export function Lines({ state, ...props }: LinesProps) {
+  const isTodo = state === 'todo';
+  const exact = useGroup('exact', isTodo || state === 'exact', props, isTodo);
+  const proposed = useGroup('proposed', isTodo || state === 'proposed', props, isTodo);
+  const unmatched = useGroup('unmatched', isTodo || state === 'unmatched', props, isTodo);
+  const over = useGroup(state === 'ignored' ? 'ignored' : 'matched', state === 'matched' || state === 'ignored', props);
+  const { t } = useTranslation(['payouts.statements', 'admin.common']);
+  const shown = [exact, proposed, unmatched, over].filter(({ isOn }) => isOn);
+  const failed = shown.find(({ error }) => error);
+  if (failed)
+    return <AdminProblem error={failed.error} title={t('failed.load')} onRetry={() => void failed.refetch()} />;
+  if (shown.some(({ data }) => !data)) return <Skeleton line="h-64 rounded-card" />;
+  const filled = shown.filter(({ data }) => data && data.total > 0);
+  if (filled.length === 0 && props.q)
+    return (
+      <EmptyState
+        title={t('admin.common:empty.search', { q: props.q })}
+        action={<Button text={t('admin.common:empty.clear')} onClick={props.onClear} />}
+      />
+    );
+  if (filled.length === 0)
+    return <EmptyState title={t(isTodo ? 'noneTodo' : 'none')} text={t(isTodo ? 'noneTodoText' : 'noneText')} />;
+  return filled.map(({ group, data }) => (
+    <Group key={group} {...props} group={group} lines={data?.items ?? []} total={data?.total ?? 0} isPart={isTodo} />
+  ));
+}
+
+/** The lines of a group, the first ones of them where others stand beside it. */
+function useGroup(
+  group: LineGroup,
+  isOn: boolean,
+  { q, statement, page }: LinesProps | Omit<LinesProps, 'state'>,
+  isPart = false,
+) {
+  const size = isPart ? { page: 1, pageSize: firstLines } : { page, pageSize: linesPageSize };
+  const query = { ...stateOf(group), q: q || undefined, statement: statement || undefined, ...size };
+  return { group, isOn, ...useQuery({ ...linesQuery(query), enabled: isOn }) };
+}
+
+interface GroupProps extends Omit<LinesProps, 'state'> {
+  group: LineGroup;
+  lines: Parameters<typeof LineTable>[0]['lines'];
+  total: number;
+  isPart: boolean;
+}
+
+function Group({ group, lines, total, isPart, page, statements, onPage, onShow }: GroupProps) {
+  const { t } = useTranslation('payouts.statements');
+  const mayRelease = useMay()('payouts.release');
+  return (
+    <section aria-label={t(`state.${group}`)} className="flex flex-col gap-3">
+      <header className="flex min-h-9 flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <h3 className="text-base">
+          {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
+        </h3>
+        {group === 'exact' && mayRelease && <SettleButton statements={statements} />}
+      </header>
+      <LineTable group={group} lines={lines} />
+      {isPart && total > lines.length && (
+        <Button
+          text={t('showAll', { shown: formatNumber(total) })}
+          size="small"
+          variant="ghost"
+          className="self-start"
+          onClick={() => onShow(group)}
+        />
+      )}
+      {!isPart && total > linesPageSize && (
+        <Pagination page={page} pageSize={linesPageSize} total={total} onPage={onPage} />
+      )}
+    </section>
+  );
+}
+
+const settleKeys = ['Shift', 'S'];
+
+/** Settles every line of these statements that fits exactly. */
+function SettleButton({ statements }: { statements: readonly Statement[] }) {
+  const { t } = useTranslation('payouts.statements');
+  const settle = useSettle();
+  const withExact = statements.filter(({ exact }) => exact > 0);
+  const count = withExact.reduce((sum, { exact }) => sum + exact, 0);
+  const send = () => {
+    if (settle.isPending || count === 0) return;
+    settle.mutate(
+      withExact.map(({ id }) => id),
+      { onSuccess: (counts) => toast({ title: t('settledAll', counts) }) },
+    );
+  };
+  useShortcutKeys('screen', { 'shift s': send }, useShortcutSwitch().isOn);
+  if (count === 0) return null;
+  return (
+    <>
+      <Button variant="filled" size="small" aria-keyshortcuts="Shift+S" busy={settle.isPending} onClick={send}>
+        {t('settleExact', { count })}
+        <span aria-hidden="true" className="inline-flex gap-1">
+          {settleKeys.map((key) => (
+            <Kbd key={key} onFill>
+              {key}
+            </Kbd>
+          ))}
+        </span>
+      </Button>
+      {settle.error && (
+        <div className="basis-full">
+          <AdminProblem error={settle.error} title={t('failed.settle')} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,55 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { Api } from '#shared/api.ts';
+import { isDepositStage } from '#shared/orders/orders.stages.ts';
+import { settlementQuery, type SettlementState } from '../settlements.queries.ts';
+
+export type AdminOrder = Api['GET /api/admin/transactions']['output'][number];
+
+/** The transfers that a member has named for an order: the panel names them, and the bar decides about them. */
+const named = new Map<string, readonly string[]>();
+const watchers = new Set<() => void>();
+
+function watch(onChange: () => void): () => void {
+  watchers.add(onChange);
+  return () => watchers.delete(onChange);
+}
+
+function name(orderId: string, ids: readonly string[]): void {
+  named.set(orderId, ids);
+  for (const onChange of watchers) onChange();
+}
+
+const none: readonly string[] = [];
+
+/**
+ * The transfers of a sale with what can be decided about them; undefined where none came. At a shared address the member
+ * names the transfers first.
+ */
+export function useSettlement(order: AdminOrder) {
+  const chosen = useSyncExternalStore(watch, () => named.get(order.id));
+  const isByHand = order.type === 'sell' && order.stage === 'by_hand';
+  const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
+  const { data: unnamed } = useQuery({ ...settlementQuery(order.id, none), enabled: isSettling });
+  const ids = chosen ?? (isByHand ? onlyOneOf(unnamed) : none);
+  const { data } = useQuery({
+    ...settlementQuery(order.id, ids),
+    enabled: isSettling && unnamed !== undefined,
+    placeholderData: keepPreviousData,
+  });
+  if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return undefined;
+  return {
+    state: data,
+    named: ids,
+    /** Undefined for a sale with an own address: its transfers are known. */
+    onName: isByHand ? (next: readonly string[]) => name(order.id, next) : undefined,
+    /** The decisions stand with the other decisions of the order. */
+    isInBar: order.stage === 'question' || (isByHand && order.status === 'pending'),
+  };
+}
+
+/** Names the transfer from the start if a single one came that no other order has: its decisions are shown at once. */
+function onlyOneOf(state: SettlementState | undefined): readonly string[] {
+  const [only, ...more] = state?.transfers ?? [];
+  return only && more.length === 0 && !only.isNamed && only.isFinal ? [only.id] : none;
+}

@@ -1,0 +1,6 @@
+/** Marks a row that is a sample; what is to be done about all of them stands once, above the rows. */
+export function SampleTag({ text }: { text: string }) {
+  return (
+    <span className="self-start rounded-control border border-line-strong px-1.5 py-px text-xs text-muted">{text}</span>
+  );
+}

@@ -1,0 +1,60 @@
+import { randomUUID } from 'node:crypto';
+import type { Db } from '#server/db/connection.ts';
+import { moneyText } from '../list/payouts.present.ts';
+import { knownInOtherFormats, type ComparedLine } from './payouts.known-lines.ts';
+import { addTo, forEachYielding } from './payouts.matching.ts';
+import type { ReadStatement, StatementLine } from './payouts.statement.ts';
+import { readKnownLines, readLinesOfOtherFormats } from './payouts.statements.queries.ts';
+
+interface OfAccount {
+  accountId: string;
+  currency: string;
+}
+
+export type NewLine = StatementLine & { id: string; seq: number };
+
+/** The lines of a file that no earlier file of the account had, numbered in their order. */
+export async function newLinesOf(
+  db: Pick<Db, 'ask'>,
+  statement: ReadStatement,
+  account: OfAccount,
+): Promise<NewLine[]> {
+  const known = await readKnownLines(db, account.accountId, statement.lines);
+  const inOtherFile = await knownInOtherFile(db, statement, account);
+  const added: NewLine[] = [];
+  await forEachYielding(statement.lines, (line) => {
+    if (known.has(`${line.fingerprint} ${line.occurrence}`) || inOtherFile.has(line)) return;
+    // The line itself, not a copy of it: a file has a hundred thousand.
+    added.push(Object.assign(line, { id: randomUUID(), seq: added.length + 1 }));
+  });
+  return added;
+}
+
+/** So many lines are compared between two queries: a transaction that asks nothing for too long is ended. */
+const comparedAtOnce = 20_000;
+
+/** The lines that a file of another format had already: lines of one day are compared, some days at a time. */
+async function knownInOtherFile(
+  db: Pick<Db, 'ask'>,
+  { format, lines }: ReadStatement,
+  { accountId, currency }: OfAccount,
+) {
+  const known = new Set<StatementLine>();
+  const byDay = new Map<string, StatementLine[]>();
+  await forEachYielding(lines, (line) => addTo(byDay, line.bookedOn, line));
+  const days = [...byDay].toSorted(([a], [b]) => a.localeCompare(b));
+  while (days.length > 0) {
+    const [from = ''] = days[0] ?? [];
+    const [some, stored]: [StatementLine[], ComparedLine[]] = [[], []];
+    let to = from;
+    while (days[0] && (some.length === 0 || some.length + days[0][1].length <= comparedAtOnce)) {
+      const [day, ofDay] = days.shift() ?? ['', []];
+      to = day;
+      for (const line of ofDay) some.push(line);
+    }
+    const rows = await readLinesOfOtherFormats(db, { accountId, format, from, to });
+    await forEachYielding(rows, (row) => stored.push({ ...row, amount: moneyText(row.amount, currency) }));
+    for (const line of await knownInOtherFormats(some, stored)) known.add(line);
+  }
+  return known;
+}

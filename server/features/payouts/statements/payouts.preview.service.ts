@@ -1,0 +1,72 @@
+import { readFile } from 'node:fs/promises';
+import type { Db } from '#server/db/connection.ts';
+import type { StagedFile } from '#server/http/uploads.ts';
+import { NotFound } from '#server/lib/refusal.ts';
+import type { BodyOf } from '#shared/kernel/endpoint.ts';
+import { storedStatementShape } from '#shared/payouts/payouts.accounts.contract.ts';
+import type { importStatement, StatementPreview } from '#shared/payouts/payouts.statements.contract.ts';
+import { readAccounts, readProfiles } from '../accounts/payouts.accounts.queries.ts';
+import { findFor, type StatementDeps } from './payouts.findings.service.ts';
+import { forEachYielding } from './payouts.matching.ts';
+import { newLinesOf } from './payouts.new-lines.service.ts';
+import { refusalOf } from './payouts.statement.refusals.ts';
+import { previewStatementFile, readStatementFile } from './payouts.statement.thread.ts';
+import type { StatementInput } from './payouts.statement.ts';
+
+/** The layouts by which tables of banks are read. */
+export async function savedLayouts(db: Db) {
+  const profiles = (await readProfiles(db)).filter(({ direction }) => direction === 'statement');
+  return profiles.map(({ id, shape }) => ({ id, shape: storedStatementShape.parse(shape) }));
+}
+
+/** To count them the file is read once more: a longer one is only shown. */
+const maxCounted = 5_000;
+
+type PreviewFields = Pick<BodyOf<typeof importStatement>, 'accountId' | 'format' | 'profileId'>;
+
+/** The first lines of a file as they would be imported, and what its lines would be found to be; stores nothing. */
+export async function previewOf(
+  deps: StatementDeps,
+  fields: PreviewFields,
+  file: StagedFile,
+): Promise<StatementPreview> {
+  const { db } = deps;
+  const accounts = await readAccounts(db);
+  const layouts = await savedLayouts(db);
+  const { accountId, profileId } = fields;
+  if (accountId !== undefined && !accounts.some(({ id }) => id === accountId))
+    throw new NotFound('statement_account_not_found');
+  if (profileId !== undefined && !layouts.some(({ id }) => id === profileId))
+    throw new NotFound('statement_profile_not_found');
+  const known = accounts.map(({ id, currency, iban, accountNumber }) => ({ id, currency, iban, accountNumber }));
+  const bytes = await readFile(file.path);
+  const result = await previewStatementFile({ bytes, ...fields, accounts: known, layouts });
+  if ('refusal' in result) throw refusalOf(result.refusal);
+  const { accountId: named, ...preview } = result.preview;
+  const account = accounts.find(({ id }) => id === named);
+  const own = known.find(({ id }) => id === (accountId ?? named));
+  const profile = layouts.find(({ id }) => id === preview.profileId)?.shape;
+  const isReadable = preview.missing.length === 0 && preview.layout === null && preview.count <= maxCounted;
+  const found = own && isReadable ? await countFound(deps, { bytes, profile, account: own, ...fields }) : null;
+  return { ...preview, account: account ? { id: account.id, name: account.name } : null, found };
+}
+
+type Counted = Pick<StatementInput, 'bytes' | 'format' | 'profile'> & {
+  account: StatementInput['account'] & { id: string };
+};
+
+/** How many of its lines fit, are proposed or are left over, and how many are stored already; null where the import refuses it. */
+async function countFound(deps: StatementDeps, { account, ...input }: Counted): Promise<StatementPreview['found']> {
+  const result = await readStatementFile({ ...input, account, accountConfirmed: true });
+  if ('refusal' in result) return null;
+  const { statement } = result;
+  const of = { accountId: account.id, currency: account.currency };
+  const added = await newLinesOf(deps.db, statement, of);
+  const findings = await findFor(deps.db, deps, of, added);
+  const counts = { exact: 0, proposed: 0, unmatched: 0, known: statement.lines.length - added.length };
+  await forEachYielding(added, ({ id }) => {
+    const { state, rule } = findings.get(id) ?? {};
+    counts[state !== 'proposed' ? 'unmatched' : rule === 'exact' ? 'exact' : 'proposed'] += 1;
+  });
+  return counts;
+}

@@ -1,0 +1,109 @@
+import { isMobileRail } from '#shared/reference/rails.ts';
+import { payoutShape, type DeskAccountView } from './payouts.accounts.contract.ts';
+import { columnValues, emptyColumnOf } from './payouts.columns.ts';
+import type { PayoutView } from './payouts.contract.ts';
+import { paysRail } from './payouts.fit.ts';
+
+type Check = PayoutView['checks'][number]['code'];
+
+/** What is to be known of a payout before it is batched; red and amber ask for a look, `stops` keeps it out of every batch. */
+export type PayoutFlag = (
+  | { kind: 'tampered' | 'blocked' | 'own' | 'newAccount' | 'cameBack' }
+  | { kind: 'column'; column: string }
+  | { kind: 'check'; code: FlaggedCheck; isMobile: boolean }
+  | { kind: 'differs'; what: PayoutView['differs'][number] }
+) & { hue: 'red' | 'amber' | 'plain'; stops: boolean };
+
+type Flagged = Pick<
+  PayoutView,
+  'differs' | 'checks' | 'detailsChanged' | 'returned' | 'payee' | 'tampered' | 'customerBlocked' | 'state'
+>;
+
+interface Context {
+  /** It pays the member who looks at it. */
+  isOwn: boolean;
+  /** The column of the bank's file that it would leave empty. */
+  emptyColumn?: string | undefined;
+  /** No file is written: what only a file cannot hold stops nothing. */
+  isByHand?: boolean;
+}
+
+/** The checks that are said; the others are said where a layout needs the value, or where a limit asks for an identity. */
+export const flaggedChecks = [
+  'length',
+  'checksum',
+  'shape',
+  'number_shape',
+  'not_mobile',
+  'name_not_latin',
+  'name_other',
+  'country',
+  'bank_differs',
+  'name_close',
+  'name_letters_lost',
+] as const satisfies readonly Check[];
+export type FlaggedCheck = (typeof flaggedChecks)[number];
+const plainChecks: readonly Check[] = ['name_close', 'name_letters_lost'];
+const onlyOfFiles: readonly Check[] = ['number_shape', 'name_not_latin'];
+
+const places = { red: 0, amber: 1, plain: 2 };
+
+/** The flags of a payout: red first, then amber, then those that only inform. */
+export function flagsOf(payout: Flagged, { isOwn, emptyColumn, isByHand = false }: Context): PayoutFlag[] {
+  const { differs, checks, detailsChanged, returned, payee, tampered, customerBlocked, state } = payout;
+  const stopping = { hue: 'red', stops: true } as const;
+  const flags: PayoutFlag[] = [
+    ...(tampered ? [{ kind: 'tampered' as const, ...stopping }] : []),
+    ...(customerBlocked ? [{ kind: 'blocked' as const, ...stopping }] : []),
+    ...(isOwn ? [{ kind: 'own' as const, hue: 'plain' as const, stops: true }] : []),
+    ...(emptyColumn === undefined ? [] : [{ kind: 'column' as const, column: emptyColumn, ...stopping }]),
+    ...checks.flatMap(({ code, level }): PayoutFlag[] => {
+      const flagged = flaggedChecks.find((known) => known === code);
+      if (!flagged || (isByHand && onlyOfFiles.includes(code))) return [];
+      const stops = level === 'block';
+      const hue = stops || code === 'name_other' ? 'red' : plainChecks.includes(code) ? 'plain' : 'amber';
+      return [{ kind: 'check', code: flagged, isMobile: isMobileRail(payee.method), hue, stops }];
+    }),
+    ...(detailsChanged ? [{ kind: 'newAccount' as const, hue: 'amber' as const, stops: false }] : []),
+    ...differs.map((what) => {
+      const hue = what === 'first_payout' ? ('plain' as const) : ('amber' as const);
+      return { kind: 'differs' as const, what, hue, stops: false };
+    }),
+    ...(returned && state === 'due' ? [{ kind: 'cameBack' as const, hue: 'plain' as const, stops: false }] : []),
+  ];
+  return flags.toSorted((one, other) => places[one.hue] - places[other.hue]);
+}
+
+/** True where somebody has to look before a batch takes it. */
+export const needsReview = (flags: readonly Pick<PayoutFlag, 'hue' | 'stops'>[]): boolean =>
+  flags.some(({ hue, stops }) => stops || hue !== 'plain');
+
+type Paid = Pick<PayoutView, 'currency' | 'payee' | 'order' | 'amount' | 'approvedAt'>;
+/** The layout of an account's files as it is stored; undefined for an account without one. */
+type Layout = unknown;
+
+/** True of an account that can pay a payout: its currency, and the payee's rail. */
+export function paysPayout(
+  account: Pick<DeskAccountView, 'isActive' | 'tampered' | 'currency' | 'format'>,
+  layout: Layout,
+  { currency, payee }: Pick<PayoutView, 'currency' | 'payee'>,
+): boolean {
+  const { rails } = payoutShape.safeParse(layout).data ?? {};
+  const { isActive, tampered, format } = account;
+  return isActive && !tampered && account.currency === currency && paysRail(format, payee.method, rails);
+}
+
+/** The column of the bank's file that a payout would leave empty, by its heading, where it is paid from an account with a layout. */
+export function columnLeftEmpty(
+  { payee, order, amount, currency, approvedAt }: Paid,
+  account: DeskAccountView | undefined,
+  layout: Layout,
+): string | undefined {
+  if (account?.format !== 'csv') return undefined;
+  const { data } = payoutShape.safeParse(layout);
+  if (!data) return undefined;
+  const { reference } = order;
+  // The batch fills in the end-to-end id and the day; neither is ever empty.
+  const made = { endToEndId: reference, executeOn: approvedAt };
+  return emptyColumnOf(data, columnValues({ payee, account, reference, amount, currency, ...made }));
+}
