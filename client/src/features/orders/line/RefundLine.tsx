@@ -39,7 +39,7 @@ export function RefundLine({ details, followed, refund, heading: Heading }: Refu
     return (
       <div className="flex flex-col gap-4">
         <MoneyLine {...followed} heading={Heading} />
-        <RefundMore refund={refund} />
+        <RefundMore refund={refund} isAlone />
       </div>
     );
   // The form comes first: on a phone its button is in view.
@@ -55,8 +55,14 @@ export function RefundLine({ details, followed, refund, heading: Heading }: Refu
 
 const coinsOf = ({ amount, cryptoId }: RefundView) => formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
 
+interface RefundMoreProps {
+  refund: RefundView;
+  /** No foot of a dialog has a button that opens the chat. */
+  isAlone?: boolean;
+}
+
 /** Steps that are left for a refund on its way, and where it is seen. */
-export function RefundMore({ refund }: { refund: RefundView }): ReactNode {
+export function RefundMore({ refund, isAlone = false }: RefundMoreProps): ReactNode {
   const { t, i18n } = useTranslation(['refunds', 'orders', 'orders.line']);
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
@@ -77,7 +83,7 @@ export function RefundMore({ refund }: { refund: RefundView }): ReactNode {
           {explorer && <ExplorerLink href={explorer}>{t('orders:explorer')}</ExplorerLink>}
         </div>
       )}
-      {state !== 'confirmed' && (
+      {isAlone && state !== 'confirmed' && (
         <p className="flex flex-wrap items-center gap-x-3">
           {t('wrong')}
           <Button text={t('write')} variant="ghost" size="small" onClick={() => requestHelp('openSupportChat')} />

@@ -26,12 +26,19 @@ async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
 }
 
 test('a customer whose filters fit nothing is told so and clears them, and without orders is shown where to begin', async () => {
-  await renderScreen('/transactions?q=nothing', {}, { as });
-  await expectText(t('orders:noneFiltered.title'));
+  await renderScreen('/transactions?q=nothing&type=sell', {}, { as });
+  await expectText(t('orders:noneFiltered.text'));
   await press(t('orders:noneFiltered.clear'));
   await expectText(t('orders:none.title'));
   await expectText(t('orders:none.text'));
   await expectLink(t('orders:none.start'), '/sell');
+});
+
+test('a customer whose search finds nothing reads of a search and of no filters, and clears it', async () => {
+  await renderScreen('/transactions?q=nothing', {}, { as });
+  await expectText(t('orders:noneFiltered.titleSearch'));
+  await press(t('orders:noneFiltered.clearSearch'));
+  await expectText(t('orders:none.title'));
 });
 
 test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
@@ -207,7 +214,7 @@ test('a customer who has placed an order sees the moment once, and tracks it fro
   await screen.findByRole('heading', { level: 1, name: t('orders:submitted.title') });
   await expectText(t('orders:submitted.text'));
   const points = within(await screen.findByRole('list', { name: t('orders.line:progress') }));
-  expect(points.getByRole('listitem', { current: 'step' }).textContent).toContain(t('orders.line:point.seen'));
+  expect(points.getByRole('listitem', { current: 'step' }).textContent).toContain(t('orders.line:point.sent'));
   const before = history.length;
   (await screen.findByRole('link', { name: t('orders:submitted.track') })).click();
   await dialogOf(/^We have your photo/);
