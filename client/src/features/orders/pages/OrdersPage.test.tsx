@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
-import { orderView } from '#shared/orders/orders.contract.ts';
+import { getOrder, orderView } from '#shared/orders/orders.contract.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
@@ -248,6 +248,15 @@ test('a customer who left after paying uploads the proof from the transaction', 
   await press(t('orders:waiting.upload'));
   await waitFor(() => expect(screen.queryByText(t('orders:waiting.title'))).toBeNull());
   expect(server.sent(upload)).toMatchObject([{ files: { paymentProof: [{ name: 'slip.pdf' }] } }]);
+});
+
+test('a customer whose exchange waits for its proof reads where to pay before what to upload', async () => {
+  const method = { ...blankOf(getOrder.response.shape.paymentInstructions.element), isChosen: true };
+  const accountDetails = { 'Account number': '003412778901' };
+  const { dialog } = await openDetails({ ...exchange, paymentInstructions: [{ ...method, accountDetails }] });
+  const account = await dialog.findByText('003412778901');
+  const file = dialog.getByLabelText(t('files:chooseFile'));
+  expect(account.compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('a customer who never paid cancels the exchange, once asked again', async () => {
