@@ -34,7 +34,7 @@ interface RefundLineProps {
 export function RefundLine({ details, followed, refund, heading: Heading }: RefundLineProps) {
   const { state } = followed.line;
   const reason = useNotes().adminNotesOf(details);
-  const { sentence } = useLineTexts(followed.line, followed.source);
+  const { sentence, detail } = useLineTexts(followed.line, followed.source);
   if (!asksForAddress(state))
     return (
       <div className="flex flex-col gap-4">
@@ -46,7 +46,13 @@ export function RefundLine({ details, followed, refund, heading: Heading }: Refu
   return (
     <div className="flex flex-col gap-4">
       {Heading && <Heading className="text-lg">{sentence}</Heading>}
-      {state === 'rejected_coins' && reason && <Reason text={reason} />}
+      {state === 'rejected_coins' && (
+        <div>
+          {reason && <Reason text={reason} />}
+          {/* Before an address is asked for. */}
+          <p className="line-detail">{detail}</p>
+        </div>
+      )}
       <RefundAddressForm refund={refund} amount={coinsOf(refund)} onStored={() => undefined} />
       <MoneyLine {...followed} isBrief />
     </div>
