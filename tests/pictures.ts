@@ -32,6 +32,10 @@ async function take(page: Page, screen: ScreenState): Promise<void> {
   await screen.reach?.(page);
   for (const { name, variant } of picturesOf(screen)) {
     await applyAppearance(page, variant);
+    // A phone brings the field in use into view, which a window that is made smaller leaves where it was.
+    await page.evaluate(
+      () => document.activeElement?.matches('[type=search]') && document.activeElement.scrollIntoView(),
+    );
     await saveScreenshot(page, name);
   }
 }

@@ -58,7 +58,11 @@ export const calculateSellAmount = endpoint('POST /api/calculate-sell-amount', {
   summary:
     'The live estimate while typing, of an amount or of the least amount that pays out so much: stored nowhere. buyingRate 0 means Rate not available',
   body: estimateTerms,
-  response: sellEstimate.extend({ cryptoAmount: amountOut }),
+  response: sellEstimate.extend({
+    cryptoAmount: amountOut,
+    /** By when the money of coins that are there now arrives; null where the operator has promised no hours. */
+    arrivesBy: timestamp.nullable(),
+  }),
   limit: 'quote',
 });
 

@@ -76,6 +76,7 @@ export const anEstimate = (changes: Partial<Api['POST /api/calculate-sell-amount
   ...estimated,
   rateUpdatedAt: new Date().toISOString(),
   source: 'live' as const,
+  arrivesBy: null,
   ...changes,
 });
 

@@ -136,7 +136,7 @@ test('a customer whose money came back is led from the home to another account, 
     await page.goto('/dashboard');
     await page.reload();
     await needs.getByRole('link', { name: 'Choose another account' }).click();
-    await expect(heading(page)).toHaveText('Check the account');
+    await expect(heading(page)).toHaveText('New account needed');
   }
   await page.reload();
   await fillBank(page, '0987654321');

@@ -50,7 +50,7 @@ test('a customer filters and searches through a reload, and takes a range away a
   await expect(rowsOf(page)).toHaveCount(1);
   await search.fill('nothing like it');
   await expect(page.getByText('No transactions found')).toBeVisible();
-  await press(page, 'Clear filters');
+  await press(page, 'Clear search');
   await page.waitForURL('/transactions');
   await expect(search).toHaveValue('');
   await expect(rowsOf(page)).toHaveCount(5);

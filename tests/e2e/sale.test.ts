@@ -257,7 +257,7 @@ test('a customer who comes back after the hold ran out accepts the new figure wi
   await expect(page.getByText(/You can still finish at today’s rate until \d+ \w+ \d{4}, /)).toBeVisible();
   await page.getByRole('link', { name: 'Resume sale' }).click();
   await expect(page.getByText('Your locked rate has expired').first()).toBeVisible();
-  await expect(page.getByRole('region', { name: 'Your transfer' })).toContainText(/Today₦[\d,.]+\sNGN/);
+  await expect(page.getByRole('region', { name: 'Your transfer' })).toContainText(/You’d get today₦[\d,.]+\sNGN/);
   await expectGoodInEveryAppearance(page, 'sell-4-expired');
   const dialog = await chooseProof(page);
   expectError(page, /409 POST .*\/api\/transactions/);

@@ -1,10 +1,11 @@
 // Answers in place of those of the demonstration for states that no order of it is in, and for refusals.
 import type { Page } from 'playwright';
+import { getOffer } from '#shared/offers/offers.contract.ts';
 import type { LineState } from '#shared/orders/line/line.states.ts';
 import { listOrders } from '#shared/orders/orders.contract.ts';
-import { quoteChanged } from '#shared/sell/sell.contract.ts';
+import { quoteChanged, type SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { id } from './line-answers.ts';
-import { today } from './line-quotes.ts';
+import { quote, today } from './line-quotes.ts';
 import { answer, answersOf } from './line-states.ts';
 
 /** The customer has no order but this one. */
@@ -18,8 +19,8 @@ export async function answerAlone(page: Page, state: LineState): Promise<void> {
 /** A sale of 1.5 ETH whose rate has changed by the time its photo is handed in. */
 export async function answerChangedRate(page: Page): Promise<void> {
   const now = { grossAmount: 5_685_495.16, marginAmount: 284_274.76, netAmount: 5_401_220.4, buyingRate: 3_790_330.11 };
-  const quote = { ...today, ...now, cryptoAmount: 1.5 };
-  const json = quoteChanged.parse({ message: 'The rate has changed.', code: 'quote_changed', quote });
+  const changed = { ...today, ...now, cryptoAmount: 1.5 };
+  const json = quoteChanged.parse({ message: 'The rate has changed.', code: 'quote_changed', quote: changed });
   await page.route('**/api/transactions', (route) => route.fulfill({ status: 409, json }));
 }
 
@@ -30,10 +31,14 @@ export async function answerWrongCode(page: Page): Promise<void> {
   await page.route(`**/api/transactions/${id}/refund-address`, (route) => route.fulfill({ status: 400, json }));
 }
 
-/** An offer that this customer has taken already. */
+/** An offer that this customer has taken already: its sale is open. */
 export async function answerTaken(page: Page): Promise<void> {
+  let open: SellQuoteView[] = [];
   await page.route('**/api/offers/*', async (route) => {
     const response = await route.fetch();
-    await route.fulfill({ response, json: { ...((await response.json()) as object), state: 'taken' } });
+    const offer = getOffer.response.parse(await response.json());
+    open = [quote(true, { cryptoId: offer.coin.id, amount: offer.amount, netAmount: offer.net })];
+    await route.fulfill({ response, json: { ...offer, state: 'taken' } });
   });
+  await page.route('**/api/sell-quotes', (route) => route.fulfill({ json: open }));
 }

@@ -8,6 +8,7 @@ import { allowanceOf, openOrdersAt, receivedAt } from '#server/features/orders/o
 import { payeeByRail, requireMethod } from '#server/features/payout-accounts/payout-accounts.rails.service.ts';
 import type { CoinRate } from '#server/features/rates/rates.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { addressUnavailable } from '#server/features/wallets/wallets.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { Idempotency, Outcome } from '#server/http/guards/idempotency.ts';
@@ -17,6 +18,7 @@ import { hourMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { amountOf, toWire, unitOf, type Amount } from '#shared/kernel/money.ts';
 import { filled } from '#shared/kernel/reason.ts';
+import { arrivesBy, payoutCountryOf, promisedBy } from '#shared/orders/orders.times.ts';
 import type {
   addressUse,
   EstimateTerms,
@@ -52,14 +54,16 @@ export const maxAgeMs = 30 * quoteOpenHours * hourMs;
 export async function estimateSell(
   deps: PricingDeps & Pick<Platform, 'now'>,
   { cryptoId, cryptoAmount, payoutAmount, targetCurrency: currency }: EstimateTerms,
-): Promise<SellEstimate & { cryptoAmount: number }> {
+): Promise<SellEstimate & { cryptoAmount: number; arrivesBy: string | null }> {
   const amount =
     cryptoAmount === undefined
       ? await amountPaying(deps, { cryptoId, currency }, amountOf('payout', payoutAmount ?? '0'))
       : amountOf('coin', cryptoAmount);
   const priced = await priceNow(deps, { cryptoId, amount, currency });
   const estimate = priced.terms ? presentTerms(priced.terms) : presentNoTerms(currency, priced, deps.now());
-  return { ...estimate, cryptoAmount: toWire(amount) };
+  const isNow = { status: 'pending', awaitingProof: false, updatedAt: deps.now() } as const;
+  const arrival = arrivesBy(isNow, payoutCountryOf({ payoutCurrency: currency }), promisedBy(settingsOf(deps)));
+  return { ...estimate, cryptoAmount: toWire(amount), arrivesBy: arrival?.at.toISOString() ?? null };
 }
 
 /**

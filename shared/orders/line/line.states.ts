@@ -41,7 +41,10 @@ type State = {
     | 'sentBack'
     | 'rejected'
     | 'canceled'
-    | 'proof';
+    | 'proof'
+    | 'held'
+    | 'returned'
+    | 'late';
   tone: 'pending' | 'processing' | 'completed' | 'rejected' | 'other';
   /** The point that it stands at; undefined where the line has ended before its money. */
   point: LinePoint | undefined;
@@ -78,7 +81,7 @@ const ended = {
 export const lineStates = {
   waiting: waits,
   waiting_photo: waits,
-  photo: { ...open, point: 'seen' },
+  photo: { ...open, point: 'sent' },
   lock_ended: { ...waits, sum: 'graceOnly' },
   lock_ended_photo: { ...waits, sum: 'expired' },
   expired: { ...waits, who: 'none', chip: 'rateExpired', tone: 'other', sum: 'expired' },
@@ -95,18 +98,19 @@ export const lineStates = {
   top_up: { ...waits, point: 'seen', sum: 'then' },
   question: { ...open, point: 'checked', sum: 'none' },
   asked: { ...asked, chip: 'answer', point: 'checked', sum: 'none' },
-  approved: { ...open, point: 'transit' },
-  on_hold: { ...open, point: 'transit' },
+  // Nothing has left yet: it is on its way only once it was sent.
+  approved: { ...open, point: 'checked' },
+  on_hold: { ...open, chip: 'held', tone: 'pending', point: 'checked' },
   sent: transit,
-  overdue: transit,
+  overdue: { ...transit, chip: 'late', tone: 'pending' },
   arrived: { who: 'none', chip: 'arrived', tone: 'completed', point: 'arrived', sum: 'got' },
-  returned: { ...open, point: 'transit', sum: 'keeping' },
+  returned: { ...open, chip: 'returned', tone: 'pending', point: 'transit', sum: 'keeping' },
   account: { ...asked, chip: 'account', point: 'transit', sum: 'keeping' },
   again: { ...transit, who: 'team' },
   reversed: { who: 'none', chip: 'reversed', tone: 'rejected', point: 'transit', sum: 'reversed', ends: true },
   refund_address: { ...refund, ...asked, chip: 'address', point: 'checked' },
   refund_code: { ...refund, ...asked, chip: 'code', point: 'checked' },
-  rejected_coins: { ...refund, ...asked, chip: 'address', point: 'checked' },
+  rejected_coins: { ...refund, who: 'customer', chip: 'rejected', tone: 'rejected', point: 'checked' },
   refund_due: { ...refund, who: 'team', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refund_sent: { ...refund, who: 'network', chip: 'goingBack', tone: 'processing', point: 'transit' },
   refunded: { ...refund, who: 'none', chip: 'sentBack', tone: 'completed', point: 'arrived', sum: 'gotBack' },

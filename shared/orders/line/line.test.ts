@@ -182,10 +182,44 @@ test('a customer whose payout is held, or came back, reads so at its point and n
   const left = { events: [{ to: 'completed', stage: 'sent', at: at(-30) }] } as unknown as Partial<LineOrder>;
   const present = (stage: OrderStage, change: Partial<LineOrder>) =>
     lineOf(order(stage, { ...change, ...left })).points.find(({ state }) => state === 'now');
-  expect(present('on_hold', { status: 'processing' })).toEqual({ name: 'transit', state: 'now', note: 'held' });
+  expect(present('on_hold', { status: 'processing' })).toEqual({ name: 'checked', state: 'now', note: 'held' });
   const back = { name: 'transit', state: 'now', note: 'returned', at: new Date(at(-1)) };
   expect(present('returned', { ...completed, ...payout('returned') })).toEqual(back);
   expect(present('details_needed', { ...completed, ...payout('returned') })).toEqual(back);
+});
+
+test('a customer whose payout is being prepared, or held, is not shown it as on its way', () => {
+  for (const state of ['approved', 'on_hold'] as const) {
+    const { points } = lineOf(reached[state]);
+    expect(points.find(({ name }) => name === 'transit')?.state).toBe('ahead');
+  }
+});
+
+const litecoin = { cryptoId: 'litecoin', payoutCurrency: 'NGN' };
+
+test('a customer whose coins are seen or confirming reads by when the money arrives, as after they are final', () => {
+  // In the morning of a bank day, of which the confirmations take little.
+  const morning = { now: Date.parse(at(-240)) };
+  const confirming = { ...blankOrder, ...litecoin, stage: 'confirming' as const };
+  const final = { ...confirming, stage: 'confirmed' as const, updatedAt: at(-240) };
+  const { by } = lineOf({ ...reached.checked, ...morning, order: final });
+  const states = [
+    { ...reached.seen, ...morning, sale: litecoin },
+    { ...reached.seen_late, ...morning, sale: litecoin },
+    { ...reached.confirming, ...morning, order: confirming },
+  ];
+  expect(by).toBeInstanceOf(Date);
+  for (const input of states) expect(lineOf(input).points.at(-1)?.by).toEqual(by);
+});
+
+test('a customer whose terms are not known is promised no arrival of the coins that are seen', () => {
+  expect(lineOf(reached.seen).by).toBeUndefined();
+});
+
+test('a customer whose money is late reads by when it was due, and no time of it that is still to come', () => {
+  const { by, wasDueBy } = lineOf(reached.overdue);
+  expect(by).toBeUndefined();
+  expect(wasDueBy?.getTime()).toBeLessThan(now);
 });
 
 test('a customer is promised no arrival while an order is held, asked about or sent back', () => {

@@ -1,8 +1,18 @@
+import { chainOfCoin } from '../../reference/chains.ts';
 import type { OrderDetails, OrderView } from '../orders.contract.ts';
 import { isRefused } from '../orders.lifecycle.ts';
 import type { RefundView } from '../orders.refund.ts';
 import type { OrderStage } from '../orders.stages.ts';
-import { arrivesBy, checkedBy, payoutCountryOf, refundSentBy, type Arrival, type Promised } from '../orders.times.ts';
+import {
+  arrivesBy,
+  checkedBy,
+  minutesToConfirm,
+  payoutCountryOf,
+  refundSentBy,
+  type Arrival,
+  type Destination,
+  type Promised,
+} from '../orders.times.ts';
 import { linePoints, lineRow, type LinePoint, type LineState } from './line.states.ts';
 
 /** An order as a list or its own page has it. */
@@ -10,6 +20,9 @@ export type LineOrder = OrderView & Partial<Pick<OrderDetails, 'events'>>;
 
 /** The rate that a sale waits for its coins at. */
 export type LineLock = { isOwn: boolean; createdAt: string; lockedUntil: string; stoppedAt: string | null };
+
+/** The coin that is sold, and the destination of its payout. */
+export type LineSale = Destination & { cryptoId: string | null };
 
 /** The part of a followed deposit that its line depends on. */
 export interface LineDeposit {
@@ -30,6 +43,8 @@ export interface LineInput {
   /** Null where it is not known yet, and for an exchange. */
   deposit: LineDeposit | null;
   lock?: LineLock | null;
+  /** The coin of a sale that is no order yet, and where its money goes. */
+  sale?: LineSale | null;
   /** A code was mailed for the address of the refund, and is not typed yet. */
   isCodeMailed?: boolean;
   /** The customer has chosen to send what is missing. */
@@ -47,8 +62,8 @@ export interface Point {
   at?: Date;
   /** By when it will be. */
   by?: Date;
-  /** In place of its time, or before it: the payout is held at this point, or came back to it. */
-  note?: 'held' | 'returned';
+  /** In place of its name: the payout is held at this point, came back to it, or was taken back. */
+  note?: 'held' | 'returned' | 'reversed';
 }
 
 export interface Line {
@@ -56,6 +71,8 @@ export interface Line {
   points: readonly Point[];
   /** By when the money arrives, or the refund leaves; undefined where no time can be named. */
   by: Date | undefined;
+  /** By when it should have arrived. */
+  wasDueBy: Date | undefined;
   /** Banks are closed for a day until then. */
   isOverWeekend: boolean;
 }
@@ -64,7 +81,8 @@ export interface Line {
 export function lineOf(input: LineInput): Line {
   const state = stateOf(input);
   const { at: by, overWeekend: isOverWeekend = false } = dueOf(state, input) ?? {};
-  return { state, points: pointsOf(state, input), by, isOverWeekend };
+  const wasDueBy = state === 'overdue' && input.order ? arrivalOf(input.order, input.promised)?.at : undefined;
+  return { state, points: pointsOf(state, input), by, wasDueBy, isOverWeekend };
 }
 
 function stateOf(input: LineInput): LineState {
@@ -174,7 +192,21 @@ function dueOf(state: LineState, input: LineInput): Arrival | undefined {
     return promised && { at: refundSentBy(refund.dueAt, promised), overWeekend: false };
   // That time is over.
   if (state === 'overdue') return undefined;
+  if (isConfirming(state)) return arrivalOnceConfirmed(input);
   return order && !lineRow(state).back ? arrivalOf(order, promised) : undefined;
+}
+
+const isConfirming = (state: LineState): boolean => ['seen', 'seen_late', 'confirming'].includes(state);
+
+/** When money arrives whose coins the network still confirms: it takes as long as its chain needs for as many blocks. */
+function arrivalOnceConfirmed({ order, sale, deposit, promised, now }: LineInput): Arrival | undefined {
+  const sold = order ?? sale;
+  const chain = chainOfCoin(sold?.cryptoId ?? '');
+  if (!sold || !chain || !deposit?.seen) return undefined;
+  const { confirmations, required } = deposit.seen;
+  const left = minutesToConfirm(chain, Math.max(1, required - confirmations)) * 60_000;
+  const checkedFrom = { status: 'pending', awaitingProof: false, updatedAt: new Date(now + left) } as const;
+  return arrivesBy(checkedFrom, payoutCountryOf(sold), promised);
 }
 
 function pointsOf(state: LineState, input: LineInput): readonly Point[] {
@@ -203,6 +235,7 @@ const notes: Partial<Record<LineState, Point['note']>> = {
   on_hold: 'held',
   returned: 'returned',
   account: 'returned',
+  reversed: 'reversed',
 };
 
 /** States that the team has promised to check. */
@@ -225,7 +258,10 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
     // A transfer to an own address is known once it is seen, and a payment once its proof is there.
     sent: order && !isOwn && state !== 'proof' ? dateOf(order.createdAt) : undefined,
     seen: dateOf(firstSeen),
-    checked: inCheck.includes(state) ? undefined : dateOf(checked?.at ?? order?.settlement?.acceptedAt),
+    checked:
+      inCheck.includes(state) || notes[state] === 'held'
+        ? undefined
+        : dateOf(checked?.at ?? order?.settlement?.acceptedAt),
     transit: dateOf(back ? refund?.sentAt : transitAt(state, input)),
     arrived: dateOf(back ? refund?.confirmedAt : state === 'arrived' ? order?.payout?.at : null),
   });
@@ -250,7 +286,7 @@ function timesOf(state: LineState, input: LineInput): { at: Times; by: Times } {
 /** When the payout left, or came back; none while it is held, or has not left once more. */
 function transitAt(state: LineState, { order }: LineInput): string | undefined {
   if (notes[state] === 'held' || state === 'again') return undefined;
-  if (notes[state] === 'returned') return order?.payout?.at;
+  if (notes[state] === 'returned' || notes[state] === 'reversed') return order?.payout?.at;
   return order?.events?.find(({ stage, to }) => stage === 'sent' || to === 'completed')?.at;
 }
 

@@ -10,7 +10,7 @@ import type { Api } from '#shared/api.ts';
 import type { sellOrder } from '#shared/sell/sell.contract.ts';
 import type { SellTerms } from './sell.estimate.queries.ts';
 
-export type SellEstimate = Omit<Api['POST /api/calculate-sell-amount']['output'], 'cryptoAmount'>;
+export type SellEstimate = Omit<Api['POST /api/calculate-sell-amount']['output'], 'cryptoAmount' | 'arrivesBy'>;
 export type SellQuote = Api['POST /api/sell-quotes']['output'];
 export type Order = Api['POST /api/transactions']['output'];
 /** The content of form field transactionData. */

@@ -14,7 +14,7 @@ interface AddressBlockProps {
   copyLabel: string;
   /** Text after copying, such as 'Address copied!'; the first and last 6 characters follow, to compare. */
   copied: string;
-  /** Another button copies it. */
+  /** Another button copies it, and says so. */
   isCopiedBelow?: boolean;
 }
 
@@ -40,16 +40,18 @@ export function AddressBlock({ label, address, copyLabel, copied, isCopiedBelow 
       <Ltr className="mt-1 self-start font-mono text-base wrap-anywhere text-muted">
         <GroupedAddress address={address} />
       </Ltr>
-      <output className="mt-1 flex min-h-6 items-center gap-2 text-sm">
-        {outcome === 'done' && (
-          <span className="inline-flex flex-wrap items-center gap-x-2 text-completed">
-            <Check className="size-4" strokeWidth={2} />
-            {copied}
-            <Ltr className="font-mono">{shortAddress(address)}</Ltr>
-          </span>
-        )}
-        {outcome === 'failed' && <span className="text-rejected">{t('copy.failed')}</span>}
-      </output>
+      {!isCopiedBelow && (
+        <output className="mt-1 flex min-h-6 items-center gap-2 text-sm">
+          {outcome === 'done' && (
+            <span className="inline-flex flex-wrap items-center gap-x-2 text-completed">
+              <Check className="size-4" strokeWidth={2} />
+              {copied}
+              <Ltr className="font-mono">{shortAddress(address)}</Ltr>
+            </span>
+          )}
+          {outcome === 'failed' && <span className="text-rejected">{t('copy.failed')}</span>}
+        </output>
+      )}
     </div>
   );
 }

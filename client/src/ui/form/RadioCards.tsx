@@ -27,7 +27,7 @@ export function RadioCards({ legend, options, error, hint, id, name, value, colu
         {options.map((option, index) => (
           <label
             key={option.value}
-            className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-line-strong bg-bg p-3.5 has-checked:border-tide has-checked:bg-tide-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-other-soft has-disabled:text-faint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
+            className="flex min-h-12 cursor-pointer items-start gap-3 rounded-control border border-line-strong bg-bg p-3.5 max-sm:py-2.5 has-checked:border-tide has-checked:bg-tide-soft has-disabled:cursor-not-allowed has-disabled:border-line has-disabled:bg-other-soft has-disabled:text-faint has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-tide"
           >
             <input
               {...input}

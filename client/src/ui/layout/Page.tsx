@@ -33,7 +33,7 @@ export function Page({ title, heading, lede, description, actions, width = 'wide
         className,
       )}
     >
-      <header className={clsx('flex w-full flex-wrap items-end justify-between gap-x-6 gap-y-4', widths[width])}>
+      <header className={clsx('flex w-full flex-wrap items-start justify-between gap-x-6 gap-y-4', widths[width])}>
         <div className="min-w-0">
           <PageTitle title={title} description={description ?? (typeof lede === 'string' ? lede : undefined)}>
             {heading}

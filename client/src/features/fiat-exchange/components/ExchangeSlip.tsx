@@ -44,7 +44,7 @@ export function ExchangeSlip({ estimate, reference, refreshing, plain, rows }: E
         {rows}
       </DottedRows>
       <PerforatedEdge />
-      <Times afterTransfer />
+      <Times afterTransfer currency={toCurrency} />
       {!reference && <SlipNote>{age}</SlipNote>}
     </Slip>
   );

@@ -85,13 +85,7 @@ export function Pay({ exchange, details, renew }: PayProps) {
           />
         )}
       </ShortForm>
-      {method ? (
-        <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference}>
-          <Deadlines details={details} />
-        </PaymentSlip>
-      ) : (
-        <Deadlines details={details} />
-      )}
+      <WhereToPay details={details} method={method} />
       <p className="text-muted">{t('instructions.lede')}</p>
       <Note>{t('instructions.only')}</Note>
       <p className="text-sm text-muted">{t('instructions.locks')}</p>
@@ -107,6 +101,28 @@ export function Pay({ exchange, details, renew }: PayProps) {
       <NotOpened error={error} reference={reference} onDecided={reset} />
     </ExchangeFrame>
   );
+}
+
+interface WhereToPayProps {
+  details: Instructions;
+  /** Undefined until one of several is chosen. */
+  method: Instructions['instructions'][number] | undefined;
+}
+
+/** The account to pay into, with the time that is left for it above. */
+function WhereToPay({ details, method }: WhereToPayProps) {
+  const { estimate, instructions, reference } = details;
+  const deadlines = <Deadlines details={details} />;
+  if (!method) return deadlines;
+  // The choice between several names it already.
+  const name = instructions.length === 1 && <p className="mb-2 text-xs font-medium text-muted">{method.displayName}</p>;
+  const head = (
+    <>
+      {name}
+      {deadlines}
+    </>
+  );
+  return <PaymentSlip method={method} amount={estimate.inputAmount} reference={reference} head={head} />;
 }
 
 function methodOf(methods: Instructions['instructions'], chosen: string | undefined) {
@@ -162,7 +178,7 @@ function Deadlines({ details }: Pick<PayProps, 'details'>) {
   const { ends, due, isOver } = useDeadlines(details);
   if (isOver) return null;
   return (
-    <div className="line pb-3" data-tone="pending">
+    <div className="line" data-tone="pending">
       <ClockLine
         main={t('instructions.locked', { time: formatTime(ends) })}
         under={t('instructions.proofBy', { time: due })}

@@ -1,21 +1,25 @@
 import { useTranslation } from 'react-i18next';
+import { useHydrated } from '#client/lib/browser/useHydrated.ts';
 import { formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { formatWhen } from '#client/lib/format/when.ts';
 import { DottedRow, DottedRows, PerforatedEdge, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { Problem } from '#client/ui/feedback/Problem.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import type { Api } from '#shared/api.ts';
 
+type Estimate = Api['POST /api/calculate-sell-amount']['output'];
+
 interface EstimateDetailsProps {
   estimate: {
-    data: Api['POST /api/calculate-sell-amount']['output'] | undefined;
+    data: Estimate | undefined;
     error: Error | null;
     refreshing: boolean;
     retry: () => void;
   };
   symbol: string | undefined;
   currency: string | undefined;
-  /** How long the payout takes; the operator's text, empty where nothing was promised. */
+  /** How long the payout takes, where no time of arrival can be named; the operator's text, empty where nothing was promised. */
   arrives: string | undefined;
 }
 
@@ -26,9 +30,13 @@ const placeholder = (
   </span>
 );
 
+const arrivalOf = ({ arrivesBy, rateUpdatedAt }: Estimate) =>
+  formatWhen(new Date(arrivesBy ?? ''), Date.parse(rateUpdatedAt));
+
 /** Rate, fee and payout together, before any commitment. */
 export function EstimateDetails({ estimate, symbol, currency, arrives }: EstimateDetailsProps) {
   const { t } = useTranslation(['landing', 'common']);
+  const isHydrated = useHydrated();
   const { data: shownEstimate, error, refreshing, retry } = estimate;
   if (error) {
     return (
@@ -37,6 +45,8 @@ export function EstimateDetails({ estimate, symbol, currency, arrives }: Estimat
       </div>
     );
   }
+  // The server does not know the visitor's clock.
+  const text = shownEstimate?.arrivesBy ? isHydrated && t('calc.by', { time: arrivalOf(shownEstimate) }) : arrives;
   const available = !shownEstimate || shownEstimate.buyingRate > 0;
   return (
     <>
@@ -64,7 +74,7 @@ export function EstimateDetails({ estimate, symbol, currency, arrives }: Estimat
         </DottedRow>
         {arrives !== '' && (
           <DottedRow label={t('calc.arrives')} prose>
-            {arrives ? <span className="inline-block first-letter:uppercase">{arrives}</span> : placeholder}
+            {text ? <span className="inline-block first-letter:uppercase">{text}</span> : placeholder}
           </DottedRow>
         )}
       </DottedRows>

@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { offerView } from '#shared/offers/offers.contract.ts';
+import { getSellQuote } from '#shared/sell/sell.contract.ts';
 import { aSessionUser } from '#tests/components/answers.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { expectText, renderScreen } from '#tests/components/screen.tsx';
@@ -20,7 +21,28 @@ test('a customer who took an offer reads that it is taken', async () => {
   await renderScreen(path, answers, { as: aSessionUser() });
   await expectText(t('offers:slip.taken'));
   await expectText(t('offers:slip.noteTaken'));
+  expect(await screen.findByRole('heading', { level: 1 })).toHaveProperty('textContent', t('offers:slip.taken'));
   expect(screen.queryByText(t('offers:slip.until'))).toBeNull();
+});
+
+test('a customer who took an offer reads until when its rate is locked, and by when the money arrives', async () => {
+  const quote = {
+    ...blankOf(getSellQuote.response),
+    cryptoId: offer.coin.id,
+    amount: offer.amount,
+    netAmount: offer.net,
+  };
+  const [serverTime, expiresAt] = [new Date().toISOString(), new Date(Date.now() + 600_000).toISOString()];
+  await renderScreen(
+    path,
+    {
+      'GET /api/offers/:code': { ...offer, state: 'taken' },
+      'GET /api/sell-quotes': [{ ...quote, serverTime, expiresAt }],
+    },
+    { as: aSessionUser() },
+  );
+  await expectText(t('offers:slip.locked'));
+  await expectText(/^by .+/);
 });
 
 test('a visitor with an offer reads what to do first', async () => {

@@ -2,9 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
 import { KycRequired } from '#client/features/kyc/components/KycRequired.tsx';
+import { useArrivalIfNow } from '#client/features/sell/components/useArrivalIfNow.ts';
+import { openQuotesQuery } from '#client/features/sell/sell.queries.ts';
+import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useHydrated } from '#client/lib/browser/useHydrated.ts';
-import { formatCrypto, formatMoneyText, formatPercent, formatRate, formatUtc } from '#client/lib/format/format.ts';
+import { onThisDevice } from '#client/lib/browser/useNow.ts';
+import {
+  formatCrypto,
+  formatMoneyText,
+  formatPercent,
+  formatRate,
+  formatTime,
+  formatUtc,
+} from '#client/lib/format/format.ts';
 import { useSession } from '#client/lib/session/session.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipNote, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Money, Time } from '#client/ui/data/Money.tsx';
@@ -27,7 +38,7 @@ export function OfferPage() {
     <Page
       title={data ? t('title', { given, net: formatMoneyText(data.net, data.currency) }) : t('loading')}
       description={data && t('promised', { time: formatUtc(data.expiresAt) })}
-      heading={data ? t('heading', { given }) : t('loading')}
+      heading={data ? (data.state === 'taken' ? t('slip.taken') : t('heading', { given })) : t('loading')}
       width="form"
     >
       <Loaded query={offer} skeleton={['h-96 rounded-card']}>
@@ -57,8 +68,9 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
   const isSignedIn = useSession().status === 'signedIn';
   const { coin, amount, net, gross, rate, fee, feePercent, currency, expiresAt } = offer;
   const isTaken = offer.state === 'taken';
+  const minutes = useQuery(settingsQuery).data?.limits.quoteMinutes ?? '';
   return (
-    <Slip seed={`${coin.id}${amount}`} label={t('slip.title')} title={t(isTaken ? 'slip.taken' : 'slip.title')}>
+    <Slip seed={`${coin.id}${amount}`} label={t('slip.title')} title={t('slip.title')}>
       <DottedRows className="mt-3 mb-2">
         <DottedRow label={t('slip.send')}>{formatCrypto(amount, coin.symbol)}</DottedRow>
         <DottedRow label={t('slip.network')} prose>
@@ -71,8 +83,11 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
         <DottedRow label={t('slip.fee', { percent: formatPercent(feePercent) })}>
           <Money amount={-fee} currency={currency} />
         </DottedRow>
+        {isHydrated && <Arrival currency={currency} />}
         {/* Once it is taken, the lock of its sale holds. */}
-        {!isTaken && (
+        {isTaken ? (
+          <Lock offer={offer} />
+        ) : (
           <DottedRow label={t('slip.until')} prose strong>
             {isHydrated ? <Time at={expiresAt} /> : formatUtc(expiresAt)}
           </DottedRow>
@@ -81,8 +96,33 @@ function Offer({ code, offer }: { code: string; offer: OfferLink }) {
       <PerforatedEdge />
       <SlipTotal label={t('slip.get')} amount={net} currency={currency} />
       <Take code={code} offer={offer} />
-      <SlipNote>{t(isTaken ? 'slip.noteTaken' : isSignedIn ? 'slip.note' : 'slip.noteVisitor')}</SlipNote>
+      <SlipNote>{t(isTaken ? 'slip.noteTaken' : isSignedIn ? 'slip.note' : 'slip.noteVisitor', { minutes })}</SlipNote>
     </Slip>
+  );
+}
+
+/** By when the money is there if the offer is taken now, as the order will say it. */
+function Arrival({ currency }: Pick<OfferLink, 'currency'>) {
+  const { t } = useTranslation('offers');
+  const arrival = useArrivalIfNow({ currency });
+  if (!arrival) return null;
+  return (
+    <DottedRow label={t('slip.arrives')} prose>
+      <span className="inline-block first-letter:uppercase">{t('slip.by', { time: arrival.time })}</span>
+    </DottedRow>
+  );
+}
+
+/** Until when the rate of a taken offer is locked. */
+function Lock({ offer: { coin, amount, net } }: { offer: OfferLink }) {
+  const { t } = useTranslation('offers');
+  const { data: open = [] } = useQuery(openQuotesQuery);
+  const quote = open.find((sale) => sale.cryptoId === coin.id && sale.amount === amount && sale.netAmount === net);
+  if (!quote || quote.expired) return null;
+  return (
+    <DottedRow label={t('slip.locked')} prose strong>
+      {formatTime(onThisDevice(quote.expiresAt, quote.serverTime))}
+    </DottedRow>
   );
 }
 

@@ -1,30 +1,61 @@
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
-import { PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
+import { AmountToPay, PaymentLines, PaymentSlip } from '#client/features/payment-methods/components/PaymentSlip.tsx';
+import { formatMoneyText } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button } from '#client/ui/form/Button.tsx';
 import { SendButton } from '#client/ui/form/SendButton.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { MoneyLine } from '../line/MoneyLine.tsx';
+import type { Followed } from '../line/useLine.ts';
 import { useCancelOrder, type OrderDetails } from '../orders.queries.ts';
 import { ProofUploadFields } from './ProofUploadFields.tsx';
 import { useProofUpload } from './useProofUpload.ts';
 
-/** An exchange whose proof is still to come: where to pay, the upload, and the way out of it. */
-export function AwaitingProof({ details }: { details: OrderDetails }) {
-  const { t } = useTranslation('orders');
-  const { id, reference, paymentInstructions, inputAmount } = details;
+interface AwaitingProofProps extends Followed {
+  details: OrderDetails;
+}
+
+/** An exchange whose proof is still to come: how much to pay and where, the upload, and the way out of it. */
+export function AwaitingProof({ details, line, source }: AwaitingProofProps) {
+  const { t } = useTranslation(['orders', 'orders.line']);
+  const { id, reference, paymentInstructions, inputAmount, payoutAmount, payoutCurrency } = details;
   const upload = useProofUpload(id, () => toast({ title: t('upload.done') }));
   const chosen = paymentInstructions.filter(({ isChosen }) => isChosen);
-  const shown = chosen.length > 0 ? chosen : paymentInstructions;
+  const [first, ...others] = chosen.length > 0 ? chosen : paymentInstructions;
   return (
     <section className="flex flex-col gap-5">
-      <ProofUploadFields
-        upload={upload}
-        action={<SendButton text={t('waiting.upload')} type="submit" variant="filled" busy={upload.isPending} />}
-      />
-      {shown.map((method) => (
+      <MoneyLine
+        {...{ line, source }}
+        isBrief
+        sum={first && inputAmount !== null && <AmountToPay amount={inputAmount} currency={first.currency} />}
+      >
+        {first && (
+          <div className="mt-3">
+            <PaymentLines method={first} reference={reference} />
+            <DottedRows className="mt-3">
+              <DottedRow label={t('orders.line:sum.then')} strong>
+                {formatMoneyText(payoutAmount, payoutCurrency)}
+              </DottedRow>
+            </DottedRows>
+          </div>
+        )}
+      </MoneyLine>
+      {others.map((method) => (
         <PaymentSlip key={method.id} method={method} amount={inputAmount ?? undefined} reference={reference} />
       ))}
+      <ProofUploadFields upload={upload} />
+      <div className="line-next no-print">
+        <SendButton
+          text={t('waiting.upload')}
+          type="submit"
+          form={upload.formId}
+          variant="filled"
+          wide
+          busy={upload.isPending}
+        />
+      </div>
       <CancelOrder id={id} reference={reference} />
     </section>
   );

@@ -6,7 +6,6 @@ import { useTranslation } from 'react-i18next';
 import { NameTransaction } from '#client/features/deposits/components/NameTransaction.tsx';
 import { FullSizeDeleted, isFullSizeDeleted } from '#client/features/files/components/FullSizeDeleted.tsx';
 import { downloadFile, viewFile } from '#client/features/files/files.queries.ts';
-import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { hasCode } from '#client/lib/api/call.ts';
 import { useOnline } from '#client/lib/api/online.ts';
 import { requestHelp } from '#client/lib/browser/help-events.ts';
@@ -129,13 +128,10 @@ const hasReceiptAbove: readonly LineState[] = ['arrived'];
 
 function Foot({ details, state, onClose }: FootProps) {
   const { t } = useTranslation('orders');
-  const { data: settings } = useQuery(settingsQuery);
-  const support = settings?.brand.supportEmail;
   const { id, reference, status } = details;
-  const hasChat = !isRefused(status) && !hasTalk(state);
   const hasReceipt = status === 'completed' && !hasReceiptAbove.includes(state);
   return (
-    <div className="no-print flex w-full flex-wrap items-center justify-between gap-3">
+    <div className="no-print flex w-full flex-wrap items-center gap-3">
       {hasReceipt && <ReceiptButton details={details} variant="outline" />}
       <Button
         icon={<Printer className="size-4" />}
@@ -145,29 +141,19 @@ function Foot({ details, state, onClose }: FootProps) {
       >
         <span className="max-sm:sr-only">{t('print')}</span>
       </Button>
-      <span className="flex flex-wrap items-center gap-x-4 max-sm:contents">
-        {hasChat && (
-          <button
-            type="button"
-            className="inline-flex min-h-11 items-center font-medium text-link"
-            onClick={() => {
-              // The chat opens beside the page, which the dialog would cover.
-              onClose();
-              requestHelp('openSupportChat', { id, reference });
-            }}
-          >
-            {t('support')}
-          </button>
-        )}
-        {support && !hasChat && !hasTalk(state) && (
-          <a
-            href={`mailto:${support}?subject=${encodeURIComponent(t('supportSubject', { reference }))}`}
-            className="inline-flex min-h-11 items-center text-link font-medium"
-          >
-            {t('supportEmail')}
-          </a>
-        )}
-      </span>
+      {!hasTalk(state) && (
+        <button
+          type="button"
+          className="ms-auto inline-flex min-h-11 items-center font-medium text-link"
+          onClick={() => {
+            // The chat opens beside the page, which the dialog would cover.
+            onClose();
+            requestHelp('openSupportChat', { id, reference });
+          }}
+        >
+          {t('support')}
+        </button>
+      )}
     </div>
   );
 }

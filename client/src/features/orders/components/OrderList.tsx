@@ -1,14 +1,11 @@
-import { clsx } from 'clsx';
 import { useEffect, useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Money, Time } from '#client/ui/data/Money.tsx';
-import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { isRefused } from '#shared/orders/orders.lifecycle.ts';
 import type { Order, OwnOrder } from '../orders.queries.ts';
-import { OrderIcon, OrderRow } from './OrderRow.tsx';
-import { arrivedOf, assetOf, netToPay, statusOf, valueOf } from './orders.text.ts';
-import { chipOf, lineTone, useOrderLine } from './useOrderLine.ts';
+import { OrderIcon, OrderRow, OrderStatus } from './OrderRow.tsx';
+import { arrivedOf, assetOf, netToPay, valueOf } from './orders.text.ts';
 
 /** The orders as a table, or as cards on a phone. A row that changed flashes once and stays where it is. */
 export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf: (row: OwnOrder) => string }) {
@@ -24,7 +21,7 @@ export function OrderList({ rows, hrefOf }: { rows: readonly OwnOrder[]; hrefOf:
       end: true,
       cell: (row) => <Money amount={valueOf(row)} currency="USD" />,
     },
-    { id: 'status', header: t('column.status'), cell: (row) => <Flash on={changed.has(row.id)} row={row} /> },
+    { id: 'status', header: t('column.status'), cell: (row) => <OrderStatus flash={changed.has(row.id)} row={row} /> },
   ];
   return (
     <Table
@@ -76,23 +73,6 @@ function Payout({ row }: { row: OwnOrder }) {
       <span className="sr-only">{t('slip.notPaid')}: </span>
       {amount}
     </s>
-  );
-}
-
-function Flash({ on, row }: { on: boolean; row: OwnOrder }) {
-  const { t } = useTranslation('orders.line');
-  const line = useOrderLine(row);
-  const chip = chipOf(row);
-  const label = chip && t(`chip.${chip}`);
-  return (
-    <span className="flex flex-col items-start gap-1">
-      <span className={clsx('inline-flex rounded-control', on && 'animate-flash')}>
-        <Status status={chip ? lineTone(row) : statusOf(row)} label={label} size="small" />
-      </span>
-      {line !== '' && line !== label && (
-        <span className={clsx('text-xs', row.needs ? 'font-medium text-pending' : 'text-muted')}>{line}</span>
-      )}
-    </span>
   );
 }
 

@@ -1,5 +1,5 @@
 import { clsx } from 'clsx';
-import { ArrowLeftRight } from 'lucide-react';
+import { ArrowLeftRight, Hand } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { isolated } from '#client/lib/i18n/isolated.ts';
@@ -54,8 +54,8 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
           <Payee row={row} />
           <Sum row={row} />
         </div>
-        <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1 text-xs">
-          <Line row={row} flash={flash} />
+        <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-1 text-xs">
+          <OrderStatus row={row} flash={flash} />
           <Given row={row} />
         </div>
       </div>
@@ -65,7 +65,7 @@ export function OrderRow({ row, flash = false }: { row: OwnOrder; flash?: boolea
 
 const maxNameLength = 18;
 
-/** The payee: on a phone the end of the number. Coins go back to an address, once it is known. */
+/** The payee: on a phone the bank alone, cut before the sum. Coins go back to an address, once it is known. */
 function Payee({ row }: { row: OwnOrder }) {
   const { t, i18n } = useTranslation('orders');
   const { name: whole, ending } = payeeOf(row);
@@ -80,19 +80,35 @@ function Payee({ row }: { row: OwnOrder }) {
   if (ending === '') return <bdi className="font-medium">{to(name)}</bdi>;
   return (
     <>
-      <bdi className="text-sm font-medium whitespace-nowrap sm:hidden">{ending}</bdi>
+      {/* Its basis keeps the sum beside it, and lets large text go below. */}
+      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden">{whole}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );
 }
 
-function Line({ row, flash }: { row: OwnOrder; flash: boolean }) {
-  const { t } = useTranslation('orders.line');
+interface OrderStatusProps {
+  row: OwnOrder;
+  /** It has just changed. */
+  flash: boolean;
+}
+
+/** How far an order is, or what it waits for, in one chip; the word of its status is for those who look for it by name. */
+export function OrderStatus({ row, flash }: OrderStatusProps) {
+  const { t } = useTranslation(['orders.line', 'common']);
   const chip = chipOf(row);
   const line = useOrderLine(row) || (chip && t(`chip.${chip}`));
   return (
     <span className={clsx('inline-flex rounded-control', flash && 'animate-flash')}>
-      <Status status={lineTone(row)} label={line} size="small" wraps bare={row.needs === null} />
+      <Status
+        status={lineTone(row)}
+        label={line}
+        Icon={row.needs ? Hand : undefined}
+        size="small"
+        wraps
+        bare={row.needs === null}
+      />
+      {!chip && <span className="sr-only"> {t(`common:status.${row.status}`)}</span>}
     </span>
   );
 }
@@ -113,13 +129,23 @@ function Sum({ row }: { row: OwnOrder }) {
   );
 }
 
+/** Letters that fit into the second line of a row on a phone; signs of Chinese, Japanese and Korean are twice as wide. */
+const maxLetters = 27;
+const wide = /[\u2e80-\u9fff\uac00-\ud7af]/g;
+const lettersOf = (text: string) => text.length + (text.match(wide)?.length ?? 0);
+
+/** The second figure of a row; on a phone it gives way to a long status, so that all rows have two lines. */
 function Given({ row }: { row: OwnOrder }) {
   const sum = useOrderSum(row);
-  if ('money' in sum)
-    return (
-      <span className="ms-auto" style={{ fontSize: 'min(0.75rem, 5vw)' }}>
-        <Ltr className="whitespace-nowrap figures text-muted">{givenOf(row)}</Ltr>
-      </span>
-    );
-  return <span className="ms-auto text-muted">{sum.note}</span>;
+  const line = useOrderLine(row);
+  const text = 'money' in sum ? givenOf(row) : sum.note;
+  const isCrowded = lettersOf(line) + lettersOf(text) > maxLetters;
+  return (
+    <span
+      className={clsx('ms-auto text-muted', isCrowded && 'max-sm:hidden')}
+      style={{ fontSize: 'min(0.75rem, 5vw)' }}
+    >
+      {'money' in sum ? <Ltr className="whitespace-nowrap figures">{text}</Ltr> : text}
+    </span>
+  );
 }

@@ -43,5 +43,6 @@ export function useListState() {
     from,
   };
   const isFiltered = Boolean(q || status.length || type || days);
-  return { filters, page, isFiltered, query, change, goTo, clear: () => change(unfiltered), hrefOf };
+  const isSearch = q !== '' && !(status.length || type || days);
+  return { filters, page, isFiltered, isSearch, query, change, goTo, clear: () => change(unfiltered), hrefOf };
 }

@@ -83,6 +83,7 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
               amount: formatMoneyText(offer?.netAmount ?? details.payoutAmount, details.payoutCurrency),
             })}
           </p>
+          <p>{t('sendBack.get', { amount: coins(received) })}</p>
           <p>{t('sendBack.next')}</p>
         </ConfirmDialog>
       )}

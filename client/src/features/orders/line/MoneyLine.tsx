@@ -1,4 +1,14 @@
-import { CircleCheck, CircleDashed, CircleX, Clock, Hand, LoaderCircle, Undo2, type LucideIcon } from 'lucide-react';
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleX,
+  Clock,
+  Hand,
+  LoaderCircle,
+  Undo2,
+  type LucideIcon,
+} from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { isolated } from '#client/lib/i18n/isolated.ts';
@@ -80,6 +90,9 @@ const icons: Record<string, LucideIcon> = {
   stopped: CircleX,
   transit: LoaderCircle,
   goingBack: Undo2,
+  held: CirclePause,
+  returned: Undo2,
+  late: Clock,
   arrived: CircleCheck,
   sentBack: CircleCheck,
   rejected: CircleX,
@@ -142,7 +155,10 @@ const needs: Partial<Record<string, readonly (keyof ReturnType<typeof valuesOf>)
   refundBy: ['by'],
   refundWithin: ['count'],
   ownWallet: ['count'],
-  chooseAccount: ['count'],
+  chooseAccount: ['againBy'],
+  emailBy: ['emailBy'],
+  overdue: ['dueBy'],
+  refundMinutes: ['count'],
   network: ['by', 'count'],
   minutes: ['count'],
   minedBy: ['minedBy'],

@@ -44,9 +44,9 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
   if ((state === 'short' || state === 'late') && deposit && deposit.choices.length > 0)
     return (
       <>
-        {simulated}
         {question}
         <Decision {...{ details, deposit, line, source }} onTopUp={() => onTopUp(true)} />
+        {simulated}
       </>
     );
   if (state === 'top_up' && deposit)
@@ -57,17 +57,10 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
       </>
     );
   if (refund && asksForAddress(state)) return <RefundLine {...{ details, followed, refund }} />;
-  if (state === 'proof')
-    return (
-      <>
-        <MoneyLine {...shown} isBrief />
-        <AwaitingProof details={details} />
-      </>
-    );
+  if (state === 'proof') return <AwaitingProof {...shown} details={details} />;
   const isRejected = state === 'rejected' || state === 'rejected_sent';
   return (
     <>
-      {simulated}
       <MoneyLine
         {...shown}
         reason={isRejected ? reason : null}
@@ -75,6 +68,7 @@ export function OrderLine({ details, followed, onTopUp, onLeave }: OrderLineProp
         action={<StateAction {...{ state, details, onLeave }} />}
       />
       {refund && <RefundMore refund={refund} />}
+      {simulated}
     </>
   );
 }

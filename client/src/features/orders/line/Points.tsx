@@ -21,6 +21,7 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   if (points.length === 0) return null;
   const at = points.findIndex(({ state }) => state === 'now');
   const present = points[at];
+  const nameOf = ({ name, note }: Pick<Point, 'name' | 'note'>) => (note ? t(`note.${note}`) : t(`point.${name}`));
   // The solid line ends where the money was last.
   const missed = points.slice(0, at).findIndex(({ state }) => state === 'ahead');
   return (
@@ -33,10 +34,10 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
         data-long={!bare && hasLongWords()}
         aria-label={t('progress')}
       >
-        {points.map(({ name, state, ...when }) => (
+        {points.map(({ name, state, note, ...when }) => (
           <li key={name} data-state={state} aria-current={state === 'now' ? 'step' : undefined}>
             <i aria-hidden="true">{state === 'now' && <Sign isAsked={isAsked} isLast={name === 'arrived'} />}</i>
-            <b>{t(`point.${name}`)}</b>
+            <b>{nameOf({ name, note })}</b>
             <span>
               <PointTime {...when} now={now} />
             </span>
@@ -46,7 +47,7 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
       {bare && present && (
         <p aria-hidden="true" className="line-place">
           {t('place', {
-            point: t(`point.${present.name}`),
+            point: nameOf(present),
             at: formatNumber(at + 1),
             of: formatNumber(linePoints.length),
           })}
@@ -56,11 +57,9 @@ export function Points({ points, now, isAsked, bare = false }: PointsProps) {
   );
 }
 
-/** When a point was reached, or by when it will be; why it is not left. */
-function PointTime({ at, by, note, now }: Pick<Point, 'at' | 'by' | 'note'> & { now: number }) {
+/** When a point was reached, or by when it will be. */
+function PointTime({ at, by, now }: Pick<Point, 'at' | 'by'> & { now: number }) {
   const { t } = useTranslation('orders.line');
-  if (note === 'held') return t('note.held');
-  if (note === 'returned') return t('note.returned', { time: at ? formatWhenShort(at, now) : '' });
   return at ? <Ltr>{formatWhenShort(at, now)}</Ltr> : by && t('by', { time: formatWhenShort(by, now) });
 }
 

@@ -34,19 +34,25 @@ interface RefundLineProps {
 export function RefundLine({ details, followed, refund, heading: Heading }: RefundLineProps) {
   const { state } = followed.line;
   const reason = useNotes().adminNotesOf(details);
-  const { sentence } = useLineTexts(followed.line, followed.source);
+  const { sentence, detail } = useLineTexts(followed.line, followed.source);
   if (!asksForAddress(state))
     return (
       <div className="flex flex-col gap-4">
         <MoneyLine {...followed} heading={Heading} />
-        <RefundMore refund={refund} />
+        <RefundMore refund={refund} isAlone />
       </div>
     );
   // The form comes first: on a phone its button is in view.
   return (
     <div className="flex flex-col gap-4">
       {Heading && <Heading className="text-lg">{sentence}</Heading>}
-      {state === 'rejected_coins' && reason && <Reason text={reason} />}
+      {state === 'rejected_coins' && (
+        <div>
+          {reason && <Reason text={reason} />}
+          {/* Before an address is asked for. */}
+          <p className="line-detail">{detail}</p>
+        </div>
+      )}
       <RefundAddressForm refund={refund} amount={coinsOf(refund)} onStored={() => undefined} />
       <MoneyLine {...followed} isBrief />
     </div>
@@ -55,8 +61,14 @@ export function RefundLine({ details, followed, refund, heading: Heading }: Refu
 
 const coinsOf = ({ amount, cryptoId }: RefundView) => formatCrypto(amount, coinById(cryptoId)?.symbol ?? '');
 
+interface RefundMoreProps {
+  refund: RefundView;
+  /** No foot of a dialog has a button that opens the chat. */
+  isAlone?: boolean;
+}
+
 /** Steps that are left for a refund on its way, and where it is seen. */
-export function RefundMore({ refund }: { refund: RefundView }): ReactNode {
+export function RefundMore({ refund, isAlone = false }: RefundMoreProps): ReactNode {
   const { t, i18n } = useTranslation(['refunds', 'orders', 'orders.line']);
   const [isChanging, setChanging] = useState(false);
   const explorers = useExplorers();
@@ -77,7 +89,7 @@ export function RefundMore({ refund }: { refund: RefundView }): ReactNode {
           {explorer && <ExplorerLink href={explorer}>{t('orders:explorer')}</ExplorerLink>}
         </div>
       )}
-      {state !== 'confirmed' && (
+      {isAlone && state !== 'confirmed' && (
         <p className="flex flex-wrap items-center gap-x-3">
           {t('wrong')}
           <Button text={t('write')} variant="ghost" size="small" onClick={() => requestHelp('openSupportChat')} />

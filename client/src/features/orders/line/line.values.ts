@@ -5,7 +5,13 @@ import { shortAddress } from '#client/ui/data/AddressBlock.tsx';
 import { decimal, toWire } from '#shared/kernel/money.ts';
 import { refundOf, type Line, type LineInput } from '#shared/orders/line/line.ts';
 import type { RefundView } from '#shared/orders/orders.refund.ts';
-import { minutesToConfirm } from '#shared/orders/orders.times.ts';
+import {
+  arrivesBy,
+  checkedBy,
+  minutesToConfirm,
+  payoutCountryOf,
+  type Destination,
+} from '#shared/orders/orders.times.ts';
 import { chainOfCoin } from '#shared/reference/chains.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import { railNameOf } from '#shared/reference/rails.ts';
@@ -20,7 +26,7 @@ export interface LineQuote {
   netAmount: number | null;
   currency: string;
   reference: string;
-  paymentDetails: { accountNumber: string; bankName: string } | null;
+  paymentDetails: (NonNullable<Destination['paymentDetails']> & { accountNumber: string; bankName: string }) | null;
   graceMinutes?: number | undefined;
 }
 
@@ -92,7 +98,8 @@ function placesOf(source: LineSource) {
   };
 }
 
-function timesOf({ points, by, isOverWeekend }: Line, { order, deposit, lock, quote, now }: LineSource) {
+function timesOf({ points, by, wasDueBy, isOverWeekend }: Line, source: LineSource) {
+  const { order, deposit, lock, quote, promised, now } = source;
   const when = (at: Date | string | null | undefined) => (at ? formatWhen(new Date(at), now) : '');
   const [first] = (deposit?.transfers ?? []).map(({ seenAt }) => seenAt).toSorted();
   const mined = first && deposit?.minedMinutes ? Date.parse(first) + deposit.minedMinutes * minuteMs : undefined;
@@ -100,9 +107,14 @@ function timesOf({ points, by, isOverWeekend }: Line, { order, deposit, lock, qu
   const reached = (index: number) => when(points[index]?.at);
   const { confirmations = 0, required = 0 } = refundDepth({ deposit }) ?? deposit?.seen ?? {};
   const refund = refundOf({ deposit });
+  // Money that came back is checked as any that arrives.
+  const emailBy = order?.payout && promised ? checkedBy(order.payout.at, promised) : undefined;
   return {
     by: when(by),
     byAfterWeekend: isOverWeekend ? when(by) : '',
+    dueBy: when(wasDueBy),
+    emailBy: emailBy && emailBy.getTime() > now ? when(emailBy) : '',
+    againBy: when(againBy(source)),
     lockedUntil: when(lock?.lockedUntil ?? deposit?.lockedUntil),
     graceUntil: grace === undefined ? '' : when(new Date(grace)),
     inTimeUntil: when(deposit?.inTimeUntil),
@@ -121,6 +133,12 @@ function timesOf({ points, by, isOverWeekend }: Line, { order, deposit, lock, qu
     confirmations: formatNumber(confirmations),
     required: formatNumber(required),
   };
+}
+
+/** By when money that came back arrives at an account that is named now. */
+function againBy({ order, promised, now }: LineSource): Date | undefined {
+  const named = { status: 'processing', awaitingProof: false, updatedAt: new Date(now) } as const;
+  return order ? arrivesBy(named, payoutCountryOf(order), promised)?.at : undefined;
 }
 
 function refundDepth({ deposit }: Pick<LineSource, 'deposit'>) {
@@ -151,7 +169,11 @@ function countOf({ state }: Line, source: LineSource): number {
   const { confirmations = 0, required = 0 } = deposit?.seen ?? {};
   if (state === 'waiting') return quote?.graceMinutes ?? 0;
   if (state === 'confirming') return minutesLeft(coinId, Math.max(0, required - confirmations));
-  if (state === 'account') return promised?.payoutHours ?? 0;
+  if (state === 'refund_sent') {
+    const depth = refundDepth({ deposit }) ?? { confirmations: 0, required: 0 };
+    const left = depth.required - depth.confirmations;
+    return left > 0 ? minutesLeft(coinId, left) : 0;
+  }
   if (state === 'refund_due') return minutesLeft(coinId, refundOf(source)?.required ?? Math.max(1, required));
   return promised?.refundHours ?? 0;
 }

@@ -2,7 +2,7 @@ import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { formatCrypto } from '#client/lib/format/format.ts';
 import { followedDeposit } from '#shared/deposits/deposits.contract.ts';
-import { orderView } from '#shared/orders/orders.contract.ts';
+import { getOrder, orderView } from '#shared/orders/orders.contract.ts';
 import { refundView } from '#shared/orders/orders.refund.ts';
 import { settlementView } from '#shared/orders/orders.settlement.ts';
 import { anOrder, aSessionUser } from '#tests/components/answers.ts';
@@ -26,12 +26,19 @@ async function openDetails(changes: Parameters<typeof anOrder>[0] = {}) {
 }
 
 test('a customer whose filters fit nothing is told so and clears them, and without orders is shown where to begin', async () => {
-  await renderScreen('/transactions?q=nothing', {}, { as });
-  await expectText(t('orders:noneFiltered.title'));
+  await renderScreen('/transactions?q=nothing&type=sell', {}, { as });
+  await expectText(t('orders:noneFiltered.text'));
   await press(t('orders:noneFiltered.clear'));
   await expectText(t('orders:none.title'));
   await expectText(t('orders:none.text'));
   await expectLink(t('orders:none.start'), '/sell');
+});
+
+test('a customer whose search finds nothing reads of a search and of no filters, and clears it', async () => {
+  await renderScreen('/transactions?q=nothing', {}, { as });
+  await expectText(t('orders:noneFiltered.titleSearch'));
+  await press(t('orders:noneFiltered.clearSearch'));
+  await expectText(t('orders:none.title'));
 });
 
 test.each(['00000000-0000-4000-8000-000000000000', 'nonsense'])(
@@ -207,7 +214,7 @@ test('a customer who has placed an order sees the moment once, and tracks it fro
   await screen.findByRole('heading', { level: 1, name: t('orders:submitted.title') });
   await expectText(t('orders:submitted.text'));
   const points = within(await screen.findByRole('list', { name: t('orders.line:progress') }));
-  expect(points.getByRole('listitem', { current: 'step' }).textContent).toContain(t('orders.line:point.seen'));
+  expect(points.getByRole('listitem', { current: 'step' }).textContent).toContain(t('orders.line:point.sent'));
   const before = history.length;
   (await screen.findByRole('link', { name: t('orders:submitted.track') })).click();
   await dialogOf(/^We have your photo/);
@@ -241,6 +248,15 @@ test('a customer who left after paying uploads the proof from the transaction', 
   await press(t('orders:waiting.upload'));
   await waitFor(() => expect(screen.queryByText(t('orders:waiting.title'))).toBeNull());
   expect(server.sent(upload)).toMatchObject([{ files: { paymentProof: [{ name: 'slip.pdf' }] } }]);
+});
+
+test('a customer whose exchange waits for its proof reads where to pay before what to upload', async () => {
+  const method = { ...blankOf(getOrder.response.shape.paymentInstructions.element), isChosen: true };
+  const accountDetails = { 'Account number': '003412778901' };
+  const { dialog } = await openDetails({ ...exchange, paymentInstructions: [{ ...method, accountDetails }] });
+  const account = await dialog.findByText('003412778901');
+  const file = dialog.getByLabelText(t('files:chooseFile'));
+  expect(account.compareDocumentPosition(file)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
 });
 
 test('a customer who never paid cancels the exchange, once asked again', async () => {

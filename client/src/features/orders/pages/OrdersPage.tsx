@@ -91,11 +91,11 @@ function List({ state }: { state: ListState }) {
     <>
       {(shown.total > 0 || state.isFiltered) && <Filters state={state} />}
       {!online ? (
-        <Note tone="warning" announce>
-          <span id={whyOffline}>
-            {t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })} {t('common:offline.shut')}
-          </span>
-        </Note>
+        // The strip above says that the device is offline.
+        <p id={whyOffline} aria-live="polite" className="text-sm text-muted">
+          {t('savedCopy', { time: formatDateTime(new Date(dataUpdatedAt)) })}
+          <span className="sr-only"> {t('common:offline.shut')}</span>
+        </p>
       ) : (
         error && (
           <Note tone="warning" announce>
@@ -119,11 +119,14 @@ function List({ state }: { state: ListState }) {
 function Nothing({ state, total }: { state: ListState; total: number }) {
   const { t } = useTranslation('orders');
   if (state.isFiltered) {
+    const { isSearch } = state;
     return (
       <EmptyState
         title={t('noneFiltered.title')}
-        text={t('noneFiltered.text')}
-        action={<Button onClick={state.clear}>{t('noneFiltered.clear')}</Button>}
+        text={t(isSearch ? 'noneFiltered.titleSearch' : 'noneFiltered.text')}
+        action={
+          <Button onClick={state.clear}>{t(isSearch ? 'noneFiltered.clearSearch' : 'noneFiltered.clear')}</Button>
+        }
       />
     );
   }

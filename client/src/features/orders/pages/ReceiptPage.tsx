@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { CircleCheck } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
 import { useParams } from 'react-router-dom';
 import { hasCode } from '#client/lib/api/call.ts';
@@ -18,7 +19,18 @@ export function ReceiptPage() {
   const receipt = useQuery(receiptQuery(code));
   const isUnknown = hasCode(receipt.error, 'not_found') || hasCode(receipt.error, 'invalid_input');
   return (
-    <Page title={t('receipt.title')} lede={receipt.data && t('receipt.lede')} width="form">
+    <Page
+      title={t('receipt.title')}
+      lede={
+        receipt.data && (
+          <span className="flex items-start gap-2">
+            <CircleCheck className="mt-0.5 size-5 shrink-0 text-completed" />
+            {t('receipt.lede')}
+          </span>
+        )
+      }
+      width="form"
+    >
       <meta name="robots" content="noindex" />
       {isUnknown ? (
         <EmptyState
@@ -64,7 +76,8 @@ function Confirmed({ receipt }: { receipt: CheckedReceipt }) {
               <Time at={receipt.completedAt} shape="dateTime" />
             </DottedRow>
           )}
-          {!isBack && (
+          {/* Completed is what the team has done; what is on its way has not arrived. */}
+          {(payout === null || payout.state === 'arrived') && (
             <DottedRow label={t('column.status')} prose>
               <Status status={status} />
             </DottedRow>

@@ -14,8 +14,8 @@ interface PaymentSlipProps {
   /** The amount to send, as it is typed into a bank's form. */
   amount?: Decimal | undefined;
   reference?: string | undefined;
-  /** Below the amount: by when it is paid. */
-  children?: ReactNode;
+  /** By when it is paid, above the engraved band in place of the name, which stands beside the choice. */
+  head?: ReactNode;
 }
 
 /** Usual labels of such lines: these are translated, any other label stays as the administrator wrote it. */
@@ -31,22 +31,38 @@ const usual = {
 const isUsual = (label: string): label is keyof typeof usual => Object.hasOwn(usual, label);
 
 /** The account to pay, line by line, each copied verbatim: one slip for the customer and for the admin's preview. */
-export function PaymentSlip({ method, amount, reference, children }: PaymentSlipProps) {
+export function PaymentSlip({ method, amount, reference, head }: PaymentSlipProps) {
   const { t } = useTranslation('payment-methods');
-  const { accountDetails, currency, displayName, instructions, isSample, type } = method;
+  const { currency, displayName, type } = method;
+  return (
+    <Slip seed={reference ?? displayName} title={displayName} aside={t(`type.${type}`)} head={head}>
+      {amount !== undefined && <AmountToPay amount={amount} currency={currency} />}
+      <PaymentLines method={method} reference={reference} />
+    </Slip>
+  );
+}
+
+/** The amount to send, as it is typed into a bank's form. */
+export function AmountToPay({ amount, currency }: { amount: Decimal; currency: string }) {
+  const { t } = useTranslation('payment-methods');
+  return (
+    <SlipTotal
+      label={t('exactly')}
+      amount={amount}
+      currency={currency}
+      action={<CopyButton text={String(amount)} label={t('copyAmount')} variant="ghost" iconOnly />}
+    />
+  );
+}
+
+/** The account to pay into and the reference to name there, within a slip. */
+export function PaymentLines({ method, reference }: Pick<PaymentSlipProps, 'method' | 'reference'>) {
+  const { t } = useTranslation('payment-methods');
+  const { accountDetails, instructions, isSample } = method;
   const labelOf = (label: string) =>
     label === 'details' ? t('details') : isUsual(label) ? t(`label.${usual[label]}`) : label;
   return (
-    <Slip seed={reference ?? displayName} title={displayName} aside={t(`type.${type}`)}>
-      {amount !== undefined && (
-        <SlipTotal
-          label={t('exactly')}
-          amount={amount}
-          currency={currency}
-          action={<CopyButton text={String(amount)} label={t('copyAmount')} variant="ghost" iconOnly />}
-        />
-      )}
-      {children}
+    <>
       <DottedRows>
         {Object.entries(accountDetails).map(([label, value]) => (
           <CopyLine key={label} label={labelOf(label)} value={value} />
@@ -71,7 +87,7 @@ export function PaymentSlip({ method, amount, reference, children }: PaymentSlip
           {t('sample')}
         </Note>
       )}
-    </Slip>
+    </>
   );
 }
 

@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, type UseQueryResult } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useNavigate, useParams } from 'react-router-dom';
@@ -32,18 +32,32 @@ export function CheckAccountPage() {
   const { id = '' } = useParams();
   return (
     <RequireSession title={t('title')} text={t('notNeeded')}>
-      {(user) => (
-        <Page title={t('title')} width="text">
-          <CheckAccount id={id} user={user} />
-        </Page>
-      )}
+      {(user) => <CheckAccount id={id} user={user} />}
     </RequireSession>
   );
 }
 
 function CheckAccount({ id, user }: { id: string; user: SessionUser }) {
+  const { t } = useTranslation(['payouts.details', 'orders.line']);
+  const asked = useQuery(orderQuery(id));
+  const { data } = asked;
+  // An account that is closed or does not exist need not be checked: another one is needed.
+  const isNew = data?.stage === 'details_needed' && isGone(data.payout);
+  return (
+    <Page title={t('title')} heading={isNew ? t('orders.line:chip.account') : undefined} width="text">
+      <Asked asked={asked} id={id} user={user} />
+    </Page>
+  );
+}
+
+interface AskedProps {
+  asked: UseQueryResult<OrderDetails>;
+  id: string;
+  user: SessionUser;
+}
+
+function Asked({ asked: { data, error, refetch }, id, user }: AskedProps) {
   const { t } = useTranslation('payouts.details');
-  const { data, error, refetch } = useQuery(orderQuery(id));
   if (error && !data) return <ErrorState error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data) return <Skeleton line="h-64 rounded-card" />;
   if (data.stage === 'details_needed') return <AccountForm order={data} user={user} />;
@@ -149,15 +163,17 @@ function Confirm({ name, mailed, change, code, isBlocked, onCode, onComplete, on
       {change.error && !hasCode(change.error, 'invalid_code') && (
         <Problem error={change.error} title={t('failed.submit')} />
       )}
-      <SendButton
-        text={name ? t('sendTo', { account: name }) : isMailed ? t('submit') : t('sendCode')}
-        {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' as const, form: formId })}
-        variant="filled"
-        wide
-        busy={change.isPending || mailed.send.isPending}
-        missing={!isMailed || code.length === 6 ? undefined : t('codeFirst')}
-        disabled={isBlocked}
-      />
+      <div className="line-next">
+        <SendButton
+          text={name ? t('sendTo', { account: name }) : isMailed ? t('submit') : t('sendCode')}
+          {...(onSubmit ? { onClick: onSubmit } : { type: 'submit' as const, form: formId })}
+          variant="filled"
+          wide
+          busy={change.isPending || mailed.send.isPending}
+          missing={!isMailed || code.length === 6 ? undefined : t('codeFirst')}
+          disabled={isBlocked}
+        />
+      </div>
     </>
   );
 }

@@ -159,7 +159,7 @@ function CodeStep({ refund, heading: Heading, mailed, target, isResumed, onMaile
         refused={confirm.error}
         onResend={() => again.mutate(target, { onSuccess: onMailed })}
       >
-        <Button text={t('another')} variant="ghost" size="small" onClick={onLeave} />
+        <Button text={t('another')} variant="ghost" size="small" className="-ms-2" onClick={onLeave} />
       </MailedCodeNotes>
       <Problem error={error} title={error ? t('failed') : undefined} />
       <SendButton text={t('confirm')} type="submit" variant="filled" busy={confirm.isPending} />

@@ -81,6 +81,9 @@ export function BankFields(props: BankFieldsProps) {
   );
 }
 
+/** As many letters of a name as a field on a phone shows. */
+const fieldLetters = 26;
+
 type BankFieldProps = Pick<BankFieldsProps, 'account' | 'currency' | 'onChange'> & { error: string | undefined };
 
 /** A bank by its name, as typed; picked from a list where the currency has one. A name of the list brings its code along. */
@@ -90,7 +93,15 @@ function BankField({ account, currency, onChange, error }: BankFieldProps) {
   // A code that was typed is that of the bank before.
   const choose = (bankName: string) =>
     onChange({ bankName, ...(bankNamed(currency, bankName) !== listed && { bankCode: '' }) });
-  const hint = listed?.code ? t('payment.codeKnown', { code: listed.code }) : undefined;
+  const code = listed?.code ? t('payment.codeKnown', { code: listed.code }) : undefined;
+  // A field cuts a long name: it stands below as a whole.
+  const whole = account.bankName.length > fieldLetters && <bdi className="block">{account.bankName}</bdi>;
+  const hint = (whole || code) && (
+    <>
+      {whole}
+      {code}
+    </>
+  );
   const field = { label: t('payment.bankName'), value: account.bankName, error, hint, maxLength: 120 };
   const options = banksOf(currency).map(({ name }) => ({ value: name, text: name }));
   if (options.length === 0) return <TextInput {...field} onValue={choose} />;

@@ -3,7 +3,7 @@ import { Suspense, useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { useAllowance } from '#client/features/kyc/kyc.queries.ts';
-import type { LineQuote, LineSource } from '#client/features/orders/line/line.values.ts';
+import { valuesOf, type LineQuote, type LineSource } from '#client/features/orders/line/line.values.ts';
 import { LineClock, MoneyLine } from '#client/features/orders/line/MoneyLine.tsx';
 import { useLineTexts } from '#client/features/orders/line/useLineTexts.ts';
 import { hasCode } from '#client/lib/api/call.ts';
@@ -198,8 +198,10 @@ interface SaleMoneyProps {
 function SaleMoney({ quote, line, source, isWide, first }: SaleMoneyProps) {
   const { t } = useTranslation('sell');
   const before = isBeforeSeen(line.state);
-  // Within its grace the old rate may still hold, and is the sum of the line.
-  const todaysSum = useTodaysSum(quote, line.state === 'lock_ended_photo' || line.state === 'expired');
+  const isEnded = line.state === 'lock_ended' || line.state === 'lock_ended_photo' || line.state === 'expired';
+  // Within its grace the old rate holds for coins that are seen in time.
+  const { graceUntil } = valuesOf(line, source);
+  const todaysSum = useTodaysSum(quote, isEnded, line.state === 'lock_ended' ? graceUntil : '');
   return (
     <>
       {first && <LineClock line={line} source={source} />}

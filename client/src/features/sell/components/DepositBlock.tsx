@@ -62,8 +62,11 @@ function useQuoteTimer({ expiresAt, serverTime }: SellQuote) {
   return { leftMs, expiresAtHere };
 }
 
-/** The payout of a sale whose rate has ended at today's price, with its rate and fee; undefined while none can be quoted. */
-export function useTodaysSum(quote: SellQuote, isEnded: boolean): ReactNode {
+/**
+ * The payout of a sale whose rate has ended at today's price, with its rate and fee, and the agreed one below it: struck through,
+ * or, within its grace, with the time until which it holds. Undefined while none can be quoted.
+ */
+export function useTodaysSum(quote: SellQuote, isEnded: boolean, graceUntil = ''): ReactNode {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { cryptoId, cryptoSymbol: symbol, amount, currency, netAmount } = quote;
   const terms = { cryptoId, cryptoAmount: amount, targetCurrency: currency };
@@ -74,9 +77,9 @@ export function useTodaysSum(quote: SellQuote, isEnded: boolean): ReactNode {
       <span className="text-sm text-muted">{t('changed.today')}</span>
       <SlipFigure text={formatMoney(today.netAmount, currency)} unit={currency} />
       <p className="flex flex-wrap gap-x-2 text-sm text-muted">
-        {t('orders.line:sum.expired')}
-        <Ltr>
-          <s className="figures">{formatMoneyText(netAmount, currency)}</s>
+        {graceUntil ? t('orders.line:sum.graceOnly', { graceUntil }) : t('orders.line:sum.expired')}
+        <Ltr className="figures">
+          {graceUntil ? formatMoneyText(netAmount, currency) : <s>{formatMoneyText(netAmount, currency)}</s>}
         </Ltr>
       </p>
       <DottedRows>

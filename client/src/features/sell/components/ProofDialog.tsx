@@ -71,7 +71,7 @@ export function ProofDialog({ quote, draft, userId, update, onClose }: ProofDial
       open
       onClose={onClose}
       locked={proof.isPending}
-      title={t('proof.title')}
+      title={t(proof.changed ? 'changed.title' : 'proof.title')}
       subtitle={<span className="font-mono text-sm text-muted">{quote.reference}</span>}
       footer={
         isCanceling ? (

@@ -7,8 +7,10 @@ import { settingsQuery } from '#client/features/settings/settings.queries.ts';
 import { formatCrypto, formatMoneyText, formatPercent, formatRate, type Decimal } from '#client/lib/format/format.ts';
 import { DottedRow, DottedRows, PerforatedEdge, Slip, SlipTotal } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
+import { promisedBy } from '#shared/orders/orders.times.ts';
 import { railKindOf, railNameOf } from '#shared/reference/rails.ts';
 import type { SellEstimate } from '../sell.queries.ts';
+import { useArrivalIfNow } from './useArrivalIfNow.ts';
 
 interface SellOrderSlipProps {
   estimate: SellEstimate;
@@ -33,7 +35,7 @@ export function SellOrderSlip(props: SellOrderSlipProps) {
       <SlipTotal label={t('slip.youGet')} amount={estimate.netAmount} currency={currency} refreshing={refreshing} />
       <SaleRows className="mt-4" estimate={estimate} amount={amount} symbol={symbol} network={network} />
       <PerforatedEdge />
-      <Times method={method} />
+      <Times method={method} currency={currency} />
     </Slip>
   );
 }
@@ -117,25 +119,46 @@ export function TimesCard(props: { afterTransfer?: boolean }) {
   );
 }
 
-/** How long it takes, split by who is responsible: the coin transfer first, if there is one. */
-export function Times({ afterTransfer = false, method }: { afterTransfer?: boolean; method?: string | undefined }) {
-  const { t } = useTranslation('sell');
+interface TimesProps {
+  afterTransfer?: boolean;
+  method?: string | undefined;
+  /** The payout currency, once there is a slip. */
+  currency?: string | undefined;
+}
+
+/**
+ * By when the money arrives, as the order will say it; where the operator has promised no hours how long it takes, split by who
+ * is responsible: the coin transfer first, if there is one.
+ */
+export function Times({ afterTransfer = false, method, currency }: TimesProps) {
+  const { t } = useTranslation(['sell', 'orders.line']);
   const { data: settings } = useQuery(settingsQuery);
+  const arrival = useArrivalIfNow({ currency, method });
   if (!settings) return null;
   const { transfer, check, payout } = settings.times;
+  const isBank = railKindOf(method) === 'bank';
+  const payoutText = isBank
+    ? t('times.payout', { time: payout })
+    : t('times.payoutByRail', { rail: railNameOf(method), time: payout });
+  const arrives = arrival && t(afterTransfer ? 'times.arrivesPaid' : 'times.arrives', { time: arrival.time });
+  // Before a currency is chosen no arrival can be named, and another promise beside it would be a second one.
+  const isPromised = promisedBy(settings) !== undefined;
   const steps = [
-    { Icon: Timer, time: afterTransfer ? '' : transfer, text: t('times.transfer', { time: transfer }) },
-    { Icon: UserRoundCheck, time: check, text: t('times.check', { time: check }) },
-    railKindOf(method) === 'bank'
-      ? { Icon: Landmark, time: payout, text: t('times.payout', { time: payout }) }
-      : { Icon: Wallet, time: payout, text: t('times.payoutByRail', { rail: railNameOf(method), time: payout }) },
-  ].filter(({ time }) => time !== '');
+    { Icon: Timer, text: afterTransfer || !transfer ? '' : t('times.transfer', { time: transfer }) },
+    { Icon: UserRoundCheck, text: arrives || !check ? '' : t('times.check', { time: check }) },
+    { Icon: isBank ? Landmark : Wallet, text: arrives ?? (isPromised || !payout ? '' : payoutText) },
+  ].filter(({ text }) => text !== '');
   return (
     <ul className="flex flex-col gap-2 text-sm text-muted">
       {steps.map(({ Icon, text }) => (
         <li key={text} className="flex gap-2">
           <Icon className="mt-0.5 size-4 shrink-0" />
-          {text}
+          <span>
+            {text}
+            {text === arrives && arrival?.overWeekend && (
+              <span className="block">{t('orders.line:under.weekend')}</span>
+            )}
+          </span>
         </li>
       ))}
     </ul>

@@ -1,7 +1,8 @@
 import { useTranslation } from 'react-i18next';
 import { bringIntoView } from '#client/features/kyc/components/KycRequired.tsx';
 import { ChoiceRows } from '#client/features/orders/line/ChoiceRows.tsx';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatPercent, formatRate } from '#client/lib/format/format.ts';
+import { DottedRow, DottedRows } from '#client/ui/brand/Slip.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import type { SellEstimate, SellQuote } from '../sell.queries.ts';
 
@@ -21,7 +22,6 @@ export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProp
   const { t } = useTranslation(['sell', 'settlements', 'orders.line']);
   return (
     <section ref={bringIntoView} aria-live="polite" className="line flex flex-col">
-      <h3 className="text-lg">{t('changed.title')}</h3>
       <p className="text-sm text-muted">{t('changed.text')}</p>
       <p className="flex flex-wrap gap-x-2 pt-2 text-sm text-muted">
         {t('orders.line:sum.expired')}
@@ -43,6 +43,14 @@ export function ChangedRate({ quoted, today, choice, onChoose }: ChangedRateProp
         ]}
         onChoose={(value) => onChoose(changedRateChoices.find((known) => known === value) ?? 'accept')}
       />
+      <DottedRows className="mt-3">
+        <DottedRow label={t('slip.rate')}>
+          {formatRate(quoted.cryptoSymbol, today.currency, today.buyingRate)}
+        </DottedRow>
+        <DottedRow label={t('slip.fee', { percent: formatPercent(today.feePercent) })}>
+          {formatMoneyText(`-${today.marginAmount}`, today.currency)}
+        </DottedRow>
+      </DottedRows>
     </section>
   );
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
+import { bringIntoView } from '#client/features/kyc/components/KycRequired.tsx';
 import { homeOrdersQuery } from '#client/features/orders/orders.queries.ts';
 import { NoCoins } from '#client/features/rates/components/NoCoins.tsx';
 import { RateCard } from '#client/features/rates/components/RateCard.tsx';
@@ -134,11 +135,13 @@ function Rates({ offered, search, onClear }: { offered: readonly CryptoAsset[]; 
   if (offered.length === 0) return <NoCoins />;
   if (assets.length === 0) {
     return (
-      <EmptyState
-        title={t('none.title')}
-        text={t('none.text')}
-        action={<Button onClick={onClear}>{t('none.clear')}</Button>}
-      />
+      <div ref={bringIntoView}>
+        <EmptyState
+          title={t('none.title')}
+          text={t('none.text')}
+          action={<Button onClick={onClear}>{t('none.clear')}</Button>}
+        />
+      </div>
     );
   }
   return (

@@ -90,7 +90,9 @@ function JoinForm({ accept }: { accept: ReturnType<typeof useAcceptInvitation> }
       <TextInput label={t('invitation.firstName')} autoComplete="given-name" {...field('firstName')} />
       <TextInput label={t('invitation.lastName')} autoComplete="family-name" {...field('lastName')} />
       <NewPassword isOfTeam password={field('password')} typed={password} repetition={field('confirmPassword')} />
-      <Button text={t('invitation.submit')} type="submit" variant="filled" wide busy={accept.isPending} />
+      <div className="sticky bottom-0 bg-bg py-3 typing:static">
+        <Button text={t('invitation.submit')} type="submit" variant="filled" wide busy={accept.isPending} />
+      </div>
     </Form>
   );
 }
