@@ -93,7 +93,10 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
     const post = await lockPost(tx, postId);
     const sending = await queries.lockSending(tx, { postId });
     if (!post || sending?.state !== 'sending') return;
-    if (!isPublic(post, deps.now())) return void (await endWith(tx, postId, 'stopped'));
+    if (!isPublic(post, deps.now())) {
+      await endWith(tx, postId, 'stopped');
+      return;
+    }
     const { waiting } = await countHeldMail(tx, { by: nameOf(postId) });
     const room = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
     const readers = room > 0 ? await queries.listNextReaders(tx, { ...sending, limit: room }) : [];

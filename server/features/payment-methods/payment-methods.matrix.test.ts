@@ -42,7 +42,7 @@ const onSample: typeof onList = {
   ...onList,
   make: async () => {
     for (const { id } of await rows(`select id from payment_methods where currency = 'NGN'`))
-      await admin.del(`payment-methods/${id}`);
+      await admin.del(`payment-methods/${String(id)}`);
     await admin.post('seed-payment-methods');
     sample = String((await row(`select id from payment_methods where currency = 'NGN' and is_sample`)).id);
     return onList.make();
