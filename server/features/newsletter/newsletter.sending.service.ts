@@ -1,8 +1,13 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
-import { articleVariables, interpolateVariables } from '#server/features/blog/blog.present.ts';
-import { findPost, lockPost, type BlogPostRow } from '#server/features/blog/blog.queries.ts';
+import {
+  articleVariables,
+  findPost,
+  interpolateVariables,
+  lockPost,
+  type BlogPostRow,
+} from '#server/features/blog/blog.service.ts';
 import { enqueue } from '#server/features/jobs/jobs.service.ts';
 import { countHeldMail, dropHeldMail, sendMail, sendMails, type MailData } from '#server/features/mail/mail.service.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';

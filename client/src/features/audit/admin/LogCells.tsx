@@ -32,7 +32,7 @@ export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: 
   return (
     <bdi
       title={actorEmail === null ? undefined : shownEmail(actorEmail)}
-      className="block max-w-[24ch] truncate max-xl:max-w-none"
+      className="block max-w-[16ch] truncate max-xl:max-w-none"
     >
       {actorName ?? (actorEmail === null ? unnamed : shownEmail(actorEmail))}
     </bdi>
@@ -89,7 +89,7 @@ export function Subject({
   const screen = screens[subjectType]?.(subjectId);
   const name = subjectName ?? nameOf(subjectType, subjectId) ?? subjectTypeLabel(subjectType);
   return (
-    <span className="flex items-center gap-x-1.5">
+    <span className="flex min-w-44 flex-wrap items-center gap-x-1.5">
       {screen ? (
         <Link to={screen} title={name} className="max-w-[20ch] truncate text-link">
           {name}

@@ -121,7 +121,7 @@ function Details({ entry }: { entry: AuditEntry }) {
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first) return <span className="text-faint">—</span>;
   return (
-    <details className="max-w-[34ch] min-w-36 text-xs">
+    <details className="max-w-[24ch] min-w-36 text-xs max-xl:max-w-full">
       <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
         {first.term}: <bdi>{summaryOf(first.value)}</bdi>
       </summary>

@@ -18,7 +18,7 @@ const post = {
   title: 'A new coin',
   status: 'published' as const,
 };
-const underWay = { ...blankOf(sendingView), postId: post.id, title: post.title, total: 1_204, handed: 60 };
+const running = { ...blankOf(sendingView), postId: post.id, title: post.title, total: 1_204, handed: 60 };
 const unsent = {
   ...blankOf(newsletterOfPost.response),
   isPublished: true,
@@ -44,11 +44,11 @@ test('a writer tests a post on themselves, sends it to everybody, and stops it',
   server.answer({ [testing]: undefined });
   fireEvent.click(await dialog.findByRole('button', { name: t('newsletter.admin:test') }));
   await waitFor(() => expect(server.sent(testing)).toHaveLength(1));
-  server.answer({ [sending]: underWay, [ofPost]: { ...unsent, sending: underWay } });
+  server.answer({ [sending]: running, [ofPost]: { ...unsent, sending: running } });
   fireEvent.click(dialog.getByRole('button', { name: button(1_204, '1,204') }));
   await waitFor(() => expect(server.sent(sending)).toMatchObject([{ body: { audience: 'all' } }]));
   await expectText(t('newsletter.admin:state.sending', { handed: '60', total: '1,204' }));
-  const stopped = { ...underWay, state: 'stopped' as const };
+  const stopped = { ...running, state: 'stopped' as const };
   server.answer({ [stopping]: stopped, [ofPost]: { ...unsent, sending: stopped } });
   await press(t('newsletter.admin:stop'));
   await expectText(t('newsletter.admin:state.stopped', { handed: '60', total: '1,204' }));
@@ -58,7 +58,7 @@ test('a writer tests a post on themselves, sends it to everybody, and stops it',
 test('a writer sends a post to those who read its language alone', async () => {
   const { server, dialog } = await openDialog();
   fireEvent.click(await dialog.findByRole('radio', { name: /German/ }));
-  server.answer({ [sending]: underWay });
+  server.answer({ [sending]: running });
   fireEvent.click(await dialog.findByRole('button', { name: button(31, '31') }));
   await waitFor(() => expect(server.sent(sending)).toMatchObject([{ body: { audience: 'language' } }]));
 });

@@ -6,13 +6,13 @@ import type { Api } from '#shared/api.ts';
 export type Sending = Api['GET /api/admin/newsletter']['output']['sendings'][number];
 
 const pollMs = 3_000;
-const isUnderWay = (sending: Sending | null) => sending?.state === 'sending';
+const isRunning = (sending: Sending | null) => sending?.state === 'sending';
 
 /** How many addresses are subscribed, and the posts that were sent last; asked again while one is being sent. */
 export const subscriberStatsQuery = apiQuery(
   'GET /api/admin/newsletter',
   {},
-  { refetchInterval: ({ state }) => (state.data?.sendings.some(isUnderWay) ? pollMs : false) },
+  { refetchInterval: ({ state }) => (state.data?.sendings.some(isRunning) ? pollMs : false) },
 );
 
 /** Who would get a post, and how far it is where it was sent. */
@@ -20,7 +20,7 @@ export const newsletterOfPostQuery = (id: string) =>
   apiQuery(
     'GET /api/admin/blog-posts/:id/newsletter',
     { params: { id } },
-    { refetchInterval: ({ state }) => (isUnderWay(state.data?.sending ?? null) ? pollMs : false) },
+    { refetchInterval: ({ state }) => (isRunning(state.data?.sending ?? null) ? pollMs : false) },
   );
 
 const reads = ['GET /api/admin/newsletter', 'GET /api/admin/blog-posts/:id/newsletter'] as const;

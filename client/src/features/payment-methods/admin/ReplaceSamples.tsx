@@ -71,8 +71,8 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       { onSuccess: done },
     );
   };
-  const [isLeaving, setLeaving] = useState(false);
-  const leave = () => (filled.length > 0 ? setLeaving(true) : onClose());
+  const [isAsked, setAsked] = useState(false);
+  const leave = () => (filled.length > 0 ? setAsked(true) : onClose());
   return (
     <>
       <ConfirmDialog
@@ -97,7 +97,7 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
         ))}
         <p className="text-sm text-muted">{t('ask.mail')}</p>
       </ConfirmDialog>
-      {isLeaving && <LeaveDialog leave={onClose} stay={() => setLeaving(false)} />}
+      {isAsked && <LeaveDialog leave={onClose} stay={() => setAsked(false)} />}
     </>
   );
 }
