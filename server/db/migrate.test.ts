@@ -60,6 +60,7 @@ const released = {
   '20261129153315_brought_customers': '2b8977619325c831e0528cffc5b0ac9d7d6e1b61a1d2c2258cb347edfa2783c2',
   '20261129153539_offers': '365d47c5e1bdc3ff5e516d68207bba41fe24b5263f711409759c09298ecc4987',
   '20261129154936_imports': 'f4d853f86934fe527dfa1a8ddcc9b781c380e892f869b491795bff76955ab947',
+  '20261129220311_newsletter_sendings': '55bfdcd3e8be2cd55f80909851bf8dea9512f9a9d5861a798f02ef1fe0b28450',
 };
 
 test('no released migration was changed: an operator can upgrade every database there is', () => {

@@ -164,4 +164,7 @@ export const operationActions = {
   'blog_post.seeded': { title: text('name') },
   'blog_post.unpublished': post,
   'encryption_key.rotated': {},
+  'newsletter.started': { title: text('name'), count: count('subscribers') },
+  'newsletter.stopped': { title: text('name'), count: count('subscribers') },
+  'newsletter.tested': { title: text('name') },
 } as const satisfies Record<string, Params>;

@@ -1,7 +1,8 @@
 import { z } from 'zod';
+import { action } from '#shared/kernel/action.ts';
 import { dayRange, daysInOrder } from '#shared/kernel/day-range.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { email, text } from '#shared/kernel/fields.ts';
+import { email, text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { languageCodes } from '#shared/reference/languages.ts';
 
@@ -35,10 +36,75 @@ export const unsubscribe = endpoint('POST /api/unsubscribe', {
   limit: 'code',
 });
 
+export const sendingStates = ['sending', 'sent', 'stopped'] as const;
+
+/** Mails of one sending in a minute: a mail server that gets thousands at once may take them for junk. */
+export const mailsPerMinute = 60;
+
+/** Who gets a post: every subscriber, or those who chose its language. */
+export const audiences = ['all', 'language'] as const;
+
+/** A post on its way to the subscribers. */
+export const sendingView = z.object({
+  postId: z.uuid(),
+  title: z.string(),
+  state: z.enum(sendingStates),
+  /** Null where every subscriber gets it. */
+  language: z.enum(languageCodes).nullable(),
+  total: z.number().int(),
+  /** Mails that the mail server has taken. */
+  handed: z.number().int(),
+  startedAt: timestamp,
+  endedAt: timestamp.nullable(),
+});
+
 export const newsletterStats = endpoint('GET /api/admin/newsletter', {
   may: 'content.write',
-  summary: 'How many people read the newsletter',
-  response: z.object({ subscribed: z.number().int(), waiting: z.number().int(), left: z.number().int() }),
+  summary: 'How many people read the newsletter, and the posts that were sent last',
+  response: z.object({
+    subscribed: z.number().int(),
+    waiting: z.number().int(),
+    left: z.number().int(),
+    sendings: z.array(sendingView),
+  }),
+});
+
+export const newsletterOfPost = endpoint('GET /api/admin/blog-posts/:id/newsletter', {
+  may: 'content.write',
+  summary: 'Who would get a post as a mail, and how far it is where it was sent',
+  response: z.object({
+    isPublished: z.boolean(),
+    language: z.enum(languageCodes),
+    readers: z.object({ all: z.number().int(), language: z.number().int() }),
+    sending: sendingView.nullable(),
+  }),
+  errors: ['not_found'],
+});
+
+const onPost = { on: 'blog_post', may: 'content.write', ownCase: 'allowed' } as const;
+
+export const sendPost = action('POST /api/admin/blog-posts/:id/newsletter', {
+  ...onPost,
+  from: ['none'],
+  summary: 'Mail a published post to the confirmed subscribers, a bounded number each minute. A post is sent once',
+  body: z.object({ audience: z.enum(audiences) }),
+  response: sendingView,
+  audit: 'newsletter.started',
+});
+
+export const stopPost = action('POST /api/admin/blog-posts/:id/newsletter/stop', {
+  ...onPost,
+  from: ['sending'],
+  summary: 'Stop mailing a post: who has not got it will not get it',
+  response: sendingView,
+  audit: 'newsletter.stopped',
+});
+
+export const testPost = action('POST /api/admin/blog-posts/:id/newsletter/test', {
+  ...onPost,
+  summary: 'Mail a post to whoever asks, as subscribers would get it',
+  response: 'empty',
+  audit: 'newsletter.tested',
 });
 
 /** A subscriber in the export of the list. */

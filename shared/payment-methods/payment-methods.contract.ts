@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { action } from '#shared/kernel/action.ts';
 import { endpoint } from '#shared/kernel/endpoint.ts';
-import { text, timestamp } from '#shared/kernel/fields.ts';
+import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { personalValue } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 
@@ -122,6 +122,20 @@ export const updatePaymentMethod = action('PUT /api/admin/payment-methods/:id', 
   response: paymentMethodView,
   errors: ['conflict'],
   second: 'address',
+  audit: 'payment_method.changed',
+});
+
+export const replaceSampleMethods = action('POST /api/admin/payment-methods/samples', {
+  ...onMethod,
+  summary: 'Enter own accounts over samples, all of them or none. Refused where a second member confirms each account',
+  body: z.object({
+    accounts: z
+      .array(method.pick({ displayName: true, accountDetails: true, instructions: true }).extend({ id }))
+      .min(1)
+      .max(50),
+  }),
+  response: z.array(paymentMethodView),
+  errors: ['not_found', 'conflict'],
   audit: 'payment_method.changed',
 });
 

@@ -13,6 +13,7 @@ const composition = [
   'server/mails/mails.ts',
   'server/mails/mails.examples.ts',
   'server/schema.ts',
+  'server/take-over.ts',
   'server/demo/demo.ts',
   'shared/api.ts',
   'shared/mail/mail.texts.contract.ts',

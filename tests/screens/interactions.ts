@@ -157,6 +157,7 @@ export const openImport = steps(enter(/customers\.csv/), see('table', 'Lines wit
 
 export const openRoom = steps(enter(/Ngozi/), see('log'));
 export const openPost = steps(enter(/^Edit/), see('textbox', 'Title'));
+export const openSending = steps(enter(/^Send “/), expectDialog);
 export const openManualEntry = steps((page) => page.keyboard.press('n'), expectDialog);
 export const openOffer = steps(
   within('link', /^500 USDT/, (offer) => offer.click()),

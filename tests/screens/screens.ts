@@ -1,4 +1,5 @@
 import { lineStateNames } from '#shared/orders/line/line.states.ts';
+import * as ofContents from './content-states.ts';
 import type { Who } from './demo-server.ts';
 import * as walk from './interactions.ts';
 import { id as idOfState } from './line-answers.ts';
@@ -278,10 +279,32 @@ const forTeam = ({ own, team }: Places): readonly ScreenState[] => [
   support('support-no-right', '/admin/books'),
 ];
 
+/** States of the screens about people and contents: the newsletter, what is decided, and lists that are empty. */
+const contentStates: readonly ScreenState[] = [
+  admin('admin-blog-send', '/admin/dashboard', {
+    path: '/admin/dashboard?tab=blog&status=published',
+    reach: walk.openSending,
+  }),
+  admin('admin-blog-sending', '/admin/dashboard', {
+    path: '/admin/dashboard?tab=blog&status=published',
+    prepare: ofContents.withSendings,
+  }),
+  admin('admin-approvals-decided', '/admin/approvals', { prepare: ofContents.withDecided }),
+  admin('admin-queue-empty', '/admin/transactions', {
+    path: '/admin/transactions?view=table',
+    prepare: ofContents.withNothing('transactions'),
+  }),
+  admin('admin-users-empty', '/admin/users', { path: '/admin/users?q=nobody' }),
+  admin('admin-kyc-empty', '/admin/kyc', { prepare: ofContents.withNothing('kyc-requests') }),
+  admin('admin-chat-empty', '/admin/agent-chat', { prepare: ofContents.withNothing('chat-rooms') }),
+  admin('admin-audit-log-empty', '/admin/audit-log', { path: '/admin/audit-log?q=nothing' }),
+];
+
 /** Every screen, as seen by visitors, customers and admins. */
 export const screensOf = (places: Places): readonly ScreenState[] => [
   ...forVisitors(places),
   ...forCustomers(places),
   ...forAdmin(places),
   ...forTeam(places),
+  ...contentStates,
 ];

@@ -26,6 +26,19 @@ const request = (id: number, rest: Pick<ApprovalView, 'kind' | 'subjectId' | 'fa
   ...rest,
 });
 
+/** A change of a role that was approved. */
+export const decidedRequest = (): ApprovalView => ({
+  ...request(3, {
+    kind: 'team',
+    subjectId: 'ngozi@team.landfall.test',
+    facts: { member: 'Tomas Lindqvist', role: 'reviewer', roleBefore: 'payer' },
+  }),
+  state: 'approved',
+  decidedBy: member('Desk Administrator'),
+  decidedAt: hours(-3),
+  mayDecide: false,
+});
+
 /** Two requests that wait for a second member, about an order and about a rate, and one that was decided. */
 export const withApprovals =
   (orderId: string): Step =>
@@ -48,18 +61,7 @@ export const withApprovals =
       subjectId: 'USD-NGN',
       facts: { pair: 'USD → NGN', rate: '1652.4', rateBefore: '1447.9', percent: '14.12' },
     });
-    const team = request(3, {
-      kind: 'team',
-      subjectId: 'ngozi@team.landfall.test',
-      facts: { member: 'Tomas Lindqvist', role: 'reviewer', roleBefore: 'payer' },
-    });
-    const decided = {
-      ...team,
-      state: 'approved' as const,
-      decidedBy: member('Desk Administrator'),
-      decidedAt: hours(-3),
-    };
-    const answer = listApprovals.response.parse([settlement, rate, { ...decided, mayDecide: false }]);
+    const answer = listApprovals.response.parse([settlement, rate, decidedRequest()]);
     await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
   };
 

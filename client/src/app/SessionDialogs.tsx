@@ -75,24 +75,3 @@ export function StaySignedInDialog({ endsAt, onClose }: { endsAt: number; onClos
     </Dialog>
   );
 }
-
-/** Asks before what is not saved is lost. */
-export function LeaveDialog({ leave, stay }: { leave: () => void; stay: () => void }) {
-  const { t } = useTranslation();
-  return (
-    <Dialog
-      open
-      title={t('leave.title')}
-      widthPx={440}
-      onClose={stay}
-      footer={
-        <>
-          <Button onClick={stay}>{t('leave.stay')}</Button>
-          <Button text={t('leave.yes')} variant="danger" onClick={leave} />
-        </>
-      }
-    >
-      <p>{t('leave.text')}</p>
-    </Dialog>
-  );
-}

@@ -14,7 +14,7 @@ const warnBeforeMs = 2 * 60_000;
 const maxTimerMs = 2 ** 31 - 1;
 
 const ReauthDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).ReauthDialog }));
-const LeaveDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).LeaveDialog }));
+const LeaveDialog = lazy(async () => ({ default: (await import('#client/ui/overlay/LeaveDialog.tsx')).LeaveDialog }));
 const StaySignedInDialog = lazy(async () => ({ default: (await import('./SessionDialogs.tsx')).StaySignedInDialog }));
 
 // Whoever signs out leaves without being asked.

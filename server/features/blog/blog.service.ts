@@ -16,6 +16,9 @@ import { articleVariables, interpolateVariables, presentSummary, type BlogPostSu
 import * as queries from './blog.queries.ts';
 import { beginSeeding, insertPost } from './blog.queries.ts';
 
+export { articleVariables, interpolateVariables } from './blog.present.ts';
+export { findPost, lockPost, type BlogPostRow } from './blog.queries.ts';
+
 type Reader = Pick<Platform, 'db'> & SettingsPorts;
 type ListQuery = z.output<(typeof listBlogPosts)['query']>;
 

@@ -1,7 +1,7 @@
-import { and, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
+import { and, count, eq, getTableColumns, isNull, lte, or, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/connection.ts';
 import { now } from '#server/db/fragments.ts';
-import { filled, first, sent, type Blanks, type Drizzle, type Writes } from '#server/db/query.ts';
+import { filled, first, one, sent, type Blanks, type Drizzle, type Reads, type Writes } from '#server/db/query.ts';
 import { outbox, telegramLinks } from './mail.tables.ts';
 
 /** `ageMs` is the time since it was written. */
@@ -131,6 +131,23 @@ export const dropWaitingMail = sent((db: Drizzle) =>
     .update(outbox)
     .set({ ...erased, droppedAt: now, lastError: 'restored' })
     .where(isWaiting),
+);
+
+/** Drops the mails of one template that wait for an address. */
+export const dropMailTo = sent(
+  (db: Drizzle, { recipient, template }: Blanks<{ recipient: string; template: string }>) =>
+    db
+      .update(outbox)
+      .set({ ...erased, droppedAt: now, lastError: 'unsubscribed' })
+      .where(and(isWaiting, eq(outbox.template, template), eq(outbox.recipient, recipient))),
+);
+
+/** How many mails of this name still wait. */
+export const countHeldMail = one((db: Reads, { by }: Blanks<{ by: string }>) =>
+  db
+    .select({ waiting: count() })
+    .from(outbox)
+    .where(and(isWaiting, sql`${outbox.data}->>'heldBy' = ${by}`)),
 );
 
 /** Drops what waits to be mailed about a decision that is taken back. */

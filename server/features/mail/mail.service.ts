@@ -2,7 +2,7 @@ import type { Writes } from '#server/db/query.ts';
 import statusNames from '#shared/mail/mail.status-templates.json' with { type: 'json' };
 import { insertMails } from './mail.queries.ts';
 
-export { dropMailOf, dropWaitingMail } from './mail.queries.ts';
+export { countHeldMail, dropHeldMail, dropMailOf, dropMailTo, dropWaitingMail } from './mail.queries.ts';
 
 /**
  * Data of each template. A feature adds its own in `<feature>.mail.templates.ts`:
@@ -54,8 +54,9 @@ export async function sendMails<Name extends TemplateName>(
   tx: Writes,
   template: Name,
   mails: readonly { to: Recipient; data: MailData[Name] }[],
+  held?: Held,
 ): Promise<void> {
-  await queueMails(tx, template, mails, { priority: mailPriority });
+  await queueMails(tx, template, mails, { priority: mailPriority, held });
 }
 
 async function queueMails(

@@ -1,14 +1,20 @@
 import type { FeatureJobs } from '#server/features/jobs/jobs.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import type { Platform } from '#server/platform.ts';
+import { sendNext } from './newsletter.sending.service.ts';
 import { deleteUnconfirmed } from './newsletter.service.ts';
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
+    'newsletter.send': { postId: string };
     'newsletter.sweep': object;
   }
 }
 
-export const newsletterJobs: FeatureJobs<Platform> = {
-  tasks: { 'newsletter.sweep': (deps) => deleteUnconfirmed(deps) },
+export const newsletterJobs: FeatureJobs<Platform & SettingsPorts> = {
+  tasks: {
+    'newsletter.send': (deps, { postId }) => sendNext(deps, postId),
+    'newsletter.sweep': (deps) => deleteUnconfirmed(deps),
+  },
   crons: [{ task: 'newsletter.sweep', at: '7 4 * * *' }],
 };

@@ -1,11 +1,39 @@
-import { describeMails } from '#tests/setup/mails.ts';
+import { expect, test } from 'vitest';
+import { describeMails, renderedMail } from '#tests/setup/mails.ts';
 import { newsletterMail } from './newsletter.mail.templates.ts';
 
-describeMails(newsletterMail, {
-  newsletter_confirm: {
-    path: '/newsletter/confirm?token=abc',
-    unsubscribePath: '/newsletter/unsubscribe?token=x',
-    oneClickPath: '/api/unsubscribe?token=x',
-  },
-  newsletter_welcome: { unsubscribePath: '/newsletter/unsubscribe?token=x', oneClickPath: '/api/unsubscribe?token=x' },
+const leave = { unsubscribePath: '/newsletter/unsubscribe?token=x', oneClickPath: '/api/unsubscribe?token=x' };
+const { newsletter_post: _post, ...ours } = newsletterMail;
+
+describeMails(ours, {
+  newsletter_confirm: { path: '/newsletter/confirm?token=abc', ...leave },
+  newsletter_welcome: leave,
+});
+
+const post = { title: 'A new coin: TRX', excerpt: 'Now you can sell TRX.', path: '/blog/1', ...leave };
+const mailed = (data: Partial<typeof post> & { isTest?: boolean } = {}) =>
+  renderedMail({ template: 'newsletter_post', data: { ...post, ...data } });
+
+test('a subscriber reads what a post is about, who sends it, and how to leave', () => {
+  const { subject, html, text } = mailed();
+  expect(subject).toBe(post.title);
+  for (const part of [html, text]) {
+    expect(part).toContain(post.excerpt);
+    expect(part).toContain('https://desk.example.com/blog/1');
+    expect(part).toContain('https://desk.example.com/newsletter/unsubscribe?token=x');
+    expect(part).not.toContain('Only you got it');
+  }
+});
+
+test('a member who tests a post sees that only they got it', () => {
+  const { subject, text } = mailed({ isTest: true });
+  expect(subject).toBe(`Test: ${post.title}`);
+  expect(text).toContain('Only you got it.');
+});
+
+test('a post without an excerpt, or with markup in its title, is a whole and harmless mail', () => {
+  expect(mailed({ excerpt: '' }).text).toContain('/blog/1');
+  const { subject, html } = mailed({ title: '<img src=x>\r\nBcc: a@x.test {{supportEmail}}' });
+  expect(subject).not.toMatch(/[\r\n]/);
+  expect(html).not.toContain('<img');
 });

@@ -1,6 +1,6 @@
 import { and, count, eq, gt, gte, lt, sql } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/connection.ts';
-import { exists, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
+import { first, rows, sent, type Blanks, type Drizzle, type Reads } from '#server/db/query.ts';
 import type { LanguageCode } from '#shared/reference/languages.ts';
 import { subscribers } from './newsletter.tables.ts';
 
@@ -46,13 +46,13 @@ export async function markSubscribed(tx: Tx, id: string): Promise<{ row: Subscri
   return row && { row, isNew: true };
 }
 
-/** True if there was such a subscriber; a second time changes nothing. */
-export const markUnsubscribed = exists((db: Drizzle, { id }: Blanks<{ id: string }>) =>
+/** The subscriber who left, if there was one; a second time changes nothing. */
+export const markUnsubscribed = first((db: Drizzle, { id }: Blanks<{ id: string }>) =>
   db
     .update(subscribers)
     .set({ status: 'unsubscribed', unsubscribedAt: sql`coalesce(${subscribers.unsubscribedAt}, now())` })
     .where(eq(subscribers.id, id))
-    .returning({ id: subscribers.id }),
+    .returning({ email: subscribers.email }),
 );
 
 export async function countByStatus(db: Db): Promise<Record<SubscriberRow['status'], number>> {

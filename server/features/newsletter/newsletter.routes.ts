@@ -1,12 +1,15 @@
 import type { Router } from 'express';
 import { readingReports } from '#server/db/replica.ts';
+import { mountActions } from '#server/features/audit/audit.actions.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { createRoutes } from '#server/http/route.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/newsletter/newsletter.contract.ts';
+import { lastSendings, newsletterActions, sendingOf } from './newsletter.sending.service.ts';
 import * as service from './newsletter.service.ts';
 
-/** Newsletter: subscribing, confirming and unsubscribing; stats and the readers for the admin. */
-export function newsletterRoutes(deps: Platform): Router {
+/** Newsletter: subscribing, confirming and unsubscribing; sending a post, stats and the readers for the admin. */
+export function newsletterRoutes(deps: Platform & SettingsPorts): Router {
   const { router, route } = createRoutes(deps);
 
   route(contract.subscribe, async ({ body }) => {
@@ -21,7 +24,12 @@ export function newsletterRoutes(deps: Platform): Router {
     await service.endSubscription(deps, query.token);
     return { message: 'You are unsubscribed.' };
   });
-  route(contract.newsletterStats, () => service.stats(deps));
+  route(contract.newsletterStats, async () => ({
+    ...(await service.countSubscribers(deps)),
+    sendings: await lastSendings(deps),
+  }));
+  route(contract.newsletterOfPost, ({ params }) => sendingOf(deps, params.id));
+  mountActions(route, deps, newsletterActions);
   route(contract.exportSubscribers, async ({ actor, query }) =>
     service.exportReaders(await readingReports(deps), actor, query),
   );

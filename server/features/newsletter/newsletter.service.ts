@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Db, Tx } from '#server/db/connection.ts';
 import { exportForAdmin, visibleTo } from '#server/features/audit/audit.export.service.ts';
 import { auditRecord } from '#server/features/audit/audit.service.ts';
-import { sendMail } from '#server/features/mail/mail.service.ts';
+import { dropMailTo, sendMail } from '#server/features/mail/mail.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
 import type { FileAnswer } from '#server/http/reply.ts';
 import { csvOf, momentCell, textCell, type CsvColumn } from '#server/lib/csv.ts';
@@ -48,14 +48,20 @@ export async function confirmSubscription({ env, inTx }: NewsletterDeps, token: 
   });
 }
 
-/** Ends the newsletter at once. Throws link_expired. */
+/** Ends the newsletter at once, with what waits to be mailed of it. Throws link_expired. */
 export async function endSubscription({ env, inTx }: NewsletterDeps, token: string): Promise<void> {
   const id = idIn(env, 'newsletter unsubscribe', token);
-  if (!(await inTx((tx) => queries.markUnsubscribed(tx, { id })))) throw linkExpired();
+  await inTx(async (tx) => {
+    const gone = await queries.markUnsubscribed(tx, { id });
+    if (!gone) throw linkExpired();
+    await dropPosts(tx, gone.email);
+  });
 }
 
+const dropPosts = (tx: Tx, recipient: string) => dropMailTo(tx, { recipient, template: 'newsletter_post' });
+
 /** Counts of readers, of unconfirmed ones, and of those who have left. */
-export async function stats(deps: Pick<Platform, 'db'>) {
+export async function countSubscribers(deps: Pick<Platform, 'db'>) {
   const { subscribed, pending, unsubscribed } = await queries.countByStatus(deps.db);
   return { subscribed, waiting: pending, left: unsubscribed };
 }
@@ -92,7 +98,7 @@ export async function deleteUnconfirmed({ inTx, now }: Pick<Platform, 'inTx' | '
 const recipientOf = ({ email, language }: queries.SubscriberRow) => ({ userId: null, email, language });
 
 /** The unsubscribe page, and the URL that a mail program calls itself (RFC 8058). */
-function unsubscribePaths(env: NewsletterDeps['env'], { id }: queries.SubscriberRow) {
+export function unsubscribePaths(env: NewsletterDeps['env'], { id }: { id: string }) {
   const token = tokenOf(env, 'newsletter unsubscribe', id);
   return { unsubscribePath: `/newsletter/unsubscribe?token=${token}`, oneClickPath: `/api/unsubscribe?token=${token}` };
 }
@@ -112,7 +118,9 @@ const linkExpired = (): Unprocessable => new Unprocessable('link_expired', 'subs
 
 /** Deletes the address of a user who is being deleted. */
 export async function eraseNewsletterPersonalData(tx: Tx, { email }: { email: string | null }): Promise<void> {
-  if (email !== null) await queries.deleteSubscriber(tx, { email });
+  if (email === null) return;
+  await queries.deleteSubscriber(tx, { email });
+  await dropPosts(tx, email);
 }
 
 /** Those of these addresses that unsubscribed from the newsletter. */

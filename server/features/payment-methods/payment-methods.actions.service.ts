@@ -8,7 +8,7 @@ import {
   type DeclaredAction,
 } from '#server/features/audit/audit.actions.service.ts';
 import type { Actor } from '#server/http/guards/actor.ts';
-import { Conflict } from '#server/lib/refusal.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import type { Platform } from '#server/platform.ts';
 import * as contract from '#shared/payment-methods/payment-methods.contract.ts';
 import type { PaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
@@ -115,6 +115,26 @@ function isSameAccount(before: Record<string, string>, after: Record<string, str
   return after === undefined || JSON.stringify(Object.entries(before)) === JSON.stringify(Object.entries(after));
 }
 
+/** Enters own accounts over samples in one transaction; a sample that was replaced meanwhile ends all of it. */
+const replaceSamples = act(contract.replaceSampleMethods, methodList, {
+  check: ({ deps }) => {
+    if (deps.fourEyes.rules.addressChange) throw new Conflict('conflict', 'receiving_accounts_singly');
+  },
+  apply: async ({ tx, deps, actor, body, now }) => {
+    const replaced: PaymentMethodRow[] = [];
+    const entries: ActionEntry[] = [];
+    for (const { id, ...account } of body.accounts.toSorted((one, other) => one.id.localeCompare(other.id))) {
+      const before = await queries.lockMethod(tx, { id });
+      if (!before) throw new NotFound('payment_method_not_found');
+      if (!before.isSample || !isOurs(before)) throw new Conflict('conflict', 'receiving_account_no_sample');
+      const after = await queries.writeMethod(tx, changed(before, account, now));
+      replaced.push(after);
+      entries.push(await recordChange(tx, deps, actor, { action: 'changed', before, after }));
+    }
+    return { row: replaced, entries };
+  },
+});
+
 /** Removes an account. Orders keep the copy they showed. */
 const deleteMethod = act(contract.deletePaymentMethod, methodRow, {
   apply: async ({ tx, deps, actor, row }) => {
@@ -161,6 +181,7 @@ export async function switchOffSampleMethods(
 export const methodActions: readonly DeclaredAction<Platform>[] = [
   createMethod,
   changeMethod,
+  replaceSamples,
   deleteMethod,
   seedMethods,
 ];

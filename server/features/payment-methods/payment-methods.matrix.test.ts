@@ -36,9 +36,29 @@ const onAccount = {
   change: ({ id }: MatrixRow) => rows('update payment_methods set version = version + 1 where id = $1', [id]),
 };
 
+/** The Naira sample, as it is shipped. */
+let sample = '';
+const onSample: typeof onList = {
+  ...onList,
+  make: async () => {
+    for (const { id } of await rows(`select id from payment_methods where currency = 'NGN'`))
+      await admin.del(`payment-methods/${String(id)}`);
+    await admin.post('seed-payment-methods');
+    sample = String((await row(`select id from payment_methods where currency = 'NGN' and is_sample`)).id);
+    return onList.make();
+  },
+};
+
 tryActions(testbed, 'paymentMethods', [
   { ...onList, contract: contract.createPaymentMethod, body: account },
   { ...onAccount, contract: contract.updatePaymentMethod, body: () => ({ name: account().name }) },
+  {
+    ...onSample,
+    contract: contract.replaceSampleMethods,
+    body: () => ({
+      accounts: [{ id: sample, displayName: 'Ours', accountDetails: { Number: '42' }, instructions: null }],
+    }),
+  },
   { ...onAccount, contract: contract.deletePaymentMethod },
   { ...onList, contract: contract.seedPaymentMethods },
 ]);

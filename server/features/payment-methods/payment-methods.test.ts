@@ -89,6 +89,26 @@ describe('the samples', () => {
     expect(own).toMatchObject({ isSample: false, instructions: null });
   });
 
+  test('are replaced all together or not at all', async () => {
+    const samples = (await accounts()).filter(({ isSample }) => isSample).slice(0, 2);
+    const ours = samples.map(({ id }) => ({
+      id,
+      displayName: 'Ours',
+      accountDetails: { Number: '42' },
+      instructions: null,
+    }));
+    const replace = async (list: readonly object[]) =>
+      (await admin.post('payment-methods/samples', { accounts: list })).status;
+    const left = async () =>
+      (await accounts()).filter(({ id, isSample }) => isSample && ours.some((one) => one.id === id));
+    expect(await replace([...ours, { ...ours[0], id: randomUUID() }])).toBe(404);
+    expect(await replace([...ours, ...ours.slice(0, 1)])).toBe(409);
+    expect(await left()).toHaveLength(2);
+    expect(await replace(ours)).toBe(200);
+    expect(await left()).toEqual([]);
+    expect(await replace(ours)).toBe(409);
+  });
+
   test('that are missing come back with the seed, not with a restart', async () => {
     const [ngn] = await accounts('NGN');
     await admin.del(`payment-methods/${ngn?.id}`);

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DevicesSection } from '#client/features/auth/components/DevicesSection.tsx';
@@ -7,9 +8,12 @@ import { NoticesSection } from '#client/features/mail/admin/NoticesSection.tsx';
 import { useDensity } from '#client/lib/browser/density.ts';
 import { setTheme, useTheme } from '#client/lib/browser/theme.ts';
 import { useShortcutSwitch } from '#client/lib/keyboard/useShortcutKeys.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { FilterChips } from '#client/ui/form/FilterChips.tsx';
 import { Switch } from '#client/ui/form/Switch.tsx';
 import { PageTitle } from '#client/ui/layout/Page.tsx';
+import { meQuery } from './AdminNav.tsx';
 import { useNoticeSwitch } from './work-notices.ts';
 
 /** Settings of every member, whatever their role: password, second factor, devices, and how this browser behaves. */
@@ -17,17 +21,36 @@ export function AccountPage() {
   const { t } = useTranslation('admin');
   return (
     <div className="flex w-full max-w-6xl flex-col gap-5 p-4 md:p-6">
-      <PageTitle title={t('account')} className="text-xl" />
+      <header className="flex flex-col gap-1">
+        <PageTitle title={t('account')} className="text-xl" />
+        <WhoIAm />
+      </header>
       <div className="grid grid-cols-1 gap-x-10 gap-y-8 xl:grid-cols-2">
         <div className="flex flex-col gap-8">
-          <PasswordSection />
-          <SecondFactorSection />
+          <SecondFactorSection isUrged />
           <NoticesSection />
+          <PasswordSection />
           <DevicesSection />
         </div>
         <BrowserSettings />
       </div>
     </div>
+  );
+}
+
+/** Whose account this is: the name, the role, and the address to sign in with. */
+function WhoIAm() {
+  const { t } = useTranslation('team');
+  const { data: me } = useQuery(meQuery);
+  const session = useSession();
+  if (!me) return null;
+  const email = session.status === 'signedIn' ? session.user.email : null;
+  return (
+    <p className="flex flex-wrap gap-x-2 text-sm text-muted">
+      <bdi className="font-medium text-ink">{me.name}</bdi>
+      <span>{t(`role.${me.role}`)}</span>
+      {email !== null && <EmailAddress email={email} />}
+    </p>
   );
 }
 

@@ -70,7 +70,8 @@ export function AdminTopBar() {
   );
 }
 
-const meQuery = apiQuery('GET /api/admin/me', {});
+/** Name and role of the signed-in member. */
+export const meQuery = apiQuery('GET /api/admin/me', {});
 
 /** The signed-in member with their role, and a link to their account. */
 function WhoAmI({ folding = false, onGo }: { folding?: boolean; onGo?: () => void }) {

@@ -1,5 +1,4 @@
 import { call } from '#client/lib/api/call.ts';
-import { apiQuery } from '#client/lib/api/query.ts';
 import type { Api } from '#shared/api.ts';
 
 /** Asks for the newsletter; a mail with a link to confirm follows. */
@@ -12,6 +11,3 @@ export const confirmSubscription = (token: string) =>
 
 export const unsubscribe = (token: string) =>
   call('POST /api/unsubscribe', { query: { token }, whenSignedOut: 'fail' });
-
-/** How many addresses are subscribed to the newsletter. */
-export const subscriberStatsQuery = apiQuery('GET /api/admin/newsletter', {});

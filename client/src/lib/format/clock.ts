@@ -13,10 +13,14 @@ export function formatClock(instant: Instant, now: Instant = Date.now()): string
   return i18next.t('common:clock', { day, time: formatTime(instant), lng: currentLanguage() });
 }
 
+const inUnits = (count: number, unit: 'year' | 'minute'): string =>
+  new Intl.NumberFormat(dateLocale(), { style: 'unit', unit, unitDisplay: 'long' }).format(count);
+
 /** `5 years`, in the current language. */
-export function formatYears(count: number): string {
-  return new Intl.NumberFormat(dateLocale(), { style: 'unit', unit: 'year', unitDisplay: 'long' }).format(count);
-}
+export const formatYears = (count: number): string => inUnits(count, 'year');
+
+/** `20 minutes`, in the current language. */
+export const formatMinutes = (count: number): string => inUnits(count, 'minute');
 
 /** A countdown: `4:05`. */
 export function formatCountdown(seconds: number): string {

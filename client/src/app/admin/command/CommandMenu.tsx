@@ -129,7 +129,7 @@ function Line({ id, hit, isActive, onGo }: LineProps) {
         {hit.text} {hit.leadsTo && <span className="block text-xs text-faint">{hit.leadsTo}</span>}
       </span>
       {hit.aside && (
-        <span className="truncate text-xs text-faint max-sm:basis-full max-sm:ps-7.5 sm:max-w-1/2">{hit.aside}</span>
+        <span className="truncate text-xs text-faint max-sm:basis-full max-sm:ps-7.5 sm:max-w-3/5">{hit.aside}</span>
       )}
     </div>
   );

@@ -2,7 +2,7 @@ import { clsx } from 'clsx';
 import { use } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
-import { formatMoneyText } from '#client/lib/format/format.ts';
+import { formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Status } from '#client/ui/data/Status.tsx';
@@ -35,8 +35,14 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }
 
+interface ApprovalCardProps {
+  approval: Approval;
+  /** The one whose approval is the filled button of the page. */
+  isFirst?: boolean | undefined;
+}
+
 /** One request: what is to be done, who asked for it, and what the reader can do about it. */
-export function ApprovalCard({ approval }: { approval: Approval }) {
+export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
   const { id, kind, subjectId, state, facts, askedBy, askedAt, expiresAt, decidedBy, decidedAt, voidReason } = approval;
   const renderOrder = use(ApprovalOrderContext);
@@ -55,6 +61,8 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
           <Status status={tones[state]} label={t(`state.${state}`)} size="small" />
         </header>
         <div className={clsx('flex flex-col gap-3', order && 'lg:grid lg:grid-cols-2 lg:gap-6')}>
+          {/* The evidence first: nothing is approved before it was passed. */}
+          {order && <div className="min-w-0">{order}</div>}
           <div className="flex min-w-0 flex-col gap-3">
             {facts.stops && state === 'open' && <p>{t('stop.text')}</p>}
             <ApprovalDetails
@@ -81,10 +89,8 @@ export function ApprovalCard({ approval }: { approval: Approval }) {
                 {t('view')}
               </Link>
             )}
-            {state === 'open' && <Decision approval={approval} />}
+            {state === 'open' && <Decision approval={approval} isFirst={isFirst} />}
           </div>
-          {/* On a phone below the decision, which has to be in sight. */}
-          {order && <div className="min-w-0 lg:order-first">{order}</div>}
         </div>
       </article>
     </li>
@@ -107,9 +113,15 @@ function Refused({ approval: { isOwn, isOwnCase, isInvolved, mayDecide, approves
   return <p className="text-muted">{isOwn ? t('waiting.own') : t('notPermitted')}</p>;
 }
 
+/** A rate by its pair and its new value; all else by its title. */
+const nameOf = ({ kind, facts }: Approval, title: string): string =>
+  kind === 'rate' && facts.pair && facts.rate !== undefined
+    ? `${String(facts.pair)} ${formatNumber(String(facts.rate))}`
+    : title;
+
 const joinedPayee = (paid: string, payee: unknown) => [paid, payee].filter(Boolean).join(', ');
 
-function Decision({ approval }: { approval: Approval }) {
+function Decision({ approval, isFirst }: ApprovalCardProps) {
   const { t } = useTranslation('approvals');
   const { isOwn, mayDecide, approvesFrom, facts } = approval;
   const decide = useDecideApproval(approval);
@@ -118,13 +130,13 @@ function Decision({ approval }: { approval: Approval }) {
   const isPayment = facts.payout !== undefined && !returnsMoney(approval) && !isBack;
   const paid = isPayment && formatMoneyText(String(facts.payout), String(facts.currency));
   const back = isBack && t('approveBack', { amount: String(facts.received) });
-  const what = back || (paid ? joinedPayee(paid, facts.payee) : title);
+  const what = back || (paid ? joinedPayee(paid, facts.payee) : nameOf(approval, title));
   const busy = (decision: typeof decide.variables) => decide.isPending && decide.variables === decision;
   return (
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <Refused approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />
-      <div className="flex flex-wrap justify-end gap-3">
+      <div className="flex flex-wrap items-stretch justify-end gap-3">
         {isOwn && (
           <Button text={t('withdraw')} size="small" busy={busy('withdraw')} onClick={() => decide.mutate('withdraw')} />
         )}
@@ -141,8 +153,7 @@ function Decision({ approval }: { approval: Approval }) {
         {mayDecide && !approvesFrom && (
           <Button
             size="small"
-            variant="filled"
-            aria-label={facts.stops || paid || back ? undefined : t('approveLabel', { what })}
+            variant={isFirst ? 'filled' : 'tonal'}
             disabled={decide.isPending}
             busy={busy('approve')}
             onClick={() => decide.mutate('approve')}
@@ -151,7 +162,7 @@ function Decision({ approval }: { approval: Approval }) {
               ? t('stop.approve')
               : paid
                 ? t('approvePayout', { amount: paid, payee: facts.payee ?? '' })
-                : back || t('approve')}
+                : back || t('approveLabel', { what })}
           </Button>
         )}
       </div>

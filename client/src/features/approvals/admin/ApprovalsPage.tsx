@@ -16,6 +16,8 @@ export function ApprovalsPage() {
   const may = useMay();
   const { data: all, error, refetch } = useQuery(approvalsQuery('all'));
   const open = all?.filter(({ state }) => state === 'open');
+  // Nothing stands out among requests that the reader cannot approve.
+  const first = open?.find(({ mayDecide, approvesFrom }) => mayDecide && !approvesFrom);
   const ended = all?.filter(({ state }) => state !== 'open');
   return (
     <div className="flex w-full max-w-4xl flex-col gap-6 p-4 md:p-6">
@@ -34,7 +36,7 @@ export function ApprovalsPage() {
       {open && open.length > 0 && (
         <ul className="flex flex-col gap-4">
           {open.map((approval) => (
-            <ApprovalCard key={approval.id} approval={approval} />
+            <ApprovalCard key={approval.id} approval={approval} isFirst={approval === first} />
           ))}
         </ul>
       )}

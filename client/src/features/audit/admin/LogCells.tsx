@@ -4,8 +4,8 @@ import { Link } from 'react-router-dom';
 import { formatTime } from '#client/lib/format/format.ts';
 import { useCopy } from '#client/ui/data/CopyButton.tsx';
 import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
-import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
 import { Time } from '#client/ui/data/Money.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import { coinById } from '#shared/reference/coins.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry } from './audit.entry.ts';
@@ -18,21 +18,24 @@ type EntryProps = { entry: AuditEntry };
 export function When({ at }: { at: string }) {
   return (
     <span className="whitespace-nowrap text-muted figures">
-      <Time at={at} shape="date" /> {formatTime(at, { seconds: true })}
+      <Time at={at} shape="date" />, {formatTime(at, { seconds: true })}
     </span>
   );
 }
 
-/** The actor: address and name, or the role of an actor who has none. */
+/** The actor by name, else by address, else by role; the whole address is in the details. */
 export function Actor({ entry: { actorRole, actorName, actorEmail, actorId } }: EntryProps) {
   const { t, i18n } = useTranslation('audit');
   const key = `role.${actorRole}`;
   const role = i18n.exists(`audit:${key}`) ? t(key as 'role.admin') : actorRole;
+  const unnamed = actorId === null ? role : t('deleted');
   return (
-    <span className="flex min-w-40 flex-col">
-      <span>{actorEmail ? <EmailAddress email={actorEmail} /> : role}</span>
-      <span className="text-xs text-muted">{actorName ?? (actorId === null ? '' : t('deleted'))}</span>
-    </span>
+    <bdi
+      title={actorEmail === null ? undefined : shownEmail(actorEmail)}
+      className="block max-w-[16ch] truncate max-xl:max-w-none"
+    >
+      {actorName ?? (actorEmail === null ? unnamed : shownEmail(actorEmail))}
+    </bdi>
   );
 }
 
@@ -88,11 +91,13 @@ export function Subject({
   return (
     <span className="flex min-w-44 flex-wrap items-center gap-x-1.5">
       {screen ? (
-        <Link to={screen} className="text-link wrap-anywhere">
+        <Link to={screen} title={name} className="max-w-[20ch] truncate text-link">
           {name}
         </Link>
       ) : (
-        <span className="wrap-anywhere">{name}</span>
+        <span title={name} className="max-w-[20ch] truncate">
+          {name}
+        </span>
       )}
       <span className="flex items-center">
         <bdi dir="ltr" title={subjectId} className="font-mono text-xs text-muted">

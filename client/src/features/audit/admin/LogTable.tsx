@@ -6,6 +6,7 @@ import { Replaced } from '#client/ui/data/ChangedLine.tsx';
 import { shortId, type DetailValue } from '#client/ui/data/declared-values.ts';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
+import { shownEmail } from '#shared/kernel/email-address.ts';
 import type { AuditEntry } from './audit.admin.queries.ts';
 import { readEntry, type DetailRow } from './audit.entry.ts';
 import { foldViews, type LogRow } from './audit.fold.ts';
@@ -110,16 +111,18 @@ function Details({ entry }: { entry: AuditEntry }) {
   const { t } = useTranslation('audit');
   const read = readEntry(entry, useFindText()).rows;
   const request = { term: t('request'), value: { text: entry.requestId ?? '', isCode: true } };
-  const rows: readonly DetailRow[] = entry.requestId ? [...read, request] : read;
+  const address = { term: t('column.email'), value: { text: shownEmail(entry.actorEmail ?? '') } };
+  const rows: readonly DetailRow[] = [
+    ...read,
+    ...(entry.actorEmail ? [address] : []),
+    ...(entry.requestId ? [request] : []),
+  ];
   // A text is a better summary than an id.
   const first = rows.find(({ value }) => !value.isCode) ?? rows[0];
   if (!first) return <span className="text-faint">—</span>;
   return (
-    <details className="max-w-[40ch] min-w-36 text-xs">
-      <summary
-        dir="auto"
-        className="min-h-6 w-fit max-w-full cursor-pointer py-1 wrap-anywhere text-muted hover:text-ink"
-      >
+    <details className="max-w-[24ch] min-w-36 text-xs max-xl:max-w-full">
+      <summary dir="auto" className="min-h-6 w-fit max-w-full cursor-pointer truncate py-1 text-muted hover:text-ink">
         {first.term}: <bdi>{summaryOf(first.value)}</bdi>
       </summary>
       <dl className="flex flex-col gap-1 pt-1">

@@ -18,7 +18,7 @@ import { RecoveryCodes } from './RecoveryCodes.tsx';
 import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 
 /** A code of an authenticator app at sign-in: switch it on, renew its recovery codes, switch it off. */
-export function SecondFactorSection() {
+export function SecondFactorSection({ isUrged = false }: { isUrged?: boolean }) {
   const { t } = useTranslation('auth.account');
   const factor = useQuery(secondFactorQuery);
   return (
@@ -33,7 +33,7 @@ export function SecondFactorSection() {
         {({ recoveryCodesLeft, removeAt, ...state }) => (
           <>
             {removeAt && <Removal removeAt={removeAt} />}
-            <Factor {...state} left={recoveryCodesLeft} />
+            <Factor {...state} left={recoveryCodesLeft} isUrged={isUrged} />
           </>
         )}
       </Loaded>
@@ -60,7 +60,15 @@ function Removal({ removeAt }: { removeAt: string }) {
 
 type Open = 'none' | 'setup' | 'renew' | 'end';
 
-function Factor({ isOn, since, left }: { isOn: boolean; since: string | null; left: number }) {
+interface FactorProps {
+  isOn: boolean;
+  since: string | null;
+  left: number;
+  /** Switching it on is what its page asks for first. */
+  isUrged: boolean;
+}
+
+function Factor({ isOn, since, left, isUrged }: FactorProps) {
   const { t } = useTranslation('auth.account');
   const [open, setOpen] = useState<Open>('none');
   const close = () => setOpen('none');
@@ -81,7 +89,12 @@ function Factor({ isOn, since, left }: { isOn: boolean; since: string | null; le
             <Button text={t('factor.end')} size="small" onClick={() => setOpen('end')} />
           </>
         ) : (
-          <Button text={t('factor.begin')} size="small" onClick={() => setOpen('setup')} />
+          <Button
+            text={t('factor.begin')}
+            size="small"
+            variant={isUrged ? 'filled' : 'outline'}
+            onClick={() => setOpen('setup')}
+          />
         )}
       </div>
       {open === 'setup' && <SecondFactorSetup onClose={close} />}

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Newspaper, Plus } from 'lucide-react';
-import { useCallback, useState } from 'react';
+import { useCallback, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useSearchParams } from 'react-router-dom';
 import { enumParam, useListParams, withParams, type ListParamsConfig } from '#client/lib/browser/useListParams.ts';
@@ -22,8 +22,14 @@ import { PostTable, type Sort } from './PostTable.tsx';
 
 const publishStates = ['draft', 'published', 'scheduled'] as const;
 type PublishState = (typeof publishStates)[number];
+
+interface PostsProps {
+  /** Other actions on a post, beside those of the blog. */
+  children?: ((post: AdminPost) => ReactNode) | undefined;
+}
+
 /** The tab of the blog: all posts, or the one that the address opens. */
-export function BlogAdmin() {
+export function BlogAdmin({ children }: PostsProps) {
   // The preview's texts too: one that came later would blank the tab for a moment.
   useTranslation(['blog.admin', 'blog', 'common', 'admin.common']);
   const [search, setSearch] = useSearchParams();
@@ -34,7 +40,7 @@ export function BlogAdmin() {
     [setSearch],
   );
   const session = useSession();
-  if (!open) return <Posts onOpen={go} />;
+  if (!open) return <Posts onOpen={go}>{children}</Posts>;
   if (session.status !== 'signedIn') return null;
   return (
     <EditPost
@@ -47,7 +53,7 @@ export function BlogAdmin() {
   );
 }
 
-function Posts({ onOpen }: { onOpen: (id: string) => void }) {
+function Posts({ onOpen, children }: PostsProps & { onOpen: (id: string) => void }) {
   const { t } = useTranslation(['blog.admin', 'common']);
   const list = usePostList();
   const { data, error, refetch } = useQuery(adminPostsQuery(list.query));
@@ -74,7 +80,9 @@ function Posts({ onOpen }: { onOpen: (id: string) => void }) {
       {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
       {data && data.items.length > 0 && (
         <>
-          <PostTable posts={data.items} sort={list.sort} onSort={list.sortBy} onOpen={onOpen} onDelete={setDeleting} />
+          <PostTable posts={data.items} sort={list.sort} onSort={list.sortBy} onOpen={onOpen} onDelete={setDeleting}>
+            {children}
+          </PostTable>
           <Pagination page={list.page} pageSize={adminPageSize} total={data.total} onPage={list.goTo} />
         </>
       )}

@@ -90,7 +90,7 @@ function PostEditor({ post: first, userId, onClose, onCreated, onReload }: Edito
       <PostFields form={form} draft={draft} />
       <SaveError error={save.error} onLoad={loadTheirs} onSend={(version) => send(status, version)} />
       <Problem error={missing} />
-      <Bar status={status} isNew={!post} busy={save.isPending} onSend={send} />
+      <Bar status={status} isNew={!post} isDirty={isDirty} busy={save.isPending} onSend={send} />
     </ShortForm>
   );
 }
@@ -126,11 +126,13 @@ function SaveError(props: { error: Error | null; onLoad: () => void; onSend: (ve
 interface BarProps {
   status: AdminPost['status'];
   isNew: boolean;
+  /** Something typed is not saved. */
+  isDirty: boolean;
   busy: boolean;
   onSend: (status: AdminPost['status']) => void;
 }
 
-function Bar({ status, isNew, busy, onSend }: BarProps) {
+function Bar({ status, isNew, isDirty, busy, onSend }: BarProps) {
   const { t } = useTranslation('blog.admin');
   const bar = useRef<HTMLDivElement>(null);
   useBarHeight(bar);
@@ -142,7 +144,7 @@ function Bar({ status, isNew, busy, onSend }: BarProps) {
       {status === 'published' ? (
         <>
           <Button text={t('unpublish')} disabled={busy} onClick={() => onSend('draft')} />
-          <Button text={t('save')} type="submit" variant="filled" busy={busy} />
+          <Button text={t('save')} type="submit" variant={isDirty ? 'filled' : 'outline'} busy={busy} />
         </>
       ) : (
         <>

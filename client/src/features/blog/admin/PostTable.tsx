@@ -1,4 +1,5 @@
 import { Pencil, Star, Trash2 } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { Link } from 'react-router-dom';
 import { Time } from '#client/ui/data/Money.tsx';
@@ -18,10 +19,12 @@ interface PostTableProps {
   onSort: (sort: Sort) => void;
   onOpen: (id: string) => void;
   onDelete: (post: AdminPost) => void;
+  /** Actions of other features on a post. */
+  children?: ((post: AdminPost) => ReactNode) | undefined;
 }
 
 /** All posts with what can be done to each. */
-export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTableProps) {
+export function PostTable({ posts, sort, onSort, onOpen, onDelete, children }: PostTableProps) {
   const { t } = useTranslation('blog.admin');
   const publish = usePublish();
   const toggle = (post: AdminPost) => {
@@ -38,6 +41,7 @@ export function PostTable({ posts, sort, onSort, onOpen, onDelete }: PostTablePr
         aria-label={t(post.status === 'published' ? 'unpublishName' : 'publishName', { title: post.title })}
         onClick={() => toggle(post)}
       />
+      {children?.(post)}
       <IconButton label={t('editName', { title: post.title })} onClick={() => onOpen(post.id)}>
         <Pencil className="size-4" />
       </IconButton>

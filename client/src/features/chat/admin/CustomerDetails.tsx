@@ -94,6 +94,7 @@ function Orders({ userId }: { userId: string }) {
         {t('orders')}
       </h3>
       {error && !orders && <AdminProblem error={error} title={t('noDetails')} onRetry={() => void refetch()} />}
+      {!orders && !error && <Skeleton line={['h-14', 'h-14', 'h-14']} />}
       {orders?.length === 0 && <p className="text-muted">{t('noOrders')}</p>}
       {orders && orders.length > 0 && (
         <ul className="flex flex-col">

@@ -7,6 +7,7 @@ import { useRefreshOn } from '#client/lib/realtime/useRefreshOn.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { Kbd } from '#client/ui/data/Kbd.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
+import { Button } from '#client/ui/form/Button.tsx';
 import { LastDecided } from '#client/ui/layout/LastDecided.tsx';
 import { ShortcutsMenu } from '#client/ui/overlay/ShortcutsMenu.tsx';
 import { requestTitleId } from './DetailsPane.tsx';
@@ -83,10 +84,19 @@ export function KycReview() {
           onBack={() => state.open(undefined)}
         />
       ) : (
-        <p className="hidden place-items-center bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
-          {t('pick')}
-        </p>
+        <NothingOpen oldest={rows?.find(({ status }) => status === 'pending')} onOpen={(id) => state.open(id)} />
       )}
+    </div>
+  );
+}
+
+/** The place of the open request while there is none. */
+function NothingOpen({ oldest, onOpen }: { oldest: AdminKycRequest | undefined; onOpen: (id: string) => void }) {
+  const { t } = useTranslation('kyc.admin');
+  return (
+    <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
+      <p>{t('pick')}</p>
+      {oldest && <Button text={t('openOldest')} variant="filled" size="small" onClick={() => onOpen(oldest.id)} />}
     </div>
   );
 }

@@ -73,19 +73,22 @@ function StatusChips({ state }: { state: RequestsState }) {
   const waiting = useQuery(waitingQuery).data;
   const { show } = state.filters;
   return (
-    <FilterChips
-      label={t('status')}
-      single
-      options={[
-        { value: 'pending', text: t('common:status.pending'), count: waiting },
-        { value: 'approved', text: t('common:status.approved') },
-        { value: 'rejected', text: t('common:status.rejected') },
-        { value: 'revoked', text: t('common:status.revoked') },
-        { value: 'expired', text: t('common:status.expired') },
-      ]}
-      chosen={show ? [show] : []}
-      onChange={([chosen]) => state.change({ show: chosen })}
-    />
+    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1">
+      <FilterChips
+        label={t('status')}
+        single
+        inline
+        options={[
+          { value: 'pending', text: t('common:status.pending'), count: waiting },
+          { value: 'approved', text: t('common:status.approved') },
+          { value: 'rejected', text: t('common:status.rejected') },
+          { value: 'revoked', text: t('common:status.revoked') },
+          { value: 'expired', text: t('common:status.expired') },
+        ]}
+        chosen={show ? [show] : []}
+        onChange={([chosen]) => state.change({ show: chosen })}
+      />
+    </div>
   );
 }
 

@@ -80,11 +80,24 @@ function MailRow({ mail: { own, builtIn, example }, language, onOpen }: OpenMail
           <bdi lang={language}>{name}</bdi>
           {own && <span className="text-tide">{t('changed')}</span>}
         </span>
-        <p lang={language} dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-muted">
-          {fillReadyText(body, example)}
-        </p>
+        <div lang={language} dir="auto" className="flex max-w-[80ch] flex-col gap-1 text-sm wrap-anywhere text-muted">
+          {fillReadyText(body, example)
+            .split(/\n{2,}/)
+            .map((paragraph, at) => (
+              <Paragraph key={at} text={paragraph} />
+            ))}
+        </div>
       </div>
       <Button text={t('edit')} size="small" aria-label={t('editOf', { name })} onClick={onOpen} />
     </li>
+  );
+}
+
+/** A paragraph of a mail; a button, which the example writes in brackets, looks like one. */
+function Paragraph({ text }: { text: string }) {
+  const label = /^\[ (.+) \]$/.exec(text.trim())?.[1];
+  if (label === undefined) return <p className="whitespace-pre-line">{text}</p>;
+  return (
+    <p className="w-fit rounded-control border border-line-strong px-2 py-0.5 text-xs font-medium text-ink">{label}</p>
   );
 }

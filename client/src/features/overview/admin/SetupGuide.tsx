@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Check, ChevronsRight, Circle } from 'lucide-react';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { PriceSources } from '#client/features/rates/components/PriceSources.tsx';
 import { call } from '#client/lib/api/call.ts';
+import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
@@ -40,9 +41,21 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
   const may = useMay();
   const { data } = useQuery({ ...setupQuery, enabled: may('settings.write') });
   const [chosen, setChosen] = useState<SetupStep>();
+  // On a phone the step opens below its line.
+  const isBeside = useTableLayout();
   const open = data?.steps.filter(({ state }) => state === 'open') ?? [];
   if (!data || (open.length === 0 && !always)) return null;
   const shown = chosen ?? open[0]?.id ?? setupSteps[0];
+  const step = (
+    <Step
+      key={shown}
+      id={shown}
+      samples={data.samples}
+      isChosen={chosen !== undefined}
+      state={data.steps.find(({ id }) => id === shown)?.state ?? 'open'}
+      onShow={setChosen}
+    />
+  );
   return (
     <section aria-labelledby="setup-title" className="card flex min-w-0 flex-col gap-3 p-4 sm:p-5">
       <header className="flex flex-wrap items-baseline justify-between gap-x-4">
@@ -56,17 +69,12 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
       <div className="grid gap-4 md:grid-cols-2">
         <ol className="flex flex-col">
           {data.steps.map(({ id, state }) => (
-            <StepLine key={id} id={id} state={state} isShown={id === shown} onShow={() => setChosen(id)} />
+            <StepLine key={id} id={id} state={state} isShown={id === shown} onShow={() => setChosen(id)}>
+              {!isBeside && id === shown && step}
+            </StepLine>
           ))}
         </ol>
-        <Step
-          key={shown}
-          id={shown}
-          samples={data.samples}
-          isChosen={chosen !== undefined}
-          state={data.steps.find(({ id }) => id === shown)?.state ?? 'open'}
-          onShow={setChosen}
-        />
+        {isBeside && step}
       </div>
     </section>
   );
@@ -75,7 +83,9 @@ export function SetupGuide({ always = false }: { always?: boolean }) {
 type StepProps = { id: SetupStep; state: SetupState };
 type Samples = Api['GET /api/admin/setup']['output']['samples'];
 
-function StepLine({ id, state, isShown, onShow }: StepProps & { isShown: boolean; onShow: () => void }) {
+type StepLineProps = StepProps & { isShown: boolean; onShow: () => void; children: ReactNode };
+
+function StepLine({ id, state, isShown, onShow, children }: StepLineProps) {
   const { t } = useTranslation('overview');
   const Icon = icons[state];
   return (
@@ -90,6 +100,7 @@ function StepLine({ id, state, isShown, onShow }: StepProps & { isShown: boolean
         <span className="min-w-0 flex-1">{t(`setup.step.${id}`)}</span>
         <span className="text-xs text-faint">{t(`setup.state.${state}`)}</span>
       </button>
+      {children}
     </li>
   );
 }
@@ -100,7 +111,7 @@ type ShownStep = StepProps & { samples: Samples; isChosen: boolean; onShow: (id:
 function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
   const { t } = useTranslation('overview');
   const pane = useRef<HTMLDivElement>(null);
-  // On a phone it is below the list.
+  // The step before it may have been higher.
   useEffect(() => {
     if (isChosen) pane.current?.scrollIntoView({ block: 'nearest' });
   }, [isChosen]);

@@ -1,12 +1,13 @@
 import { fireEvent, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { adminPaymentMethodView } from '#shared/payment-methods/payment-methods.contract.ts';
-import { renderAdmin } from '#tests/components/admin.ts';
+import { anAdmin, renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
 import { Refused } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
+const replacing = 'POST /api/admin/payment-methods/samples';
 const changing = 'PUT /api/admin/payment-methods/:id';
 const aSample = (currency: string) => ({
   ...blankOf(adminPaymentMethodView),
@@ -18,11 +19,16 @@ const aSample = (currency: string) => ({
 });
 const [naira, dollars] = [aSample('NGN'), aSample('USD')];
 
-async function openDialog() {
-  const server = await renderAdmin('/admin/payment-methods', {
-    'GET /api/admin/payment-methods': [naira, dollars],
-    'GET /api/admin/fiat-currencies': [],
-  });
+async function openDialog(member = anAdmin()) {
+  const server = await renderAdmin(
+    '/admin/payment-methods',
+    {
+      'GET /api/admin/payment-methods': [naira, dollars],
+      'GET /api/admin/fiat-currencies': [],
+      'GET /api/admin/approvals': [],
+    },
+    member,
+  );
   await press(t('payment-methods.admin:replace.open'));
   const dialog = await dialogOf(t('payment-methods.admin:replace.title'));
   const type = (label: string, at: number, text: string) => {
@@ -31,36 +37,64 @@ async function openDialog() {
   };
   const save = (shown: number) =>
     dialog.getByRole('button', { name: t('payment-methods.admin:replace.yes', { shown }) });
-  return { server, type, save };
+  return { server, dialog, type, save };
 }
 
 test('the owner enters accounts over the samples at once, and one left empty stays a sample', async () => {
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');
-  server.answer({ [changing]: naira });
+  server.answer({ [replacing]: [naira] });
   fireEvent.click(save(1));
-  const body = {
+  const account = {
+    id: naira.id,
     displayName: 'NGN transfer',
     accountDetails: { 'Account number': '0123884421', 'Bank name': 'Zenfield Bank' },
     instructions: null,
   };
-  await waitFor(() => expect(server.sent(changing)).toMatchObject([{ body }]));
-  expect(server.sent(changing)[0]?.path).toContain(naira.id);
-  expect(JSON.stringify(server.sent(changing)[0]?.body)).toMatch(/Bank name.*Account number/);
+  await waitFor(() => expect(server.sent(replacing)).toMatchObject([{ body: { accounts: [account] } }]));
+  expect(JSON.stringify(server.sent(replacing)[0]?.body)).toMatch(/Bank name.*Account number/);
   await expectText(t('payment-methods.admin:replace.done', { shown: 1 }));
 });
 
 test('a refused account is said in the dialog, and nothing is sent while all lines are empty', async () => {
   const { server, type, save } = await openDialog();
   fireEvent.click(save(0));
-  expect(server.sent(changing)).toHaveLength(0);
+  expect(server.sent(replacing)).toHaveLength(0);
   type('Account number', 1, '987');
   type('Bank name', 1, 'Zenfield Bank');
-  server.answer({ [changing]: new Refused('conflict', 'admin_only') });
+  server.answer({ [replacing]: new Refused('conflict', 'receiving_account_no_sample') });
   fireEvent.click(save(1));
   await expectText(t('payment-methods.admin:failed.update'));
-  expect(server.sent(changing)[0]?.path).toContain(dollars.id);
+  await expectText(t('errors:receiving_account_no_sample'));
+  expect(JSON.stringify(server.sent(replacing)[0]?.body)).toContain(dollars.id);
+});
+
+test('the owner is asked before Esc drops what they typed', async () => {
+  const { dialog, type } = await openDialog();
+  type('Account number', 0, '0123884421');
+  const escape = async () =>
+    fireEvent(
+      dialog.getByRole('heading', { level: 2 }).closest('dialog') as Element,
+      new Event('cancel', { cancelable: true }),
+    );
+  await escape();
+  await press(t('common:leave.stay'));
+  expect(dialog.getAllByLabelText(/^Account number/)[0]).toHaveProperty('value', '0123884421');
+  await escape();
+  await press(t('common:leave.yes'));
+  await waitFor(() => expect(document.querySelector('dialog')).toBeNull());
+});
+
+test('with a rule of dual approval each account waits by itself', async () => {
+  const { server, type, save } = await openDialog({ ...anAdmin(), fourEyes: true });
+  type('Account number', 0, '0123884421');
+  type('Bank name', 0, 'Zenfield Bank');
+  server.answer({ [changing]: naira });
+  fireEvent.click(save(1));
+  await waitFor(() => expect(server.sent(changing)).toHaveLength(1));
+  expect(server.sent(changing)[0]?.path).toContain(naira.id);
+  expect(server.sent(replacing)).toHaveLength(0);
 });
 
 test('the owner cannot put an account before customers that lacks one of its lines', async () => {
@@ -68,5 +102,5 @@ test('the owner cannot put an account before customers that lacks one of its lin
   type('Bank name', 0, 'Zenfield Bank');
   await expectText(t('payment-methods.admin:replace.fillAll', { currency: 'NGN' }));
   fireEvent.click(save(1));
-  expect(server.sent(changing)).toHaveLength(0);
+  expect(server.sent(replacing)).toHaveLength(0);
 });

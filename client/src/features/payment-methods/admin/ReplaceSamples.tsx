@@ -2,9 +2,11 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
+import { useSession } from '#client/lib/session/session.ts';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { LeaveDialog } from '#client/ui/overlay/LeaveDialog.tsx';
 import { useReplaceSamples, type AdminPaymentMethod } from './payment-methods.admin.queries.ts';
 
 interface Typed {
@@ -34,7 +36,8 @@ interface ReplaceSamplesProps {
 export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const { t } = useTranslation('payment-methods.admin');
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
-  const replace = useReplaceSamples();
+  const session = useSession();
+  const replace = useReplaceSamples(session.status === 'signedIn' && session.user.fourEyes);
   const typedOf = (sample: AdminPaymentMethod) => typed[sample.id] ?? blankOf(sample);
   const filled = samples.filter((sample) => isBegun(typedOf(sample)));
   const partial = filled.find((sample) => !isWhole(sample, typedOf(sample)));
@@ -64,33 +67,38 @@ export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
       onClose();
     });
     replace.mutate(
-      filled.map((sample) => ({ id: sample.id, body: bodyOf(sample) })),
+      filled.map((sample) => ({ id: sample.id, ...bodyOf(sample) })),
       { onSuccess: done },
     );
   };
+  const [isAsked, setAsked] = useState(false);
+  const leave = () => (filled.length > 0 ? setAsked(true) : onClose());
   return (
-    <ConfirmDialog
-      full
-      widthPx={760}
-      title={t('replace.title')}
-      confirm={t('replace.yes', { shown: formatNumber(filled.length) })}
-      missing={missing}
-      by={replace}
-      failed={t('failed.update')}
-      onConfirm={send}
-      onClose={onClose}
-    >
-      <p className="text-sm text-muted">{t('replace.text')}</p>
-      {samples.map((sample) => (
-        <Sample
-          key={sample.id}
-          sample={sample}
-          typed={typedOf(sample)}
-          onChange={(next) => setTyped({ ...typed, [sample.id]: next })}
-        />
-      ))}
-      <p className="text-sm text-muted">{t('ask.mail')}</p>
-    </ConfirmDialog>
+    <>
+      <ConfirmDialog
+        full
+        widthPx={760}
+        title={t('replace.title')}
+        confirm={t('replace.yes', { shown: formatNumber(filled.length) })}
+        missing={missing}
+        by={replace}
+        failed={t('failed.update')}
+        onConfirm={send}
+        onClose={leave}
+      >
+        <p className="text-sm text-muted">{t('replace.text')}</p>
+        {samples.map((sample) => (
+          <Sample
+            key={sample.id}
+            sample={sample}
+            typed={typedOf(sample)}
+            onChange={(next) => setTyped({ ...typed, [sample.id]: next })}
+          />
+        ))}
+        <p className="text-sm text-muted">{t('ask.mail')}</p>
+      </ConfirmDialog>
+      {isAsked && <LeaveDialog leave={onClose} stay={() => setAsked(false)} />}
+    </>
   );
 }
 
@@ -120,7 +128,6 @@ function Sample({ sample, typed, onChange }: SampleProps) {
         {Object.keys(accountDetails).map((label) => (
           <TextInput
             key={label}
-            optional={!isBegun(typed)}
             dir="auto"
             label={label}
             maxLength={300}

@@ -29,15 +29,20 @@ const sendOrWait = (id: string, body: MethodChange) =>
     throw error;
   });
 
-/** Changes several accounts, one after the other. Those that wait for a second member do not stop the others. */
-export const useReplaceSamples = () =>
-  useWrite(
-    async (changes: readonly { id: string; body: MethodChange }[]) => {
-      const outcomes = [];
-      for (const { id, body } of changes) outcomes.push(await sendOrWait(id, body));
-      const waiting = outcomes.find((outcome) => outcome instanceof CallError);
-      if (waiting) throw waiting;
-    },
-    ...methodRoutes,
-    'GET /api/admin/approvals',
-  );
+type Replaced = Api['POST /api/admin/payment-methods/samples']['body']['accounts'][number];
+
+/** Each waits for a second member by itself, and one that waits does not stop the others. */
+async function replaceOneByOne(accounts: readonly Replaced[]): Promise<void> {
+  const outcomes = [];
+  for (const { id, ...body } of accounts) outcomes.push(await sendOrWait(id, body));
+  const waiting = outcomes.find((outcome) => outcome instanceof CallError);
+  if (waiting) throw waiting;
+}
+
+async function replaceAll(accounts: readonly Replaced[]): Promise<void> {
+  await call('POST /api/admin/payment-methods/samples', { body: { accounts: [...accounts] } });
+}
+
+/** Enters own accounts over samples: all of them or none, or one by one where a second member confirms each. */
+export const useReplaceSamples = (isConfirmed: boolean) =>
+  useWrite(isConfirmed ? replaceOneByOne : replaceAll, ...methodRoutes, 'GET /api/admin/approvals');

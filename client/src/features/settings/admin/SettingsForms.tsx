@@ -32,14 +32,17 @@ export function SettingsForms({ settings, isTeam, onAsk }: SettingsFormsProps) {
       <div className="flex flex-col gap-2 md:sticky md:top-4">
         <SearchBox id="settings-search" label={t('search')} value={q} onChange={setQ} />
         {q.trim() === '' ? (
-          <nav aria-label={t('sections')} className="flex flex-wrap gap-x-4 md:flex-col">
+          <nav
+            aria-label={t('sections')}
+            className="-mx-4 flex gap-x-1 overflow-x-auto px-4 md:mx-0 md:flex-col md:overflow-visible md:px-0"
+          >
             {all.map(({ id, title }) => (
               <Link
                 key={id}
                 to={`?section=${id}`}
                 aria-current={id === current ? 'page' : undefined}
                 className={clsx(
-                  'inline-flex min-h-9 items-center rounded-control px-2 text-sm pointer-coarse:min-h-11',
+                  'inline-flex min-h-9 shrink-0 items-center rounded-control px-2 text-sm whitespace-nowrap pointer-coarse:min-h-11 md:whitespace-normal',
                   id === current ? 'bg-raised font-medium text-ink' : 'text-muted hover:text-ink',
                 )}
               >

@@ -50,6 +50,11 @@ export function TeamTable({ team, mayWrite, onAsk }: TeamTableProps) {
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
             {t(`role.${member.role}`)} <MemberStatus member={member} />
           </span>
+          {member.lastSeenAt && (
+            <span className="text-xs text-muted">
+              {t('column.lastSeen')} <Seen member={member} />
+            </span>
+          )}
           {actions(member)}
         </div>
       )}

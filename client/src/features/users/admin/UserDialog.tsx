@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useTranslation } from 'react-i18next';
 import { apiQuery } from '#client/lib/api/query.ts';
 import { countryName, formatDateTime, formatMoneyText } from '#client/lib/format/format.ts';
@@ -147,12 +148,17 @@ function ScheduledErasure({ id, eraseAt }: { id: string; eraseAt: string }) {
   );
 }
 
+/** Two beside each other on a phone. */
+const half = 'max-sm:min-w-[45%] max-sm:flex-1';
+
 function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: PendingAction) => void }) {
   const { t } = useTranslation('users.admin');
   const may = useMay();
   const isMe = useIsMe();
   const chat = user.role === 'customer' && may('chat.answer') && (
-    <ButtonLink to={chatPathOf(user)}>{t('toChat')}</ButtonLink>
+    <ButtonLink className={half} to={chatPathOf(user)}>
+      {t('toChat')}
+    </ButtonLink>
   );
   if (!may('users.write'))
     return (
@@ -174,11 +180,23 @@ function UserActions({ user, onAsk }: { user: AdminUserDetails; onAsk: (asked: P
   if (user.eraseAt) return chat;
   return (
     <>
-      <Button text={t('action.delete')} className="me-auto" onClick={() => onAsk({ action: 'delete', user })} />
+      <Button
+        text={t('action.delete')}
+        className={clsx('me-auto max-sm:me-0', half)}
+        onClick={() => onAsk({ action: 'delete', user })}
+      />
       {chat}
-      {may('offers.write') && <ButtonLink to={`/admin/offers?new=1&user=${user.id}`}>{t('toOffer')}</ButtonLink>}
-      <Button onClick={() => onAsk({ action: 'edit', user })}>{t('action.edit')}</Button>
-      <Button onClick={() => onAsk({ action: block, user })}>{t(`action.${block}`)}</Button>
+      {may('offers.write') && (
+        <ButtonLink className={half} to={`/admin/offers?new=1&user=${user.id}`}>
+          {t('toOffer')}
+        </ButtonLink>
+      )}
+      <Button className={half} onClick={() => onAsk({ action: 'edit', user })}>
+        {t('action.edit')}
+      </Button>
+      <Button className={half} onClick={() => onAsk({ action: block, user })}>
+        {t(`action.${block}`)}
+      </Button>
     </>
   );
 }
@@ -230,7 +248,9 @@ function CustomerMoney({ id }: { id: string }) {
           <Money amount={volumeUsd} currency="USD" />
         </DottedRow>
         <DottedRow label={t('money.limit', { days: limitDays })}>
-          {limitUsd === null ? used : t('money.ofLimit', { used, limit: formatMoneyText(limitUsd, 'USD') })}
+          {limitUsd === null
+            ? t('money.noLimit', { used })
+            : t('money.ofLimit', { used, limit: formatMoneyText(limitUsd, 'USD') })}
         </DottedRow>
         <DottedRow label={t('money.fees')}>
           {fees.map(({ currency, fee }) => formatMoneyText(fee, currency)).join(', ') || '—'}
@@ -239,8 +259,11 @@ function CustomerMoney({ id }: { id: string }) {
           {accounts.length === 0 && '—'}
           <ul>
             {accounts.map(({ id: account, currency, bankName, accountNumber }) => (
-              <li key={account} className="wrap-anywhere">
-                {currency} · {bankName} · <bdi dir="ltr">{accountNumber}</bdi>
+              <li key={account} className="flex flex-wrap justify-end gap-x-1.5 wrap-anywhere">
+                <span>
+                  {currency} · {bankName}
+                </span>
+                <bdi dir="ltr">{accountNumber}</bdi>
               </li>
             ))}
           </ul>

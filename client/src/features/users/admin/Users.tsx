@@ -73,29 +73,34 @@ function Filters({ state: { filters, change } }: { state: UsersState }) {
       <div className="w-full sm:w-72">
         <SearchBox id="people-search" label={t('search')} value={filters.q} onChange={(q) => change({ q })} />
       </div>
-      <FilterChips
-        single
-        label={t('filter.status')}
-        options={[
-          { value: 'active', text: t('common:status.active') },
-          { value: 'blocked', text: t('common:status.blocked') },
-        ]}
-        chosen={filters.status ? [filters.status] : []}
-        onChange={([status]) => change({ status })}
-      />
-      <FilterChips
-        label={t('filter.kyc')}
-        options={[{ value: 'verified', text: t('filter.verified') }]}
-        chosen={filters.verified ? ['verified'] : []}
-        onChange={(chosen) => change({ verified: chosen.length > 0 })}
-      />
-      <FilterChips
-        single
-        label={t('users.handling:assignee')}
-        options={[{ value: 'me', text: t('users.handling:mine') }]}
-        chosen={filters.assignee === 'me' ? ['me'] : []}
-        onChange={([assignee]) => change({ assignee })}
-      />
+      <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:contents">
+        <FilterChips
+          inline
+          single
+          label={t('filter.status')}
+          options={[
+            { value: 'active', text: t('common:status.active') },
+            { value: 'blocked', text: t('common:status.blocked') },
+          ]}
+          chosen={filters.status ? [filters.status] : []}
+          onChange={([status]) => change({ status })}
+        />
+        <FilterChips
+          inline
+          label={t('filter.kyc')}
+          options={[{ value: 'verified', text: t('filter.verified') }]}
+          chosen={filters.verified ? ['verified'] : []}
+          onChange={(chosen) => change({ verified: chosen.length > 0 })}
+        />
+        <FilterChips
+          inline
+          single
+          label={t('users.handling:assignee')}
+          options={[{ value: 'me', text: t('users.handling:mine') }]}
+          chosen={filters.assignee === 'me' ? ['me'] : []}
+          onChange={([assignee]) => change({ assignee })}
+        />
+      </div>
       <div className="w-full sm:w-40">
         <SearchBox
           id="people-tag"

@@ -104,8 +104,8 @@ function Head({ state }: { state: QueueState }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-2">
-        <h2 className="text-lg">{t('title')}</h2>
-        <div className="min-w-56 flex-1">
+        <h2 className="text-lg max-sm:flex-1">{t('title')}</h2>
+        <div className="min-w-56 flex-1 max-sm:order-last max-sm:basis-full">
           <QueueSearch value={state.filters.q} onChange={(q) => state.change({ q })} />
         </div>
         <QueueFilterDialog state={state} />
@@ -202,7 +202,7 @@ function useColumns(
       ? []
       : [column('value', t('table.value'), ({ valueUsd }) => <Money amount={valueUsd} currency="USD" />, true)]),
     column('customer', t('table.customer'), ({ userName, userEmail }) => (
-      <span dir="auto" className="block max-w-40 truncate" title={userEmail ? shownEmail(userEmail) : undefined}>
+      <span dir="auto" className="block max-w-72 truncate" title={userEmail ? shownEmail(userEmail) : undefined}>
         {userName}
       </span>
     )),
@@ -251,7 +251,7 @@ function Card({ row, state, matching, box }: CardProps) {
       <span className="col-start-2">
         <OpenLink row={row} state={state} />
       </span>
-      <span className="text-end md:text-start">
+      <span className="flex justify-end text-end md:justify-start md:text-start">
         <OrderStatus order={row} size="small" bare />
       </span>
       <span className="col-start-2 md:col-start-auto">

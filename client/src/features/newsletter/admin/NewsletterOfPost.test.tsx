@@ -1,0 +1,75 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { adminListBlogPosts } from '#shared/blog/blog.contract.ts';
+import { newsletterOfPost, newsletterStats, sendingView } from '#shared/newsletter/newsletter.contract.ts';
+import { renderAdmin } from '#tests/components/admin.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { dialogOf, expectText, press } from '#tests/components/screen.tsx';
+import { t } from '#tests/components/texts.ts';
+
+const sending = 'POST /api/admin/blog-posts/:id/newsletter';
+const stopping = 'POST /api/admin/blog-posts/:id/newsletter/stop';
+const testing = 'POST /api/admin/blog-posts/:id/newsletter/test';
+const ofPost = 'GET /api/admin/blog-posts/:id/newsletter';
+
+const post = {
+  ...blankOf(adminListBlogPosts.response.element),
+  id: crypto.randomUUID(),
+  title: 'A new coin',
+  status: 'published' as const,
+};
+const running = { ...blankOf(sendingView), postId: post.id, title: post.title, total: 1_204, handed: 60 };
+const unsent = {
+  ...blankOf(newsletterOfPost.response),
+  isPublished: true,
+  language: 'de' as const,
+  readers: { all: 1_204, language: 31 },
+  sending: null,
+};
+
+async function openDialog(of: Partial<typeof unsent> = {}) {
+  const server = await renderAdmin('/admin/dashboard?tab=blog', {
+    'GET /api/admin/blog-posts': [post],
+    'GET /api/admin/newsletter': blankOf(newsletterStats.response),
+    [ofPost]: { ...unsent, ...of },
+  });
+  await press(t('newsletter.admin:label', { title: post.title }));
+  await screen.findByRole('button', { name: t('newsletter.admin:test') });
+  return { server, dialog: await dialogOf(t('newsletter.admin:title')) };
+}
+const button = (count: number, total: string) => t('newsletter.admin:send', { count, total });
+
+test('a writer tests a post on themselves, sends it to everybody, and stops it', async () => {
+  const { server, dialog } = await openDialog();
+  server.answer({ [testing]: undefined });
+  fireEvent.click(await dialog.findByRole('button', { name: t('newsletter.admin:test') }));
+  await waitFor(() => expect(server.sent(testing)).toHaveLength(1));
+  server.answer({ [sending]: running, [ofPost]: { ...unsent, sending: running } });
+  fireEvent.click(dialog.getByRole('button', { name: button(1_204, '1,204') }));
+  await waitFor(() => expect(server.sent(sending)).toMatchObject([{ body: { audience: 'all' } }]));
+  await expectText(t('newsletter.admin:state.sending', { handed: '60', total: '1,204' }));
+  const stopped = { ...running, state: 'stopped' as const };
+  server.answer({ [stopping]: stopped, [ofPost]: { ...unsent, sending: stopped } });
+  await press(t('newsletter.admin:stop'));
+  await expectText(t('newsletter.admin:state.stopped', { handed: '60', total: '1,204' }));
+  expect(screen.queryByRole('button', { name: t('newsletter.admin:stop') })).toBeNull();
+});
+
+test('a writer sends a post to those who read its language alone', async () => {
+  const { server, dialog } = await openDialog();
+  fireEvent.click(await dialog.findByRole('radio', { name: /German/ }));
+  server.answer({ [sending]: running });
+  fireEvent.click(await dialog.findByRole('button', { name: button(31, '31') }));
+  await waitFor(() => expect(server.sent(sending)).toMatchObject([{ body: { audience: 'language' } }]));
+});
+
+test.each<[named: string, of: Partial<typeof unsent>, reason: string]>([
+  ['readers cannot see yet', { isPublished: false }, t('newsletter.admin:draft')],
+  ['nobody would get', { readers: { all: 0, language: 0 } }, t('newsletter.admin:none')],
+])('a post that %s cannot be sent, and the dialog says why', async (_case, of, reason) => {
+  const { server, dialog } = await openDialog(of);
+  expect(await dialog.findAllByText(reason)).not.toEqual([]);
+  const count = of.readers ? 0 : 1_204;
+  fireEvent.click(dialog.getByRole('button', { name: button(count, count ? '1,204' : '0') }));
+  expect(server.sent(sending)).toEqual([]);
+});

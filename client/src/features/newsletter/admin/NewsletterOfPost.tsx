@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { useState } from 'react';
+import { useTranslation } from 'react-i18next';
+import { formatMinutes } from '#client/lib/format/clock.ts';
+import { formatNumber } from '#client/lib/format/format.ts';
+import { useSession } from '#client/lib/session/session.ts';
+import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
+import { Note } from '#client/ui/feedback/Banner.tsx';
+import { Skeleton } from '#client/ui/feedback/Skeleton.tsx';
+import { toast } from '#client/ui/feedback/toast.ts';
+import { Button, IconButton } from '#client/ui/form/Button.tsx';
+import { RadioCards } from '#client/ui/form/RadioCards.tsx';
+import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
+import { Dialog } from '#client/ui/overlay/Dialog.tsx';
+import { audiences, mailsPerMinute } from '#shared/newsletter/newsletter.contract.ts';
+import { newsletterOfPostQuery, useSendPost, useTestPost } from './newsletter.admin.queries.ts';
+import { SendingProgress } from './SendingProgress.tsx';
+
+interface NewsletterOfPostProps {
+  post: { id: string; title: string };
+}
+
+/** Mails a post to the subscribers, and shows how far that is. */
+export function NewsletterOfPost({ post }: NewsletterOfPostProps) {
+  const { t } = useTranslation('newsletter.admin');
+  const [open, setOpen] = useState(false);
+  return (
+    <>
+      <IconButton label={t('label', { title: post.title })} onClick={() => setOpen(true)}>
+        <Mail className="size-4" />
+      </IconButton>
+      {open && <SendDialog post={post} onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+type DialogProps = NewsletterOfPostProps & { onClose: () => void };
+
+function SendDialog({ post, onClose }: DialogProps) {
+  const { t } = useTranslation('newsletter.admin');
+  const { data, error, refetch } = useQuery(newsletterOfPostQuery(post.id));
+  if (data && !data.sending) return <AskDialog post={post} {...data} onClose={onClose} />;
+  return (
+    <Dialog open title={t('title')} subtitle={post.title} onClose={onClose}>
+      {data?.sending && <SendingProgress sending={data.sending} />}
+      {error && <AdminProblem error={error} title={t('failed.fetch')} onRetry={() => void refetch()} />}
+      {!data && !error && <Skeleton line="h-24 rounded-card" />}
+    </Dialog>
+  );
+}
+
+type AskProps = DialogProps & {
+  isPublished: boolean;
+  language: string;
+  readers: Readonly<Record<(typeof audiences)[number], number>>;
+};
+
+/** Asks who gets it, once; the dialog then shows how far it is. */
+function AskDialog({ post, isPublished, language, readers, onClose }: AskProps) {
+  const { t, i18n } = useTranslation('newsletter.admin');
+  const [audience, setAudience] = useState<(typeof audiences)[number]>('all');
+  const send = useSendPost(post.id);
+  const count = readers[audience];
+  const written = (of: number) => ({ count: of, total: formatNumber(of) });
+  const missing = isPublished ? (readers.all === 0 ? t('none') : undefined) : t('draft');
+  const name = new Intl.DisplayNames(i18n.language, { type: 'language' }).of(language) ?? language;
+  const titles = { all: t('all'), language: t('language', { language: name }) };
+  return (
+    <ConfirmDialog
+      title={t('title')}
+      subtitle={post.title}
+      confirm={t('send', written(count))}
+      missing={missing ?? (count === 0 ? t('none') : undefined)}
+      by={send}
+      failed={t('failed.send')}
+      onConfirm={() => send.mutate(audience, { onSuccess: () => toast({ title: t('done.begun') }) })}
+      onClose={onClose}
+    >
+      {missing ? (
+        <Note tone="info">{missing}</Note>
+      ) : (
+        <>
+          <RadioCards
+            legend={t('who')}
+            value={audience}
+            options={audiences.map((value) => ({
+              value,
+              title: titles[value],
+              text: t('subscribers', written(readers[value])),
+              disabled: readers[value] === 0,
+            }))}
+            onChange={({ target }) => setAudience(target.value === 'language' ? 'language' : 'all')}
+          />
+          <p className="text-sm text-muted">
+            {t('once', {
+              perMinute: formatNumber(mailsPerMinute),
+              time: formatMinutes(Math.max(1, Math.ceil(count / mailsPerMinute))),
+            })}
+          </p>
+        </>
+      )}
+      <TestMail id={post.id} />
+    </ConfirmDialog>
+  );
+}
+
+/** Mails the post to the member alone, as often as they press. */
+function TestMail({ id }: { id: string }) {
+  const { t } = useTranslation('newsletter.admin');
+  const session = useSession();
+  const test = useTestPost(id);
+  const email = session.status === 'signedIn' ? session.user.email : null;
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <Button text={t('test')} size="small" busy={test.isPending} onClick={() => test.mutate()} />
+      <output className="text-sm text-muted wrap-anywhere empty:hidden">
+        {test.isSuccess && t('tested', { email })}
+      </output>
+      <AdminProblem error={test.error} title={t('failed.test')} />
+    </div>
+  );
+}

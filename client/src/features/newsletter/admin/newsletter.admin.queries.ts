@@ -1,0 +1,39 @@
+import { call } from '#client/lib/api/call.ts';
+import { useWrite } from '#client/lib/api/mutations.ts';
+import { apiQuery } from '#client/lib/api/query.ts';
+import type { Api } from '#shared/api.ts';
+
+export type Sending = Api['GET /api/admin/newsletter']['output']['sendings'][number];
+
+const pollMs = 3_000;
+const isRunning = (sending: Sending | null) => sending?.state === 'sending';
+
+/** How many addresses are subscribed, and the posts that were sent last; asked again while one is being sent. */
+export const subscriberStatsQuery = apiQuery(
+  'GET /api/admin/newsletter',
+  {},
+  { refetchInterval: ({ state }) => (state.data?.sendings.some(isRunning) ? pollMs : false) },
+);
+
+/** Who would get a post, and how far it is where it was sent. */
+export const newsletterOfPostQuery = (id: string) =>
+  apiQuery(
+    'GET /api/admin/blog-posts/:id/newsletter',
+    { params: { id } },
+    { refetchInterval: ({ state }) => (isRunning(state.data?.sending ?? null) ? pollMs : false) },
+  );
+
+const reads = ['GET /api/admin/newsletter', 'GET /api/admin/blog-posts/:id/newsletter'] as const;
+
+export const useSendPost = (id: string) =>
+  useWrite(
+    (audience: 'all' | 'language') =>
+      call('POST /api/admin/blog-posts/:id/newsletter', { params: { id }, body: { audience } }),
+    ...reads,
+  );
+
+export const useStopPost = (id: string) =>
+  useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/stop', { params: { id } }), ...reads);
+
+export const useTestPost = (id: string) =>
+  useWrite(() => call('POST /api/admin/blog-posts/:id/newsletter/test', { params: { id } }));

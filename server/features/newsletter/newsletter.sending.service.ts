@@ -1,0 +1,181 @@
+import type { z } from 'zod';
+import type { Tx } from '#server/db/connection.ts';
+import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import {
+  articleVariables,
+  findPost,
+  interpolateVariables,
+  lockPost,
+  type BlogPostRow,
+} from '#server/features/blog/blog.service.ts';
+import { enqueue } from '#server/features/jobs/jobs.service.ts';
+import { countHeldMail, dropHeldMail, sendMail, sendMails, type MailData } from '#server/features/mail/mail.service.ts';
+import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
+import { settingsOf } from '#server/features/settings/settings.service.ts';
+import { Conflict, NotFound } from '#server/lib/refusal.ts';
+import { minuteMs } from '#server/lib/time.ts';
+import type { Platform } from '#server/platform.ts';
+import * as contract from '#shared/newsletter/newsletter.contract.ts';
+import * as queries from './newsletter.sending.queries.ts';
+import { unsubscribePaths } from './newsletter.service.ts';
+
+type Deps = Pick<Platform, 'inTx' | 'now' | 'env'> & SettingsPorts;
+type SendingView = z.input<typeof contract.sendingView>;
+
+/** No more are queued while so many wait: a mail server that is down must not fill the queue. */
+const maxWaiting = 300;
+const shownSendings = 5;
+
+/** A post as the actions find it, and how far its mails are. */
+type Found = { post: BlogPostRow; sending: queries.SendingRow | undefined };
+
+const onPost: ActionRow<Deps, Found, never> = {
+  lock: async (tx, { id }) => {
+    const post = await lockPost(tx, id);
+    return post && { post, sending: await queries.lockSending(tx, { postId: id }) };
+  },
+  missing: 'post_not_found',
+};
+const onSending: typeof onPost = {
+  ...onPost,
+  state: { of: ({ sending }) => sending?.state ?? 'none', decided: 'post_sent_before' },
+};
+
+/** Begins to mail a post. Its first mails go out once the transaction has committed. */
+const sendPost = act(contract.sendPost, onSending, {
+  check: ({ row: { post }, now }) => {
+    if (!isPublic(post, now)) throw new Conflict('conflict', 'post_not_public');
+  },
+  apply: async ({ tx, actor, row: { post }, body: { audience } }) => {
+    const language = audience === 'language' ? post.language : null;
+    const { [audience]: total } = await queries.countReaders(tx, { language: post.language });
+    if (total === 0) throw new Conflict('conflict', 'no_subscribers');
+    const begun = { postId: post.id, language, total, startedBy: actor.userId };
+    const sending = await queries.insertSending(tx, begun);
+    await enqueueNext(tx, post.id);
+    return { answer: present({ ...sending, title: post.title }, 0), details: { title: post.title, count: total } };
+  },
+});
+
+/** Ends a sending under way, and drops those of its mails that have not left. */
+const stopPost = act(contract.stopPost, onSending, {
+  decided: 'post_not_sending',
+  apply: async ({ tx, row: { post } }) => {
+    const ended = await endWith(tx, post.id, 'stopped');
+    return {
+      answer: present({ ...ended, title: post.title }, 0),
+      details: { title: post.title, count: ended.queued },
+    };
+  },
+});
+
+const testPost = act(contract.testPost, onPost, {
+  apply: async ({ tx, deps, actor, row: { post } }) => {
+    const to = { userId: actor.userId, email: actor.email, language: post.language };
+    const data = { ...contentOf(deps, post), isTest: true, unsubscribePath: '/newsletter/unsubscribe' };
+    await sendMail(tx, { template: 'newsletter_post', to, data, isUrgent: true });
+    return { answer: undefined, details: { title: post.title } };
+  },
+});
+
+export const newsletterActions: readonly DeclaredAction<Deps>[] = [sendPost, stopPost, testPost];
+
+const isPublic = ({ status, publishDate }: BlogPostRow, now: Date): boolean =>
+  status === 'published' && publishDate !== null && publishDate <= now;
+
+/** The name of a sending's mails, by which they are counted and dropped. */
+const nameOf = (postId: string): string => `newsletter ${postId}`;
+
+const enqueueNext = (tx: Tx, postId: string, runAt?: Date) =>
+  enqueue(tx, 'newsletter.send', { postId }, { key: nameOf(postId), ...(runAt && { runAt }) });
+
+/**
+ * Queues the mails of the next minute, and asks for the minute after it, in one transaction: a process that is killed in
+ * between has queued all of them or none, and no subscriber is passed twice.
+ */
+export async function sendNext(deps: Deps, postId: string): Promise<void> {
+  await deps.inTx(async (tx) => {
+    const post = await lockPost(tx, postId);
+    const sending = await queries.lockSending(tx, { postId });
+    if (!post || sending?.state !== 'sending') return;
+    if (!isPublic(post, deps.now())) {
+      await endWith(tx, postId, 'stopped');
+      return;
+    }
+    const { waiting } = await countHeldMail(tx, { by: nameOf(postId) });
+    const room = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
+    const readers = room > 0 ? await queries.listNextReaders(tx, { ...sending, limit: room }) : [];
+    const last = readers.at(-1);
+    if (last) {
+      const content = contentOf(deps, post);
+      const mails = readers.map(({ id, email, language }) => ({
+        to: { userId: null, email, language },
+        data: { ...content, ...unsubscribePaths(deps.env, { id }) },
+      }));
+      await sendMails(tx, 'newsletter_post', mails, { by: nameOf(postId), seconds: 0 });
+      await queries.advanceSending(tx, { postId, queued: readers.length, lastId: last.id });
+    }
+    if (readers.length < room) await queries.endSending(tx, { postId, state: 'sent', dropped: 0 });
+    else await enqueueNext(tx, postId, new Date(deps.now().getTime() + minuteMs));
+  });
+}
+
+async function endWith(tx: Tx, postId: string, state: 'sent' | 'stopped'): Promise<queries.SendingRow> {
+  const by = nameOf(postId);
+  const { waiting: dropped } = await countHeldMail(tx, { by });
+  await dropHeldMail(tx, { by });
+  return queries.endSending(tx, { postId, state, dropped });
+}
+
+/** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */
+export const stopNewsletters = (tx: Tx): Promise<void> => queries.stopSendings(tx);
+
+/** The text of the mail about a post, with the values of the settings. */
+function contentOf(
+  { settings }: SettingsPorts,
+  { id, title, excerpt }: BlogPostRow,
+): Pick<MailData['newsletter_post'], 'title' | 'excerpt' | 'path'> {
+  const variables = articleVariables(settingsOf({ settings }));
+  const fill = (text: string) => interpolateVariables(text, variables);
+  return { title: fill(title), excerpt: fill(excerpt), path: `/blog/${id}` };
+}
+
+const present = ({ postId, title, state, language, total, queued, ...at }: queries.TitledSending, waiting: number) =>
+  ({
+    postId,
+    title,
+    state,
+    language,
+    total,
+    handed: Math.max(0, queued - waiting),
+    startedAt: at.startedAt.toISOString(),
+    endedAt: at.endedAt?.toISOString() ?? null,
+  }) satisfies SendingView;
+
+/** The sendings that began last, with how far each is. */
+export async function lastSendings({ db }: Pick<Platform, 'db'>): Promise<SendingView[]> {
+  const sendings = await queries.listSendings(db, { limit: shownSendings });
+  return Promise.all(sendings.map((sending) => presentNow(db, sending)));
+}
+
+async function presentNow(db: Platform['db'], sending: queries.TitledSending): Promise<SendingView> {
+  const { waiting } = await countHeldMail(db, { by: nameOf(sending.postId) });
+  return present(sending, waiting);
+}
+
+/** Who would get a post, and how far it is where it was sent. */
+export async function sendingOf(
+  { db, now }: Pick<Platform, 'db' | 'now'>,
+  postId: string,
+): Promise<z.input<(typeof contract.newsletterOfPost)['response']>> {
+  const post = await findPost(db, postId);
+  if (!post) throw new NotFound('post_not_found');
+  const { language, title } = post;
+  const sending = await queries.findSending(db, { postId });
+  return {
+    isPublished: isPublic(post, now()),
+    language,
+    readers: await queries.countReaders(db, { language }),
+    sending: sending ? await presentNow(db, { ...sending, title }) : null,
+  };
+}

@@ -1,0 +1,199 @@
+import { randomUUID } from 'node:crypto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { onTakeOver } from '#server/take-over.ts';
+import { theAdmin } from '#tests/factories/exchanges.ts';
+import { fixture, openTestbed } from '#tests/setup/testbed.ts';
+import { sendNext } from './newsletter.sending.service.ts';
+
+const { app, mailbox, rows, row } = openTestbed();
+const admin = fixture(() => theAdmin(app));
+
+const aPost = async (more: object = {}) =>
+  String(
+    (await admin.post('blog-posts', { title: 'A new coin', content: 'Words', status: 'published', ...more })).body.id,
+  );
+/** So many confirmed subscribers of a language, and their addresses. */
+async function readers(count: number, language = 'en'): Promise<string[]> {
+  const made = await rows(
+    `insert into subscribers (email, language, status, confirmed_at)
+       select gen_random_uuid() || '@reader.test', $2, 'subscribed', now() - interval '1 hour' from generate_series(1, $1::int)
+       returning email`,
+    [count, language],
+  );
+  return made.map(({ email }) => String(email));
+}
+const send = (id: string, audience = 'all') => admin.post(`blog-posts/${id}/newsletter`, { audience });
+const stop = (id: string) => admin.post(`blog-posts/${id}/newsletter/stop`);
+const sendingOf = async (id: string) => (await admin.get(`blog-posts/${id}/newsletter`)).body;
+const minutes = async (id: string, count: number) => {
+  for (let minute = 0; minute < count; minute += 1) await sendNext(app.deps, id);
+};
+/** The addresses that the mails about a post were written to. */
+const mailedAbout = async (id: string) =>
+  (
+    await rows(`select recipient from test_mail where template = 'newsletter_post' and data->>'path' = $1`, [
+      `/blog/${id}`,
+    ])
+  ).map(({ recipient }) => String(recipient));
+/** A busy machine begins a job late. */
+const patient = { timeout: 20_000 };
+/** Waits for the mails of the first minute, which a job queues. */
+const begun = async (id: string) => {
+  await expect.poll(async () => (await mailedAbout(id)).length, patient).toBe(60);
+};
+/** The mail server has taken everything that waited. */
+const deliver = () => rows(`update outbox set sent_at = now(), data = '{}' where sent_at is null`);
+/** Nothing leaves: the mails wait, as while the mail server is down. */
+const held = async (work: () => Promise<void>) => {
+  await rows(`create or replace function hold_mail() returns trigger language plpgsql as
+    $$ begin new.due_at := now() + interval '1 hour'; return new; end $$`);
+  await rows('create trigger hold_mail before insert on outbox for each row execute function hold_mail()');
+  try {
+    await work();
+  } finally {
+    await rows('drop trigger hold_mail on outbox');
+  }
+};
+
+beforeEach(() => rows(`delete from subscribers`));
+
+describe('a post', () => {
+  test('reaches every confirmed subscriber once, at most sixty in a minute', async () => {
+    const emails = await readers(130);
+    await rows(`insert into subscribers (email, language) values ('pending@reader.test', 'en')`);
+    const id = await aPost();
+    expect((await send(id)).body).toMatchObject({ state: 'sending', total: 130, handed: 0 });
+    await begun(id);
+    await minutes(id, 1);
+    expect(await mailedAbout(id)).toHaveLength(120);
+    await minutes(id, 3);
+    expect((await mailedAbout(id)).toSorted()).toEqual(emails.toSorted());
+    await deliver();
+    expect(await sendingOf(id)).toMatchObject({ sending: { state: 'sent', total: 130, handed: 130 } });
+    expect((await send(id)).status).toBe(409);
+  });
+
+  test('goes to nobody twice where two processes send at once, or one is killed in between', async () => {
+    const emails = await readers(150);
+    const id = await aPost();
+    await send(id);
+    await rows(`create function die() returns trigger language plpgsql as $$ begin raise 'killed'; end $$`);
+    await rows('create trigger die before update on newsletter_sendings for each row execute function die()');
+    await expect(sendNext(app.deps, id)).rejects.toThrow('killed');
+    await rows('drop trigger die on newsletter_sendings');
+    await Promise.all(Array.from({ length: 6 }, () => sendNext(app.deps, id)));
+    const mailed = await mailedAbout(id);
+    expect(new Set(mailed).size).toBe(mailed.length);
+    expect(mailed.toSorted()).toEqual(emails.toSorted());
+  });
+
+  test('goes to those of its language alone where that is chosen, each framed in their own', async () => {
+    const [french] = await readers(1, 'fr');
+    await readers(2, 'en');
+    const id = await aPost({ language: 'fr' });
+    expect(await sendingOf(id)).toMatchObject({ language: 'fr', readers: { all: 3, language: 1 } });
+    expect((await send(id, 'language')).body).toMatchObject({ total: 1, language: 'fr' });
+    await minutes(id, 1);
+    expect(await mailedAbout(id)).toEqual([french]);
+  });
+
+  test('that readers cannot see is not sent, nor to nobody', async () => {
+    const draft = await aPost({ status: 'draft' });
+    const tomorrow = await aPost({ publishDate: new Date(Date.now() + 86_400_000).toISOString() });
+    const published = await aPost();
+    expect((await send(published)).body).toMatchObject({ reason: 'no_subscribers' });
+    await readers(1);
+    for (const id of [draft, tomorrow]) expect((await send(id)).body).toMatchObject({ reason: 'post_not_public' });
+  });
+
+  test('that is taken offline or deleted meanwhile reaches no further subscriber', async () => {
+    await readers(100);
+    const [offline, deleted] = [await aPost(), await aPost()];
+    for (const id of [offline, deleted]) {
+      await send(id);
+      await begun(id);
+    }
+    await admin.put(`blog-posts/${offline}`, { status: 'draft' });
+    await admin.del(`blog-posts/${deleted}`);
+    for (const id of [offline, deleted]) {
+      await minutes(id, 2);
+      expect(await mailedAbout(id)).toHaveLength(60);
+    }
+    expect(await sendingOf(offline)).toMatchObject({ sending: { state: 'stopped' } });
+  });
+});
+
+describe('while the mail server is down', () => {
+  test('a stopped post takes back what has not left, and says how many have it', async () => {
+    await held(async () => {
+      await readers(80);
+      const id = await aPost();
+      await send(id);
+      await begun(id);
+      expect(await sendingOf(id)).toMatchObject({ sending: { handed: 0, total: 80 } });
+      expect((await stop(id)).body).toMatchObject({ state: 'stopped', handed: 0 });
+      await minutes(id, 2);
+      expect(await mailedAbout(id)).toHaveLength(60);
+      const path = `/blog/${id}`;
+      expect(await rows(`select 1 from outbox where data->>'path' = $1`, [path])).toEqual([]);
+      expect([(await stop(id)).status, (await send(id)).status]).toEqual([409, 409]);
+    });
+  });
+
+  test('the queue takes three hundred mails of a post and no more', async () => {
+    await held(async () => {
+      await readers(500);
+      const id = await aPost();
+      await send(id);
+      await minutes(id, 9);
+      expect(await mailedAbout(id)).toHaveLength(300);
+    });
+  });
+
+  test('a subscriber who leaves does not get what waits for them', async () => {
+    await held(async () => {
+      const [email] = await readers(1);
+      const id = await aPost();
+      await send(id);
+      await minutes(id, 1);
+      const [mail] = await mailbox.of('newsletter_post', String(email));
+      expect((await app.call('POST', String(mail?.oneClickPath))).status).toBe(200);
+      const [waiting] = await rows(
+        `select last_error from outbox where template = 'newsletter_post' order by created_at desc`,
+      );
+      expect(waiting).toEqual({ last_error: 'unsubscribed' });
+    });
+  });
+});
+
+test('a restored copy that becomes the installation goes on with no newsletter of its backup', async () => {
+  await readers(100);
+  const id = await aPost();
+  await send(id);
+  await begun(id);
+  await app.deps.inTx(onTakeOver);
+  await minutes(id, 2);
+  expect(await mailedAbout(id)).toHaveLength(60);
+});
+
+test('a writer sends a test of a draft to themselves, and no one else gets it', async () => {
+  await readers(2);
+  const id = await aPost({ status: 'draft', title: `Draft ${randomUUID()}` });
+  expect((await admin.post(`blog-posts/${id}/newsletter/test`)).status).toBe(204);
+  const { email } = await row(`select email from users where role = 'admin'`);
+  expect(await mailedAbout(id)).toEqual([email]);
+  expect((await mailbox.of('newsletter_post', String(email))).at(-1)).toMatchObject({ isTest: true });
+});
+
+test('the overview of the newsletter names the posts that were sent last', async () => {
+  await readers(1);
+  const id = await aPost({ title: 'The latest' });
+  await send(id);
+  await minutes(id, 1);
+  const { sendings } = (await admin.get('newsletter')).body as { sendings: object[] };
+  expect(sendings[0]).toMatchObject({ postId: id, title: 'The latest', total: 1 });
+  const [entry] = await rows(
+    `select details from audit_log where action = 'newsletter.started' order by id desc limit 1`,
+  );
+  expect(entry).toEqual({ details: { title: 'The latest', count: 1 } });
+});

@@ -1,0 +1,43 @@
+// States of the screens about people and contents: a newsletter on its way, what is decided, and lists that are empty.
+import { listApprovals } from '#shared/approvals/approvals.contract.ts';
+import { newsletterStats } from '#shared/newsletter/newsletter.contract.ts';
+import type { Step } from './interactions.ts';
+import { decidedRequest } from './team-states.ts';
+
+const minutes = (from: number) => new Date(Date.now() + from * 60_000).toISOString();
+
+/** One post is being sent, and one was sent. */
+export const withSendings: Step = async (page) => {
+  const sending = (at: number, title: string) => ({
+    postId: `0b0e8a1e-5a52-4a57-9d1c-0d6f4f6f0c0${at}`,
+    title,
+    language: null,
+    total: 1_204,
+    startedAt: minutes(-14),
+    endedAt: null,
+  });
+  const answer = newsletterStats.response.parse({
+    subscribed: 1_204,
+    waiting: 31,
+    left: 58,
+    sendings: [
+      { ...sending(1, 'How to sell your first Bitcoin safely'), state: 'sending', handed: 820 },
+      { ...sending(2, 'Paid within the hour'), state: 'sent', handed: 1_198, endedAt: minutes(-2) },
+    ],
+  });
+  await page.route('**/api/admin/newsletter', (route) => route.fulfill({ json: answer }));
+};
+
+/** A list without anything in it. */
+export const withNothing =
+  (path: string): Step =>
+  (page) =>
+    page.route(new RegExp(`/api/admin/${path}(\\?|$)`), (route) =>
+      route.fulfill({ json: [], headers: { 'X-Total-Count': '0' } }),
+    );
+
+/** One request, which was approved. */
+export const withDecided: Step = async (page) => {
+  const answer = listApprovals.response.parse([decidedRequest()]);
+  await page.route('**/api/admin/approvals*', (route) => route.fulfill({ json: answer }));
+};
