@@ -81,7 +81,7 @@ function Payee({ row }: { row: OwnOrder }) {
   return (
     <>
       {/* Its basis keeps the sum beside it, and lets large text go below. */}
-      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden">{whole}</bdi>
+      <bdi className="min-w-0 flex-1 basis-16 truncate text-sm font-medium sm:hidden rtl:text-end">{whole}</bdi>
       <bdi className="min-w-0 font-medium max-sm:hidden">{to(`${name} ${ending}`)}</bdi>
     </>
   );
