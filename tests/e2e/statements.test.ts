@@ -83,18 +83,20 @@ async function dropFromDesktop(page: Page, path: string, isTaken = false): Promi
   const data = { items: [], files: [path], dragOperationsMask: 1 };
   const send = (type: 'dragEnter' | 'dragOver' | 'drop') =>
     session.send('Input.dispatchDragEvent', { type, x: 640, y: 400, data });
+  const isOver = async () => {
+    await send('dragOver');
+    return page.getByRole('region', { name: 'Drop the statement' }).isVisible();
+  };
   await send('dragEnter');
-  await send('dragOver');
   // Whoever drags moves on until they drop: what was below the file may have been replaced meanwhile.
-  if (isTaken) await page.getByRole('region', { name: 'Drop the statement' }).waitFor();
-  await send('dragOver');
+  await expect.poll(isOver).toBe(isTaken);
   await send('drop');
 }
 
 test('a statement that is dropped while a dialog is open stays outside', async () => {
   const path = await aFile('december.csv', csv);
   const { page } = await admin('/admin/statements');
-  await expect(page.getByLabel('File', { exact: true })).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'november.csv' })).toBeVisible();
   await dropFromDesktop(page, path, true);
   const dialog = page.getByRole('dialog', { name: 'december.csv' });
   await expectTexts(dialog, 'Bookings: 2');
