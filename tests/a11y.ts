@@ -13,7 +13,8 @@ import { axeViolations, clippedTexts, layoutShift, tooWide } from './screens/axe
 import { startDemo, windowOf, type DemoServer } from './screens/demo-server.ts';
 import { lostFocus, smallTargets, unknownFontSizes } from './screens/measurements.ts';
 import { findPlaces } from './screens/places.ts';
-import { screensOf, type ScreenState } from './screens/screens.ts';
+import type { ScreenState } from './screens/screen-state.ts';
+import { screensOf } from './screens/screens.ts';
 import { atTheEnd, toTheEnd } from './setup/endings.ts';
 
 const phone = { width: 360, height: 740 };

@@ -10,7 +10,8 @@ import { applyAppearance, waitUntilIdle } from './screens/appearance.ts';
 import { startDemo, windowOf } from './screens/demo-server.ts';
 import { firstWindow, isPictured, picturesOf } from './screens/picture-list.ts';
 import { findPlaces } from './screens/places.ts';
-import { screensOf, type ScreenState } from './screens/screens.ts';
+import type { ScreenState } from './screens/screen-state.ts';
+import { screensOf } from './screens/screens.ts';
 import { atTheEnd, endAll } from './setup/endings.ts';
 
 const folder = join(rootDir, 'docs', 'pictures');

@@ -1,6 +1,6 @@
 import type { Variant } from './appearance.ts';
 import type { Who } from './demo-server.ts';
-import type { ScreenState } from './screens.ts';
+import type { ScreenState } from './screen-state.ts';
 
 const devices = { desktop: { width: 1280, height: 800 }, phone: { width: 360, height: 740 } };
 type Device = keyof typeof devices;

@@ -84,14 +84,14 @@ test('an order to the account of another customer, or to another account than wa
   const other = { ...last, paymentDetails: { ...last.paymentDetails, accountNumber: 'FR1420041010050500013M02606' } };
   await sendAlone((await aPayout(last, bola)).id);
   const asBefore = await aSale('0.5', { userId: bola.userId, pays: last });
-  const elsewhere = await aSale('0.5', { userId: bola.userId, pays: other });
+  const moved = await aSale('0.5', { userId: bola.userId, pays: other });
   const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
-  await vi.waitFor(async () => expect(await reasonOf(elsewhere)).toBe('other_account'), 10_000);
+  await vi.waitFor(async () => expect(await reasonOf(moved)).toBe('other_account'), 10_000);
   expect(await reasonOf(asBefore)).toBeUndefined();
   const shared = await aSale('0.5', { pays: last });
   await vi.waitFor(async () => expect(await reasonOf(shared)).toBe('same_payee'), 10_000);
   expect(await reasonOf(asBefore)).toBe('same_payee');
-  expect((await approve(await named(elsewhere, shared))).body).toMatchObject({
+  expect((await approve(await named(moved, shared))).body).toMatchObject({
     results: [{ code: 'other_account' }, { code: 'same_payee' }],
   });
 });

@@ -1,0 +1,27 @@
+import type { Who } from './demo-server.ts';
+import type * as walk from './interactions.ts';
+
+/** One thing to check: a screen of routes.ts, in one of its states. */
+export interface ScreenState {
+  name: string;
+  /** The line of routes.ts it belongs to; `*` is the address that does not exist. */
+  route: string;
+  /** Its path in the demonstration; by default the route itself. */
+  path?: string;
+  who: Who;
+  /** Answers that the page gets in place of the demonstration's own answers, before it is opened. */
+  prepare?: walk.Step;
+  /** Interacts with the opened page until the state to be shown is reached. */
+  reach?: walk.Step;
+}
+
+type More = Pick<ScreenState, 'path' | 'prepare' | 'reach'>;
+const screenFor = (who: Who) => (name: string, route: string, more?: More) => ({ name, route, who, ...more });
+export const visitor = screenFor('visitor');
+export const customer = screenFor('customer');
+export const newcomer = screenFor('newcomer');
+export const admin = screenFor('admin');
+export const reviewer = screenFor('reviewer');
+export const payer = screenFor('payer');
+export const support = screenFor('support');
+export const beginner = screenFor('beginner');
