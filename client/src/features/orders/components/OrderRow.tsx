@@ -93,22 +93,24 @@ interface OrderStatusProps {
   flash: boolean;
 }
 
-/** How far an order is, or what it waits for, in one chip; the word of its status is for those who look for it by name. */
+/** How far an order is, or what it waits for, in one chip; the word of its status stands beside it where there is room. */
 export function OrderStatus({ row, flash }: OrderStatusProps) {
   const { t } = useTranslation(['orders.line', 'common']);
   const chip = chipOf(row);
   const line = useOrderLine(row) || (chip && t(`chip.${chip}`));
   return (
-    <span className={clsx('inline-flex rounded-control', flash && 'animate-flash')}>
-      <Status
-        status={lineTone(row)}
-        label={line}
-        Icon={row.needs ? Hand : undefined}
-        size="small"
-        wraps
-        bare={row.needs === null}
-      />
-      {!chip && <span className="sr-only"> {t(`common:status.${row.status}`)}</span>}
+    <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5">
+      <span className={clsx('inline-flex rounded-control', flash && 'animate-flash')}>
+        <Status
+          status={lineTone(row)}
+          label={line}
+          Icon={row.needs ? Hand : undefined}
+          size="small"
+          wraps
+          bare={row.needs === null}
+        />
+      </span>
+      {!chip && <span className="text-xs text-muted max-md:sr-only">{t(`common:status.${row.status}`)}</span>}
     </span>
   );
 }
