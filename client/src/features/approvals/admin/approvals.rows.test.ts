@@ -57,7 +57,7 @@ test('an approver reads in words what is done with coins', () => {
     'Decision: Pay at today’s rate',
     'Arrived: 1.2 LTC',
   ]);
-  expect(rowsOf({ unmatched: 'keep', amount: '1.2 LTC' })).toEqual(['Without an order: Keep', 'Amount: 1.2 LTC']);
+  expect(rowsOf({ unmatched: 'keep', amount: '1.2 LTC' })).toEqual(['Without an order: Keep it', 'Amount: 1.2 LTC']);
 });
 
 test('an approver sees that a tag is taken away, and no row for what is not there', () => {

@@ -77,8 +77,8 @@ test('quick actions of a row ask for just what is missing, and a refusal always 
 
   await quick(refused, t('orders.admin:quick.reject'));
   const name = t('orders.admin:quick.rejectTitle', { reference: refused.reference });
+  const reject = await screen.findByRole('button', { name });
   const reason = await dialogOf(name);
-  const reject = reason.getByRole('button', { name });
   fireEvent.click(reject);
   await reason.findByText(t('errors:refusal_note_required'));
   const templates = within(reason.getByRole('list', { name: t('orders.admin:template.label') }));
