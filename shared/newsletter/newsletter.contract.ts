@@ -33,7 +33,8 @@ export const unsubscribe = endpoint('POST /api/unsubscribe', {
   query: z.object({ token }),
   response: acknowledgement,
   errors: ['link_expired'],
-  limit: 'code',
+  // The button of a mail program comes from the few addresses of its provider, for all of its users.
+  limit: 'write',
 });
 
 export const sendingStates = ['sending', 'sent', 'stopped'] as const;
@@ -105,6 +106,7 @@ export const testPost = action('POST /api/admin/blog-posts/:id/newsletter/test',
   summary: 'Mail a post to whoever asks, as subscribers would get it',
   response: 'empty',
   audit: 'newsletter.tested',
+  limit: 'mail',
 });
 
 /** A subscriber in the export of the list. */

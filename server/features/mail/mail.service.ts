@@ -21,6 +21,9 @@ const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 export const mailPriority = 10;
 /** A user is waiting for this one, and it is of no use after ten minutes. */
 const urgentPriority = mailPriority - 1;
+/** Three hundred mails of a newsletter must not stand before the word about an order. */
+export const priorityOf = (template: string): number =>
+  template === 'newsletter_post' ? mailPriority + 1 : mailPriority;
 
 export type Recipient = { userId: string | null; email: string; language: string };
 
@@ -46,7 +49,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** Queues a mail: it is sent soon after `tx` commits, and retried until the mail server accepts it. */
 export async function sendMail(tx: Writes, { template, isUrgent, held, ...mail }: Mail): Promise<void> {
-  await queueMails(tx, template, [mail], { priority: isUrgent ? urgentPriority : mailPriority, held });
+  await queueMails(tx, template, [mail], { priority: isUrgent ? urgentPriority : priorityOf(template), held });
 }
 
 /** Queues many mails of one template with one statement; they go out as those of `sendMail` do. */
@@ -56,7 +59,7 @@ export async function sendMails<Name extends TemplateName>(
   mails: readonly { to: Recipient; data: MailData[Name] }[],
   held?: Held,
 ): Promise<void> {
-  await queueMails(tx, template, mails, { priority: mailPriority, held });
+  await queueMails(tx, template, mails, { priority: priorityOf(template), held });
 }
 
 async function queueMails(

@@ -49,8 +49,11 @@ export const insertSending = one((db: Drizzle, { postId, language, total, starte
 
 type Next = InLanguage & { startedAt: Date; lastId: string | null; limit: number };
 
-/** The next subscribers by their ids: who had confirmed when the sending began, and has not left since. */
-export const listNextReaders = rows((db: Reads, { language, startedAt, lastId, limit }: Blanks<Next>) => {
+/**
+ * The next subscribers by their ids: who had confirmed when the sending began, and has not left since. Who leaves now
+ * waits until their mail is queued, so that it is dropped.
+ */
+export const lockNextReaders = rows((db: Drizzle, { language, startedAt, lastId, limit }: Blanks<Next>) => {
   const { id, email, language: own, confirmedAt } = subscribers;
   return db
     .select({ id, email, language: own })
@@ -64,7 +67,8 @@ export const listNextReaders = rows((db: Reads, { language, startedAt, lastId, l
       ),
     )
     .orderBy(asc(id))
-    .limit(limit);
+    .limit(limit)
+    .for('share');
 });
 
 type Advanced = OfPost & { queued: number; lastId: string };

@@ -97,6 +97,7 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const post = await lockPost(tx, postId);
     const sending = await queries.lockSending(tx, { postId });
+    if (!post) await dropHeldMail(tx, { by: nameOf(postId) });
     if (!post || sending?.state !== 'sending') return;
     if (!isPublic(post, deps.now())) {
       await endWith(tx, postId, 'stopped');
@@ -104,7 +105,7 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
     }
     const { waiting } = await countHeldMail(tx, { by: nameOf(postId) });
     const room = Math.min(contract.mailsPerMinute, maxWaiting - waiting);
-    const readers = room > 0 ? await queries.listNextReaders(tx, { ...sending, limit: room }) : [];
+    const readers = room > 0 ? await queries.lockNextReaders(tx, { ...sending, limit: room }) : [];
     const last = readers.at(-1);
     if (last) {
       const content = contentOf(deps, post);
@@ -115,7 +116,8 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
       await sendMails(tx, 'newsletter_post', mails, { by: nameOf(postId), seconds: 0 });
       await queries.advanceSending(tx, { postId, queued: readers.length, lastId: last.id });
     }
-    if (readers.length < room) await queries.endSending(tx, { postId, state: 'sent', dropped: 0 });
+    // What waits can still be stopped: it is sent once nothing does.
+    if (!last && waiting === 0) await queries.endSending(tx, { postId, state: 'sent', dropped: 0 });
     else await enqueueNext(tx, postId, new Date(deps.now().getTime() + minuteMs));
   });
 }

@@ -69,6 +69,7 @@ describe('a post', () => {
     await minutes(id, 3);
     expect((await mailedAbout(id)).toSorted()).toEqual(emails.toSorted());
     await deliver();
+    await minutes(id, 1);
     expect(await sendingOf(id)).toMatchObject({ sending: { state: 'sent', total: 130, handed: 130 } });
     expect((await send(id)).status).toBe(409);
   });
@@ -137,6 +138,52 @@ describe('while the mail server is down', () => {
       const path = `/blog/${id}`;
       expect(await rows(`select 1 from outbox where data->>'path' = $1`, [path])).toEqual([]);
       expect([(await stop(id)).status, (await send(id)).status]).toEqual([409, 409]);
+    });
+  });
+
+  test('a post for a few subscribers can be stopped while none of its mails has left', async () => {
+    await held(async () => {
+      await readers(2);
+      const id = await aPost();
+      await send(id);
+      await minutes(id, 2);
+      expect(await sendingOf(id)).toMatchObject({ sending: { state: 'sending', handed: 0 } });
+      expect((await stop(id)).body).toMatchObject({ state: 'stopped', handed: 0 });
+      expect(await rows(`select 1 from outbox where data->>'path' = $1`, [`/blog/${id}`])).toEqual([]);
+    });
+  });
+
+  test('a post that is deleted takes its waiting mails along', async () => {
+    await held(async () => {
+      await readers(2);
+      const id = await aPost();
+      await send(id);
+      await minutes(id, 1);
+      expect(await mailedAbout(id)).toHaveLength(2);
+      await admin.del(`blog-posts/${id}`);
+      await minutes(id, 1);
+      expect(await rows(`select 1 from outbox where data->>'path' = $1`, [`/blog/${id}`])).toEqual([]);
+    });
+  });
+
+  test('a subscriber who leaves while their mail is being queued does not get it', async () => {
+    await held(async () => {
+      const [email] = await readers(1);
+      const earlier = await aPost();
+      await send(earlier);
+      await minutes(earlier, 1);
+      const [mail] = await mailbox.of('newsletter_post', String(email));
+      await rows(`create function linger() returns trigger language plpgsql as
+        $$ begin perform pg_sleep(2); return new; end $$`);
+      await rows('create trigger linger before update on newsletter_sendings for each row execute function linger()');
+      const id = await aPost();
+      const sending = send(id).then(() => sendNext(app.deps, id));
+      const lingering = () => rows(`select 1 from pg_stat_activity where wait_event = 'PgSleep'`);
+      await expect.poll(async () => (await lingering()).length, patient).toBe(1);
+      expect((await app.call('POST', String(mail?.oneClickPath))).status).toBe(200);
+      await sending;
+      await rows('drop trigger linger on newsletter_sendings');
+      expect(await rows(`select 1 from outbox where data->>'path' = $1`, [`/blog/${id}`])).toEqual([]);
     });
   });
 
