@@ -4,6 +4,7 @@ import { id, text, timestamp } from '#shared/kernel/fields.ts';
 import { personal } from '#shared/kernel/personal.ts';
 import { reason } from '#shared/kernel/reason.ts';
 import { returnedReasons } from '#shared/payout-accounts/payout-accounts.returned.ts';
+import { isSameAccount } from '#shared/payout-accounts/payout-accounts.same.ts';
 import { nameAtCheck } from '#shared/users/users.contract.ts';
 
 /** The account that a payout goes to, as reviewers compare it. */
@@ -14,9 +15,9 @@ export const payeeAccount = z.object({
 });
 export type PayeeAccount = z.output<typeof payeeAccount>;
 
-/** True where two payouts go to one account under one name. */
-export const isSameAccount = (first: PayeeAccount, second: PayeeAccount): boolean =>
-  (['accountName', 'accountNumber', 'bankName'] as const).every((part) => first[part] === second[part]);
+/** True where two payouts go to one account under one name, however its number is spaced. */
+export const isSamePayee = (first: PayeeAccount, second: PayeeAccount): boolean =>
+  first.accountName === second.accountName && isSameAccount(first, second);
 
 /** The kinds of amendments that an admin may add to a decided order. */
 export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'money_back'] as const;

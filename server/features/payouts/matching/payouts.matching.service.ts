@@ -15,7 +15,7 @@ import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
 import type { LeftReason, Matching } from '#shared/orders/orders.matching.contract.ts';
-import { isSameAccount, type PayeeAccount } from '#shared/orders/orders.review.ts';
+import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
 
@@ -51,7 +51,7 @@ function flagOf({ review, limits, rules }: { review: ReviewRow } & Limits, { val
     (samePayee ?? []).length > 0 && 'same_payee',
     isNamedOtherwise && 'other_name',
     cameBack !== null && 'came_back',
-    lastPayout !== null && !(paymentDetails && isSameAccount(lastPayout, paymentDetails)) && 'other_account',
+    lastPayout !== null && !(paymentDetails && isSamePayee(lastPayout, paymentDetails)) && 'other_account',
     approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
     isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
   ] as const;

@@ -84,10 +84,12 @@ test('an order to the account of another customer, or to another account than wa
   const other = { ...last, paymentDetails: { ...last.paymentDetails, accountNumber: 'FR1420041010050500013M02606' } };
   await sendAlone((await aPayout(last, bola)).id);
   const asBefore = await aSale('0.5', { userId: bola.userId, pays: last });
+  const spaced = { ...last, paymentDetails: { ...last.paymentDetails, accountNumber: 'DE75 5121 0800 1245 1261 99' } };
+  const sameAgain = await aSale('0.5', { userId: bola.userId, pays: spaced });
   const moved = await aSale('0.5', { userId: bola.userId, pays: other });
   const reasonOf = async (id: string) => (await listed()).left.find((order) => order.id === id)?.reason;
   await vi.waitFor(async () => expect(await reasonOf(moved)).toBe('other_account'), 10_000);
-  expect(await reasonOf(asBefore)).toBeUndefined();
+  for (const same of [asBefore, sameAgain]) expect(await reasonOf(same)).toBeUndefined();
   const shared = await aSale('0.5', { pays: last });
   await vi.waitFor(async () => expect(await reasonOf(shared)).toBe('same_payee'), 10_000);
   expect(await reasonOf(asBefore)).toBe('same_payee');

@@ -5,7 +5,7 @@ import { CopyButton } from '#client/ui/data/CopyButton.tsx';
 import { Ltr } from '#client/ui/data/Ltr.tsx';
 import { Money } from '#client/ui/data/Money.tsx';
 import { TextLink } from '#client/ui/form/Button.tsx';
-import { isSameAccount, type PayeeAccount } from '#shared/orders/orders.review.ts';
+import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { isMobileRail, railKindOf } from '#shared/reference/rails.ts';
 import { givenOf, termsOf } from '../components/orders.text.ts';
@@ -107,7 +107,7 @@ function LastPayout({ last, now }: { last: (PayeeAccount & { at: string }) | nul
   const { t } = useTranslation('orders.admin');
   if (!last) return <p className="py-2 text-muted">{t('bank.firstPayout')}</p>;
   const date = formatDate(last.at);
-  if (isSameAccount(last, now)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
+  if (isSamePayee(last, now)) return <p className="py-2 text-muted">{t('bank.sameAsLast', { date })}</p>;
   const { accountName, accountNumber, bankName } = last;
   return (
     <p className="py-2 font-medium wrap-anywhere text-pending">
