@@ -21,6 +21,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { amountOf } from '#shared/kernel/money.ts';
 import type { SellQuoteView } from '#shared/sell/sell.contract.ts';
 import { actorOf, ago, idempotencyOf, ownerActor, type DemoCustomer } from './demo.activity.ts';
+import { demoPayee } from './demo.profiles.ts';
 
 type Deps = DepositsDeps & DepositSourcesPorts & PayoutsOfSettlements;
 
@@ -46,7 +47,7 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
   const atOnce = { ...deps, env: { ...deps.env, walletCooloffHours: 0 } };
   const source = { kind: 'xpub', cryptoId: chain, xpub, lastSix, whenEmpty: 'shared' } as const;
   await createSource(atOnce, owner, source, idempotencyOf(deps));
-  const sell = () => quoteOf(deps, customer, first);
+  const sell = () => quoteOf(deps, customer, first, 0);
   const returned = await sell();
   // Its chain was not read yet: then it is sold at the shared address.
   if (!returned?.isOwn) return;
@@ -62,7 +63,7 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
   await sendBack(deps, returned);
   // So long ago that its chain is not asked about it any more.
   const before = ago(deps, 9 * 24 * 60);
-  const arrived = await sendBack(before, await quoteOf(before, customer, first));
+  const arrived = await sendBack(before, await quoteOf(before, customer, first, 0));
   await withRefund(before, arrived, (tx, row) => confirm(tx, 'system', row, {}, before.now()));
   const question = await sell();
   const short = await sell();
@@ -71,16 +72,21 @@ export async function seedDeposits(deps: Deps, [first, second]: readonly DemoCus
   await pay(deps, short, '1.8');
   await refundOf(deps, customer, await sell());
   // Its coins come an hour after its locked rate expired.
-  const late = await quoteOf(ago(deps, 75), other, second);
+  const late = await quoteOf(ago(deps, 75), other, second, 1);
   if (late) await pay(deps, late, sold);
   // Once more, though it was sent back.
   await pay(deps, returned, '0.7');
-  await quoteOf(deps, other, second);
+  await quoteOf(deps, other, second, 1);
 }
 
-async function quoteOf(deps: Deps, customer: Actor, { profile }: DemoCustomer): Promise<SellQuoteView | undefined> {
-  const accountName = `${profile.firstName} ${profile.lastName}`;
-  const paymentDetails = { method: 'bank', accountName, accountNumber: '0123884421', bankName: profile.bank } as const;
+/** A sale to the customer's own account, as saved under their place in the list. */
+async function quoteOf(
+  deps: Deps,
+  customer: Actor,
+  { profile }: DemoCustomer,
+  place: number,
+): Promise<SellQuoteView | undefined> {
+  const paymentDetails = demoPayee(profile, place);
   const terms = { cryptoId: chain, cryptoAmount: sold, targetCurrency: profile.currency, paymentDetails };
   await createQuote(deps, customer, terms, idempotencyOf(deps));
   return (await listQuotes(deps, customer))[0];
