@@ -3,6 +3,7 @@ import { useEffect, useState, type ReactNode } from 'react';
 import { useTranslation } from 'react-i18next';
 import { DoubtNote } from '#client/features/deposits/components/VerdictCard.tsx';
 import { rulesQuery } from '#client/features/settings/admin/settings.admin.queries.ts';
+import { useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
 import { CallError, hasCode } from '#client/lib/api/call.ts';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatMoney, formatMoneyText } from '#client/lib/format/format.ts';
@@ -100,6 +101,8 @@ interface OrderCommands extends Pick<LoadedProps, 'order' | 'mayDecide' | 'onCom
 
 /** Hands the queue's keys what they may do with the open order, and nothing once it is closed. */
 function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown, onCommands }: OrderCommands): void {
+  // Where coins are decided about first, no button starts the order, and so no key does.
+  const asksTeam = useAsksTeam(order);
   useEffect(() => {
     onCommands({
       id: order.id,
@@ -111,7 +114,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
         payout: () => document.getElementById(forPayoutId)?.click(),
       }),
       ...(canDecide && mayRefuse(order.stage) && { reject }),
-      ...(canDecide && order.status === 'pending' && !order.awaitingProof && { start }),
+      ...(canDecide && order.status === 'pending' && !order.awaitingProof && !asksTeam && { start }),
       // The order is started already: the next keys belong into the first field, and are no shortcuts.
       ...(canDecide && order.status === 'processing' && { start: typeEvidence }),
     });

@@ -23,10 +23,11 @@ const transfer = {
   rateThen: null,
 } as const;
 
-/** A sale at a shared address, to which one transfer came. */
-async function openSale({ isFinal = true } = {}) {
+/** A sale at a shared address, to which one transfer came, and the answers about it once `coming` is there. */
+function aSale({ isFinal = true, coming = Promise.resolve() } = {}) {
   const order = anAdminOrder({ stage: 'by_hand', settlement: null });
-  const settlement = ({ query }: Sent): SettlementState => {
+  const settlement = async ({ query }: Sent): Promise<SettlementState> => {
+    await coming;
     const isNamed = (query as { transferIds?: string }).transferIds !== undefined;
     const decisions = actions.map((action) => ({ action, net: 142.5 }));
     return {
@@ -43,6 +44,11 @@ async function openSale({ isFinal = true } = {}) {
     'GET /api/admin/transactions/:id/settlement': settlement,
     [make]: blankOf(makeSettlement.response),
   };
+  return { order, answers };
+}
+
+async function openSale({ isFinal = true } = {}) {
+  const { order, answers } = aSale({ isFinal });
   const server = await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
   const box = await screen.findByRole('checkbox', { name: /1\.5/ });
   // The only transfer that came is named from the start, once it is final.
@@ -73,6 +79,31 @@ test('the verbs of a shared address stand in the bar, the first one filled, in p
   expect(screen.queryByRole('button', { name: t('orders.admin:start') })).toBeNull();
   expect(screen.queryByRole('button', { name: /pay in a batch/ })).toBeNull();
   screen.getByRole('button', { name: t('orders.admin:reject') });
+});
+
+test('no key starts an order whose bar has no button that does', async () => {
+  const server = await openSale();
+  await screen.findAllByRole('button', { name: new RegExp(`^${t('settlements.admin:action.take')}`) });
+  fireEvent.keyDown(document.body, { key: 's' });
+  fireEvent.click(screen.getByRole('button', { name: t('orders.admin:reject') }));
+  await screen.findByRole('dialog');
+  expect(server.sent('PATCH /api/admin/transactions/:id/status')).toEqual([]);
+});
+
+test('a reviewer loses no word of an approval when coins come to a shared address meanwhile', async () => {
+  let come: () => void = () => undefined;
+  const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (come = resolve)) });
+  await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
+  await screen.findByRole('button', { name: /pay in a batch/ });
+  fireEvent.keyDown(document.body, { key: 'b' });
+  const dialog = within(await screen.findByRole('dialog'));
+  fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Seen in an explorer' } });
+  come();
+  const box = () => screen.getByRole<HTMLInputElement>('checkbox', { name: /1\.5/, hidden: true });
+  await waitFor(() => expect(box().checked).toBe(true));
+  await waitFor(() => expect(screen.queryByText(t('settlements.admin:asksDesk'))).toBeTruthy());
+  const shown = within(screen.getByRole('dialog'));
+  expect(shown.getByRole<HTMLTextAreaElement>('textbox').value).toBe('Seen in an explorer');
 });
 
 test('a reviewer reads why nothing can be decided while a named transfer can still change', async () => {

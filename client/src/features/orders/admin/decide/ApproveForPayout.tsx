@@ -27,10 +27,12 @@ interface ApproveForPayoutProps {
   onDecided: (lastDecision: DecisionResult) => void;
   /** True where it is the decision that the order waits for. */
   isFirst: boolean;
+  /** Its dialog is open, or is no longer. */
+  onAsk: (isOpen: boolean) => void;
 }
 
 /** Approves now and pays later, in a batch that another member may release: no evidence is needed yet. */
-export function ApproveForPayout({ order, onDecided, isFirst }: ApproveForPayoutProps) {
+export function ApproveForPayout({ order, onDecided, isFirst, onAsk }: ApproveForPayoutProps) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
   const [key, setKey] = useState<string>();
@@ -38,7 +40,7 @@ export function ApproveForPayout({ order, onDecided, isFirst }: ApproveForPayout
   const approve = useMutation({
     mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
     onSuccess: () => {
-      setKey(undefined);
+      close();
       onDecided({ order, action: 'payout', ok: true });
     },
     onSettled: rereadAfter(
@@ -53,6 +55,7 @@ export function ApproveForPayout({ order, onDecided, isFirst }: ApproveForPayout
   const close = () => {
     approve.reset();
     setKey(undefined);
+    onAsk(false);
   };
   const amount = formatMoneyText(netToPay(order), payoutCurrency);
   // Beside the payout by hand, which names the amount, it says only how it differs.
@@ -65,7 +68,10 @@ export function ApproveForPayout({ order, onDecided, isFirst }: ApproveForPayout
         className="px-3 text-sm"
         aria-label={textWith(amount)}
         aria-keyshortcuts="B"
-        onClick={() => setKey(crypto.randomUUID())}
+        onClick={() => {
+          setKey(crypto.randomUUID());
+          onAsk(true);
+        }}
       >
         {textWith(amount.replaceAll(' ', '\u00a0'))}{' '}
         <span className="max-md:hidden">

@@ -1,5 +1,5 @@
 import { Check, Circle } from 'lucide-react';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useWaitingApprovals } from '#client/features/approvals/approvals.queries.ts';
 import { SettlementActions, useAsksTeam } from '#client/features/settlements/components/SettlementActions.tsx';
@@ -124,12 +124,15 @@ function Undecided(props: UndecidedProps) {
   const { order, missing, decide, isWaiting, needsOther, isByHand, onStart, onApproveAgain, onReject, onByHand } =
     props;
   // Where less, more or late coins came, the decision about them is the next step, not the whole sum.
-  const isForPayout = !useAsksTeam(order) && !isWaiting && !needsOther && isForBatch(order);
+  const asksTeam = useAsksTeam(order);
+  // An approval that is being typed stays when coins come meanwhile: the server judges them.
+  const [isAsked, setAsked] = useState(false);
+  const isForPayout = (isAsked || !asksTeam) && !isWaiting && !needsOther && isForBatch(order);
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
   const isPayoutFirst = isForPayout && isPending;
   const forPayout = isForPayout && (
-    <ApproveForPayout order={order} onDecided={props.onDecided} isFirst={isPayoutFirst} />
+    <ApproveForPayout order={order} onDecided={props.onDecided} isFirst={isPayoutFirst} onAsk={setAsked} />
   );
   const noProof = useNoProof(order);
   const act = () => {

@@ -33,7 +33,7 @@ export function ReasonDialog({ order, decide, onClose }: ReasonDialogProps) {
     onClose,
   };
   const refuse = (adminNotes: string) => decide.send('reject', { ...emptyDraft, adminNotes }, arrived);
-  // What is asked depends on it: a question that came later would take the focus from what is being typed.
+  // The question depends on the verdict: if it came later, it would take the focus from the reason that is being typed.
   if (isLoading) {
     return (
       <Dialog open title={t('quick.rejectTitle', { reference: order.reference })} onClose={onClose}>

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import type { Api } from '#shared/api.ts';
 import { renderAdmin } from '#tests/components/admin.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
-import { dialogOf } from '#tests/components/screen.tsx';
+import { dialogOf, press } from '#tests/components/screen.tsx';
 import { t } from '#tests/components/texts.ts';
 
 type Verdict = Api['GET /api/admin/transactions/:id/verdict']['output'];
@@ -37,7 +37,7 @@ async function openBeforeTheVerdict(verdict: Verdict) {
 
 test('a reviewer loses no letter of a reason when the verdict comes while it is typed', async () => {
   const { come } = await openBeforeTheVerdict(doubtful);
-  fireEvent.keyDown(document.body, { key: 'b' });
+  await press(/^Approve .* pay in a batch$/);
   const dialog = await dialogOf(t('orders.admin:forPayout.button'));
   const typed = dialog.getByLabelText(new RegExp(`^${reasonForBatch}`));
   fireEvent.change(typed, { target: { value: 'Seen in an explorer' } });
@@ -53,7 +53,7 @@ test('a reviewer loses no letter of a reason when the verdict comes while it is 
 
 test('a reviewer is asked for no reason of a rejection before it is known that coins came', async () => {
   const { order, come } = await openBeforeTheVerdict({ ...nothing, transfers: [arrived] });
-  fireEvent.keyDown(document.body, { key: 'r' });
+  await press(t('orders.admin:reject'));
   const waiting = await dialogOf(t('orders.admin:quick.rejectTitle', { reference: order.reference }));
   expect(waiting.queryByRole('textbox')).toBeNull();
   come();
