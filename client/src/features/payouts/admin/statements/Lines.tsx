@@ -13,7 +13,7 @@ import { Button } from '#client/ui/form/Button.tsx';
 import { LineTable, type LineGroup } from './LineTable.tsx';
 import { linesPageSize, linesQuery, useSettle, type Statement } from './payouts.statements.queries.ts';
 
-/** What somebody has to do, in the order in which it is quickest. */
+/** The groups of lines that a member works off, the quickest first. */
 export const openGroups = ['exact', 'proposed', 'unmatched'] as const satisfies readonly LineGroup[];
 export const lineViews = ['todo', ...openGroups, 'matched', 'ignored'] as const;
 export type LineView = (typeof lineViews)[number];
@@ -87,7 +87,7 @@ interface GroupProps extends Omit<LinesProps, 'state'> {
   isPart: boolean;
 }
 
-function Group({ group, lines, total, isPart, page, statements, onPage, onShow }: GroupProps) {
+function Group({ group, lines, total, isPart, q, page, statements, onPage, onShow }: GroupProps) {
   const { t } = useTranslation('payouts.statements');
   const mayRelease = useMay()('payouts.release');
   return (
@@ -96,7 +96,8 @@ function Group({ group, lines, total, isPart, page, statements, onPage, onShow }
         <h3 className="text-base">
           {t(`state.${group}`)} <span className="font-normal text-muted figures">{formatNumber(total)}</span>
         </h3>
-        {group === 'exact' && mayRelease && <SettleButton statements={statements} />}
+        {/* It settles all of a statement: beside a search that would be more than is shown. */}
+        {group === 'exact' && mayRelease && q === '' && <SettleButton statements={statements} />}
       </header>
       <LineTable group={group} lines={lines} />
       {isPart && total > lines.length && (

@@ -99,6 +99,18 @@ test('a payer sees a file read, imports it with one click, and settles the exact
   await waitFor(() => expect(server.sent(settling)).toHaveLength(1));
 });
 
+test('a payer who searches is offered no button that settles lines beside those that are found', async () => {
+  const server = await openStatements([lineOf({ rule: 'exact' })]);
+  const all = { name: t('payouts.statements:settleExact', { count: 2 }) };
+  await screen.findByRole('button', all);
+  await fill(t('payouts.statements:search'), 'Ada');
+  const asked = () =>
+    server.sent('GET /api/admin/statement-lines').filter(({ query }) => JSON.stringify(query).includes('Ada'));
+  await waitFor(() => expect(asked()).toHaveLength(3));
+  await screen.findByRole('button', { name: t('payouts.statements:settle') });
+  expect(screen.queryByRole('button', all)).toBeNull();
+});
+
 test('a file that leaves a gap is imported once the payer has said why, without choosing it again', async () => {
   const params = { expected: '100.00', opening: '50.00' };
   const refused = new Refused('conflict', filled('balance_gap', params));
