@@ -85,8 +85,8 @@ const inMemory = new Set<LanguageCode>();
 /** Reads a language when a text of it is first needed: in memory, the ten are as large as a thousand open chats. */
 function load(language: LanguageCode): void {
   if (inMemory.has(language)) return;
-  inMemory.add(language);
   for (const [name, texts] of Object.entries(readCatalogues(language))) i18n.addResourceBundle(language, name, texts);
+  inMemory.add(language);
 }
 
 load('en');

@@ -133,7 +133,7 @@ test('more than may be exchanged without an identity is said on the first step',
   expect(screen.queryByRole('button', { name: /^Continue/ })).toBeNull();
 });
 
-test('a customer whose rate moved after its lock had expired accepts the new one by another button', async () => {
+test('a customer whose rate moved after its lock expired accepts it by another button', async () => {
   const figures = { exchangeRate: 180, outputAmount: 18_000, rateUpdatedAt: at };
   const moved = new Refused('rate_changed', 'exchange_rate_changed', undefined, figures);
   const server = await renderScreen('/fiat-exchange', { ...answers, 'POST /api/fiat-exchange/submit': moved }, { as });

@@ -37,7 +37,7 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
 
 interface ApprovalCardProps {
   approval: Approval;
-  /** The one whose approval is the filled button of the page. */
+  /** True for the first card alone: its approval is the filled button of the page. */
   isFirst?: boolean | undefined;
 }
 

@@ -47,7 +47,7 @@ async function signIn(button: string, typed = password): Promise<void> {
   await press(button);
 }
 
-test('a customer who mistypes something, or meets a broken proxy, reads so and keeps the address', async () => {
+test('a customer who mistypes, or meets a broken proxy, reads so and keeps the address', async () => {
   const server = await renderScreen('/login', { 'POST /api/login': wrong });
   await press(t('auth:login.submit'));
   await expectText(/There .* problem/);

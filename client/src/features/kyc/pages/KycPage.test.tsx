@@ -63,7 +63,7 @@ test('a customer who gives a day that does not exist, or is too young, is told s
   await expectText(t('errors:too_young', { minimumAge: 18 }));
 });
 
-test('a submission that was stopped or lost keeps everything, and the next try is the same submission', async () => {
+test('a submission that was stopped or lost keeps everything for the next try', async () => {
   const never = () => new Promise<never>(() => undefined);
   const server = await renderScreen('/kyc', { 'POST /api/kyc/submit': never }, { as });
   await fillIn();

@@ -173,7 +173,7 @@ test('an approval that a rule holds back says that it waits for a second person'
   await expectText(t('admin.common:waitsTitle'));
 });
 
-test('an order whose money came back names the sum that is owed, and asks its customer for another account', async () => {
+test('an order whose money came back names the sum owed, and asks for another account', async () => {
   const order = anAdminOrder({ status: 'completed', stage: 'returned', payoutCurrency: 'USD' });
   const payout = {
     ...blankOf(payoutView),

@@ -52,7 +52,7 @@ const expectNothingToDecide = () =>
     for (const name of [start, approval, t('orders.admin:reject')]) noButton(name);
   });
 
-test('an administrator who searches for another order can pay that one only, also by single keys', async () => {
+test('an administrator who searches for another order pays that one only, also by keys', async () => {
   const orders = [anAdminOrder({ status: 'processing' }), anAdminOrder()];
   const { server, first, second, hold } = await openQueue({ orders });
   await fill(t('orders.admin:field.finalId'), 'FOR-THE-FIRST');

@@ -50,7 +50,7 @@ export function DueGroup(props: DueGroupProps) {
       onChange={({ nativeEvent }) => onChoose?.(payout, nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
     />
   );
-  // What is red goes nowhere by itself: to hold it is the way on.
+  // A red payout enters no batch: a member holds it, or asks its customer.
   const stepOf = (payout: Payout) =>
     flagsOf(payout).some(({ hue }) => hue === 'red') && (
       <HoldButton payout={payout} onHold={() => props.onHold(payout)} />

@@ -17,7 +17,7 @@ const withCash: readonly PayoutTab[] = ['due', 'release'];
 
 interface MoneyOutHeaderProps {
   current: PayoutTab;
-  /** What the tab is for, where it says more than what all of them are for. */
+  /** Says the purpose of the tab, where it is more than the purpose of all tabs. */
   lede?: string;
   windowTitle?: string;
   /** Buttons at the end of the heading's line. */

@@ -34,7 +34,7 @@ export function MarketTables({ offer, onPause }: MarketTablesProps) {
   const error = assets.error ?? currencies.error;
   const again = () => void Promise.all([assets.refetch(), currencies.refetch()]);
   if (error) return <AdminProblem error={error} title={t('market.failed')} onRetry={again} />;
-  // As tall as the window at least, like the two tables: what follows them must not be seen moving down.
+  // The placeholder is as tall as the window, as the two tables are: the part below them must not move in view.
   if (!assets.data || !currencies.data) return <Skeleton line="h-dvh rounded-card" />;
   return (
     <>

@@ -84,7 +84,7 @@ test('a reviewer approves all that match by two keys, reads what stays and why, 
   expect(server.sent(undo)).toMatchObject([{ body: { orders: [{ version: 2 }, { version: 2 }] } }]);
   await expectText(t('orders.matching:takenBack', { count: 2 }));
 
-  // What was taken back says nothing about the next approval.
+  // The note of orders taken back is gone once other orders are approved.
   await press(t('orders.matching:open', { count: 3 }));
   fireEvent.click(await screen.findByRole('button', { name: /^Approve 3, / }));
   await waitFor(() => expect(server.sent(approve)).toHaveLength(2));

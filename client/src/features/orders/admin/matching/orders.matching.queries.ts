@@ -61,7 +61,7 @@ export function useApproveMany() {
   const approve = useMutation({
     mutationFn: async (orders: readonly Match[]) => {
       setDone([]);
-      // What was taken back before is no word about these.
+      // The note of orders taken back before would be read as a word about these.
       takeBack.reset();
       for (let from = 0; from < orders.length; from += maxApproved) {
         const slice = orders.slice(from, from + maxApproved).map(({ id, version }) => ({ id, version }));
