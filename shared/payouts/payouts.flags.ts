@@ -6,7 +6,7 @@ import { paysRail } from './payouts.fit.ts';
 
 type Check = PayoutView['checks'][number]['code'];
 
-/** What is to be known of a payout before it is batched; red and amber ask for a look, `stops` keeps it out of every batch. */
+/** A member knows these before a payout is batched: red and amber ask for a look, `stops` keeps it out of every batch. */
 export type PayoutFlag = (
   | { kind: 'tampered' | 'blocked' | 'own' | 'newAccount' | 'cameBack' }
   | { kind: 'column'; column: string }

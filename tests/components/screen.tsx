@@ -82,7 +82,7 @@ export async function renderScreen(
 }
 
 /**
- * What the last press began comes to its end: a call without an answer fails its test every time, and not only where the
+ * Waits for the calls that the last press began: a call without an answer fails its test every time, and not only where the
  * machine is busy. Answers come in the same process, so that turns of it are counted, and a call that a test holds ends the wait.
  */
 async function untilQuiet(): Promise<void> {

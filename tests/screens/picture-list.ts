@@ -30,7 +30,7 @@ export function picturesOf({ name, who }: ScreenState): Picture[] {
   };
   const desktop = picture('desktop', 'dark');
   // The admin search is opened by keys that a phone lacks.
-  // What is sent stands below the list on a phone, and its dialog closes where the table turns into cards.
+  // On a phone the sendings stand below the list, and the dialog closes where the table turns into cards.
   if (/^admin-(command|blog-send)/.test(name)) return [desktop];
   return [
     ...(isFirst(name) ? [picture('phone', 'dark', 'ar'), picture('phone', 'light', 'de')] : []),

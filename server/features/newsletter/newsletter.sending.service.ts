@@ -116,7 +116,7 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
       await sendMails(tx, 'newsletter_post', mails, { by: nameOf(postId), seconds: 0 });
       await queries.advanceSending(tx, { postId, queued: readers.length, lastId: last.id });
     }
-    // What waits can still be stopped: it is sent once nothing does.
+    // Mails that wait can still be stopped: a sending has ended once none waits.
     if (!last && waiting === 0) await queries.endSending(tx, { postId, state: 'sent', dropped: 0 });
     else await enqueueNext(tx, postId, new Date(deps.now().getTime() + minuteMs));
   });

@@ -184,7 +184,7 @@ export const readPayoutNeeds = one((db: Reads) => {
     .from(oneRow);
 });
 
-/** What the book owes to customers of refused exchanges, each with its order. */
+/** The book owes these sums to customers of refused exchanges, each with its order. */
 const owedBack = (db: Reads) =>
   db
     .select({

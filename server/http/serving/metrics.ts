@@ -11,7 +11,7 @@ export type GaugeGroup = {
   read: () => Promise<Readonly<Record<string, number | undefined>>>;
 };
 
-/** What features add their gauges with: few processes are measured, the others do not load the library. */
+/** Features add their gauges with these: few processes are measured, the others do not load the library. */
 export type Metrics = { registry: Registry; Gauge: typeof Gauge };
 
 type Observed = {

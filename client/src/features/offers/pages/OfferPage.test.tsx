@@ -25,7 +25,7 @@ test('a customer who took an offer reads that it is taken', async () => {
   expect(screen.queryByText(t('offers:slip.until'))).toBeNull();
 });
 
-test('a customer who took an offer reads how long its rate is locked, and when money arrives', async () => {
+test('a customer who took an offer reads how long its rate holds and when money arrives', async () => {
   const quote = {
     ...blankOf(getSellQuote.response),
     cryptoId: offer.coin.id,

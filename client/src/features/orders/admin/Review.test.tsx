@@ -86,7 +86,7 @@ test('an administrator who searches for another order pays that one only, also b
   expect((await field(t('orders.admin:field.finalId'))).value).toBe('FOR-THE-FIRST');
 });
 
-test('an administrator whose search finds nothing reads why no order is open, and comes back', async () => {
+test('an administrator whose search finds nothing reads why no order is open', async () => {
   const { first } = await openQueue();
   await expectOpen(first);
   await search('nobody-has-such-a-name');
@@ -126,7 +126,7 @@ test('an administrator who filters or sorts the queue has the first order of the
   noButton(approval);
 });
 
-test('an administrator who turns the page decides about an order of that page, and back again', async () => {
+test('an administrator who turns the page decides about an order of that page', async () => {
   const orders = [anAdminOrder({ status: 'processing' }), ...Array.from({ length: 25 }, () => anAdminOrder())];
   const { first, hold } = await openQueue({ orders });
   const last = orders[25] ?? first;
@@ -175,7 +175,7 @@ test('an order opened by a link from elsewhere is shown as outside the list, and
   expect(screen.queryByText(t('orders.admin:outside.text'))).toBeNull();
 });
 
-test('an order that leaves its list because it was started stays in front of the administrator', async () => {
+test('an order that leaves its list when it is started stays in front of the administrator', async () => {
   const { server, first, second } = await openQueue({ address: '?show=pending' });
   await press(start);
   const region = await screen.findByRole('region', { name: outside });

@@ -81,7 +81,7 @@ export function BankFields(props: BankFieldsProps) {
   );
 }
 
-/** As many letters of a name as a field on a phone shows. */
+/** A field on a phone shows this many letters of a name. */
 const fieldLetters = 26;
 
 type BankFieldProps = Pick<BankFieldsProps, 'account' | 'currency' | 'onChange'> & { error: string | undefined };

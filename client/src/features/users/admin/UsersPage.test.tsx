@@ -19,7 +19,7 @@ const email = 'ada@customers.test';
 const ada: User = { ...blankOf(getUser.response), name, firstName: 'Ada', email, transactions: 1, language: 'en' };
 const answers = { 'GET /api/admin/users': [ada], 'GET /api/admin/users/:id': ada };
 
-/** What the dialog of a customer asks for besides. */
+/** The dialog of a customer asks for these besides. */
 const opened = {
   'GET /api/admin/users/:id/notes': [],
   'GET /api/admin/users/:id/money': blankOf(customerMoney.response),

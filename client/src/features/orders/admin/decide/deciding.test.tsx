@@ -252,7 +252,7 @@ test('a reviewer who keeps an order open whose coins are there decides nothing',
   expect(server.sent(decision)).toEqual([]);
 });
 
-test('a reviewer takes back the own decision while its mail waits, and never that of a colleague', async () => {
+test('a reviewer takes back their own decision while its mail waits, never a colleague’s', async () => {
   const as = anAdmin('reviewer');
   const until = new Date(Date.now() + 9_000).toISOString();
   const [own, other] = [as.id, crypto.randomUUID()].map((by) =>

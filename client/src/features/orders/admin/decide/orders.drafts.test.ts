@@ -68,7 +68,7 @@ test.each([
   expect(missingFor(order, draft, true)).toEqual(missing);
 });
 
-test('a business that pays in cash approves without evidence, but never before the payment is proved', () => {
+test('a business that pays in cash approves without evidence, never without a proof of payment', () => {
   expect(missingFor(bare, emptyDraft, false)).toEqual([]);
   expect(missingFor({ ...bare, awaitingProof: true }, emptyDraft, false)).toEqual(['proof']);
 });
