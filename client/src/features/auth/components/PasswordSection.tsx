@@ -43,7 +43,13 @@ export function PasswordSection() {
           label={t('password.new')}
           isOfTeam={session.status === 'signedIn' && session.user.isAdmin}
         />
-        <SendButton text={t('password.submit')} type="submit" className="self-start" busy={change.isPending} />
+        <SendButton
+          text={t('password.submit')}
+          type="submit"
+          variant="filled"
+          className="self-start"
+          busy={change.isPending}
+        />
       </Form>
     </section>
   );

@@ -56,13 +56,15 @@ export function Decision({ details, deposit, line, source, onTopUp }: DecisionPr
         }
         clock={<ChosenClock {...{ chosen, deposit, source }} />}
         action={
-          <SendButton
-            text={label[chosen]}
-            variant="filled"
-            wide
-            busy={choose.isPending}
-            onClick={() => (chosen === 'refund' ? setAsking(true) : send())}
-          />
+          <div className="line-next no-print">
+            <SendButton
+              text={label[chosen]}
+              variant="filled"
+              wide
+              busy={choose.isPending}
+              onClick={() => (chosen === 'refund' ? setAsking(true) : send())}
+            />
+          </div>
         }
       />
       {!isAsking && <Problem error={choose.error} title={choose.error ? t('failed') : undefined} />}
@@ -130,13 +132,13 @@ function useChoices(details: OrderDetails, { offer, received, missing, inTimeUnt
       value: 'top_up',
       title: label.top_up,
       sum: isInTime ? promised : '',
-      text: isInTime ? t('inTime', { time: formatWhen(new Date(inTimeUntil), now) }) : t('afterTime'),
+      text: isInTime ? t('inTime') : t('afterTime'),
     },
     take: {
       value: 'take',
       title: t('takeRow', own({ amount: coins(received) })),
       sum: offered,
-      text: offer ? t('offerUntil', { time: formatWhen(new Date(offer.validUntil), now) }) : '',
+      text: offer ? t('takeText') : '',
     },
     accept_rate: { value: 'accept_rate', title: t('acceptRow'), sum: offered, text: t('offersDiffer') },
     refund: { value: 'refund', title: t('refundRow'), sum: coins(received), text: t('refundText') },

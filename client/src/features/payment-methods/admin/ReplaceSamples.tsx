@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { useLeaveGuard } from '#client/lib/browser/useLeaveGuard.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
-import { useSession } from '#client/lib/session/session.ts';
 import { toastDone } from '#client/ui/feedback/toast.ts';
 import { TextArea, TextInput } from '#client/ui/form/TextInput.tsx';
 import { ConfirmDialog } from '#client/ui/overlay/ConfirmDialog.tsx';
@@ -36,8 +35,7 @@ interface ReplaceSamplesProps {
 export function ReplaceSamples({ samples, onClose }: ReplaceSamplesProps) {
   const { t } = useTranslation('payment-methods.admin');
   const [typed, setTyped] = useState<Readonly<Record<string, Typed>>>({});
-  const session = useSession();
-  const replace = useReplaceSamples(session.status === 'signedIn' && session.user.fourEyes);
+  const replace = useReplaceSamples();
   const typedOf = (sample: AdminPaymentMethod) => typed[sample.id] ?? blankOf(sample);
   const filled = samples.filter((sample) => isBegun(typedOf(sample)));
   const partial = filled.find((sample) => !isWhole(sample, typedOf(sample)));

@@ -39,10 +39,14 @@ async function replaceOneByOne(accounts: readonly Replaced[]): Promise<void> {
   if (waiting) throw waiting;
 }
 
-async function replaceAll(accounts: readonly Replaced[]): Promise<void> {
-  await call('POST /api/admin/payment-methods/samples', { body: { accounts: [...accounts] } });
+async function replaceSamples(accounts: readonly Replaced[]): Promise<void> {
+  try {
+    await call('POST /api/admin/payment-methods/samples', { body: { accounts: [...accounts] } });
+  } catch (error) {
+    if (!(error instanceof CallError && error.reason === 'receiving_accounts_singly')) throw error;
+    await replaceOneByOne(accounts);
+  }
 }
 
 /** Enters own accounts over samples: all of them or none, or one by one where a second member confirms each. */
-export const useReplaceSamples = (isConfirmed: boolean) =>
-  useWrite(isConfirmed ? replaceOneByOne : replaceAll, ...methodRoutes, 'GET /api/admin/approvals');
+export const useReplaceSamples = () => useWrite(replaceSamples, ...methodRoutes, 'GET /api/admin/approvals');

@@ -108,8 +108,10 @@ function AddressStep({ refund, amount, heading: Heading, onMailed }: AddressStep
         <TextInput label={t('tag')} optional inputMode="numeric" maxLength={20} {...field('tag')} />
       )}
       <Problem error={other} title={other ? t('failed') : undefined} />
+      <p className="text-sm text-muted">
+        <span>{t('codeWhy')}</span> <span>{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee')}</span>
+      </p>
       <SendButton text={t('sendCode')} type="submit" variant="filled" busy={isPending} />
-      <p className="text-muted">{t(refund.feeBy === 'customer' ? 'youBearFee' : 'weBearFee')}</p>
     </ShortForm>
   );
 }

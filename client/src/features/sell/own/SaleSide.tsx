@@ -20,7 +20,7 @@ interface SaleSideProps {
 export function SaleSide({ quote, payee, children }: SaleSideProps) {
   const { t } = useTranslation(['sell', 'orders.line']);
   const { deposit, rules, cryptoSymbol: symbol, amount } = quote;
-  const { accountNumber, bankName } = payee;
+  const { accountNumber } = payee;
   return (
     <div className="flex min-w-0 flex-col gap-6">
       {children}
@@ -36,7 +36,7 @@ export function SaleSide({ quote, payee, children }: SaleSideProps) {
         <Fold
           title={t('payment.where')}
           isOpen={accountNumber === ''}
-          aside={accountNumber && <bdi>{`${bankName} ${maskedAccount(accountNumber)}`}</bdi>}
+          aside={accountNumber && <bdi>{maskedAccount(accountNumber)}</bdi>}
         >
           <Payee payee={payee} />
         </Fold>

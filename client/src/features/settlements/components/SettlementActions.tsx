@@ -10,7 +10,7 @@ import { useSettlement, type AdminOrder } from './useSettlement.ts';
 export function SettlementActions({ order, children }: { order: AdminOrder; children: ReactNode }) {
   const found = useSettlement(order);
   if (!found?.isInBar || decisionsOf(found.state).length === 0) return children;
-  return <SettlementButtons order={order} state={found.state} named={found.named} filled />;
+  return <SettlementButtons order={order} state={found.state} named={found.decided} filled />;
 }
 
 /** True where the team decides about what came for a sale before it decides about the sale. */

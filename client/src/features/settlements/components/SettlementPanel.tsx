@@ -21,12 +21,13 @@ interface PanelProps {
   order: AdminOrder;
   state: SettlementState;
   named: readonly string[];
+  decided: readonly string[];
   /** `undefined` for a sale with an own address: its transfers are known. */
   onName: ((ids: readonly string[]) => void) | undefined;
   isInBar: boolean;
 }
 
-function Panel({ order, state, named, onName, isInBar }: PanelProps) {
+function Panel({ order, state, named, decided, onName, isInBar }: PanelProps) {
   const { computed, live, transfers } = state;
   const { t } = useTranslation('settlements.admin');
   const may = useMay();
@@ -65,7 +66,7 @@ function Panel({ order, state, named, onName, isInBar }: PanelProps) {
       {isWaiting && <p className="text-pending">{t('notFinal')}</p>}
       {!live && computed.asks === 'customer' && <p className="text-pending">{t('asksCustomer')}</p>}
       {!live && computed.asks === 'desk' && mayName && <p className="text-pending">{t('asksDesk')}</p>}
-      {!isInBar && <SettlementButtons order={order} state={state} named={named} />}
+      {!isInBar && <SettlementButtons order={order} state={state} named={decided} />}
     </section>
   );
 }
