@@ -13,7 +13,7 @@ import type { Platform } from '#server/platform.ts';
 import type { MailText } from '#shared/mail/mail.texts.contract.ts';
 import { claimMail, markDropped, markSent, postponeMail, type WaitingMail } from './mail.queries.ts';
 import { renderMail } from './mail.render.ts';
-import { priorityOf, type MailMessage } from './mail.service.ts';
+import { bulkPriority, mailPriority, type MailMessage } from './mail.service.ts';
 import { unlinkTelegram } from './mail.telegram.queries.ts';
 import type { MailTemplates } from './mail.templates.service.ts';
 import { selectMailText } from './mail.texts.queries.ts';
@@ -146,8 +146,9 @@ async function retryLater(
   await inTx(async (tx) => {
     const due = await postponeMail(tx, { id, seconds, isOurs, reason: reason ?? null });
     if (!due) return;
-    const { runAt, channel, template } = due;
-    await enqueue(tx, `${channel}.deliver`, { id }, { runAt, key: `mail ${id}`, priority: priorityOf(template) });
+    const { runAt, channel, isBulk } = due;
+    const priority = isBulk ? bulkPriority : mailPriority;
+    await enqueue(tx, `${channel}.deliver`, { id }, { runAt, key: `mail ${id}`, priority });
   });
 }
 

@@ -5,15 +5,15 @@ import { sendMail, sendMails } from './mail.service.ts';
 
 const database = openDatabase();
 const to = { userId: null, email: 'ada@example.com', language: 'en' };
-const post = { title: 'Fees', excerpt: '', path: '/blog/1', unsubscribePath: '/out', oneClickPath: '/api/out' };
+const data = { firstName: 'Ada' };
 
-test('a code goes out before a word about an account, and that before a newsletter', async () => {
+test('a code goes out before a word about an account, and that before a mail to many', async () => {
   await inTx(database, async (tx) => {
-    await sendMails(tx, 'newsletter_post', [{ to, data: post }], { by: 'newsletter', seconds: 0 });
-    await sendMail(tx, { template: 'password_changed', data: { firstName: 'Ada' }, to });
+    await sendMails(tx, 'email_changed', [{ to, data }], { by: 'many', seconds: 0, isBulk: true });
+    await sendMail(tx, { template: 'password_changed', data, to });
     await sendMail(tx, { template: 'verification_code', data: { code: '493817', minutes: 10 }, to, isUrgent: true });
   });
   const queued = await database.rows(`select template from graphile_worker._private_jobs job
     join outbox on outbox.id::text = job.payload->>'id' order by job.priority, job.id`);
-  expect(queued.map(({ template }) => template)).toEqual(['verification_code', 'password_changed', 'newsletter_post']);
+  expect(queued.map(({ template }) => template)).toEqual(['verification_code', 'password_changed', 'email_changed']);
 });

@@ -106,7 +106,7 @@ export const postponeMail = first((db: Drizzle, { id, seconds, isOurs, reason }:
       dueAt: sql`greatest(${atOthers}, now() + make_interval(secs => ${seconds}))`,
     })
     .where(and(eq(outbox.id, id), isWaiting))
-    .returning({ runAt: dueAt, channel: outbox.channel, template: outbox.template });
+    .returning({ runAt: dueAt, channel: outbox.channel, isBulk: sql`${outbox.data} ? 'isBulk'`.mapWith(Boolean) });
 });
 
 type Dropped = Reason & { userId: string; templates: readonly string[] | null };

@@ -21,9 +21,8 @@ const statusTemplates: ReadonlySet<string> = new Set(statusNames);
 export const mailPriority = 10;
 /** A user is waiting for this one, and it is of no use after ten minutes. */
 const urgentPriority = mailPriority - 1;
-/** Three hundred mails of a newsletter must not stand before the word about an order. */
-export const priorityOf = (template: string): number =>
-  template === 'newsletter_post' ? mailPriority + 1 : mailPriority;
+/** Hundreds of mails to readers must not stand before the word about an order. */
+export const bulkPriority = mailPriority + 1;
 
 export type Recipient = { userId: string | null; email: string; language: string };
 
@@ -37,8 +36,11 @@ export type Mail = MailMessage & {
   held?: Held | undefined;
 };
 
-/** A mail that waits so many seconds, and is dropped by this name where its cause is taken back until then. */
-export type Held = { by: string; seconds: number };
+/**
+ * A mail that waits so many seconds, and is dropped by this name where its cause is taken back until then; one of a bulk
+ * goes out after all others.
+ */
+export type Held = { by: string; seconds: number; isBulk?: true };
 
 declare module '#server/features/jobs/jobs.service.ts' {
   interface TaskPayloads {
@@ -49,7 +51,7 @@ declare module '#server/features/jobs/jobs.service.ts' {
 
 /** Queues a mail: it is sent soon after `tx` commits, and retried until the mail server accepts it. */
 export async function sendMail(tx: Writes, { template, isUrgent, held, ...mail }: Mail): Promise<void> {
-  await queueMails(tx, template, [mail], { priority: isUrgent ? urgentPriority : priorityOf(template), held });
+  await queueMails(tx, template, [mail], { priority: isUrgent ? urgentPriority : mailPriority, held });
 }
 
 /** Queues many mails of one template with one statement; they go out as those of `sendMail` do. */
@@ -59,7 +61,7 @@ export async function sendMails<Name extends TemplateName>(
   mails: readonly { to: Recipient; data: MailData[Name] }[],
   held?: Held,
 ): Promise<void> {
-  await queueMails(tx, template, mails, { priority: priorityOf(template), held });
+  await queueMails(tx, template, mails, { priority: held?.isBulk ? bulkPriority : mailPriority, held });
 }
 
 async function queueMails(
@@ -73,7 +75,7 @@ async function queueMails(
     channel: 'mail' as const,
     recipient,
     ...to,
-    data: held ? { ...data, heldBy: held.by } : data,
+    data: held ? { ...data, heldBy: held.by, ...(held.isBulk && { isBulk: true }) } : data,
   }));
   const waitSeconds = held?.seconds ?? 0;
   await insertMails(tx, rows, { priority, waitSeconds, isStatus: statusTemplates.has(template) });

@@ -113,7 +113,7 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
         to: { userId: null, email, language },
         data: { ...content, ...unsubscribePaths(deps.env, { id }) },
       }));
-      await sendMails(tx, 'newsletter_post', mails, { by: nameOf(postId), seconds: 0 });
+      await sendMails(tx, 'newsletter_post', mails, { by: nameOf(postId), seconds: 0, isBulk: true });
       await queries.advanceSending(tx, { postId, queued: readers.length, lastId: last.id });
     }
     // Mails that wait can still be stopped: a sending has ended once none waits.

@@ -87,7 +87,7 @@ test('with a rule of dual approval each account waits by itself', async () => {
   const { server, type, save } = await openDialog();
   type('Account number', 0, '0123884421');
   type('Bank name', 0, 'Zenfield Bank');
-  server.answer({ [replacing]: new Refused('conflict', filled('receiving_accounts_singly')), [changing]: naira });
+  server.answer({ [replacing]: new Refused('conflict', filled('receiving_accounts_singly', {})), [changing]: naira });
   fireEvent.click(save(1));
   await waitFor(() => expect(server.sent(changing)).toHaveLength(1));
   expect(server.sent(changing)[0]?.path).toContain(naira.id);
