@@ -37,7 +37,7 @@ test('a member imports customers from a file, invites one, and they set their pa
   await expect(button(page, 'Import 1 customers')).toHaveCount(0);
 
   await page.goto(`/admin/users?q=sade.${mark}`);
-  await expect(page.getByRole('row', { name: /Sade Bello/ })).toContainText('Brought');
+  await expect(page.getByRole('row', { name: /Sade Bello/ })).toContainText('Added by the team');
   await page.getByRole('link', { name: 'Open Sade Bello' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog.getByText('Imported: verified 2025-03-01')).toBeVisible();

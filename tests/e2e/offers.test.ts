@@ -45,7 +45,7 @@ test('the owner makes an offer from words and copies its message, with five keys
   await expectGoodInEveryAppearance(page, 'offer-new');
   await key('Control+Enter');
   const pane = page.getByRole('complementary', { name: 'Open offer' });
-  await expect(pane.getByText('This offer')).toBeVisible();
+  await expect(pane.getByText('Rate', { exact: true })).toBeVisible();
   await key('c');
   await expect(pane.getByText('Copied')).toBeVisible();
   expect(keys).toBeLessThanOrEqual(6);

@@ -176,7 +176,7 @@ function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
       end: true,
       cell: (transfer) => <Arrived transfer={transfer} />,
     },
-    { id: 'why', header: t('unmatched.column.why'), width: '38%', cell: (transfer) => <Why transfer={transfer} /> },
+    { id: 'why', header: t('unmatched.column.why'), width: '32%', cell: (transfer) => <Why transfer={transfer} /> },
     {
       id: 'hash',
       header: t('unmatched.column.transfer'),
@@ -186,7 +186,7 @@ function Transfers({ transfers }: { transfers: readonly Unmatched[] }) {
     {
       id: 'actions',
       header: <span className="sr-only">{t('unmatched.column.actions')}</span>,
-      width: '34%',
+      width: '38%',
       end: true,
       cell: (transfer) => <Decision transfer={transfer} />,
     },

@@ -22,7 +22,9 @@ export function SendButton(props: SendButtonProps) {
   return (
     <div
       className={
-        reason ? clsx('flex min-w-0 flex-col gap-2', atEnd && 'items-end text-end', rest.wide && 'w-full') : 'contents'
+        reason
+          ? clsx('flex min-w-0 flex-col gap-2', atEnd && 'items-end text-end max-sm:w-full', rest.wide && 'w-full')
+          : 'contents'
       }
     >
       {reason && (

@@ -35,6 +35,10 @@ function pathOf({ kind, subjectId, facts }: Approval): string | undefined {
   return Object.keys(facts).length > 1 ? paths[kind] : undefined;
 }
 
+/** The name of the link to such a path. */
+const viewOf = (path: string) =>
+  path.startsWith('/admin/transactions') ? 'viewOrder' : path.startsWith('/admin/users') ? 'viewUser' : 'view';
+
 interface ApprovalCardProps {
   approval: Approval;
   /** True for the first card alone: its approval is the filled button of the page. */
@@ -86,7 +90,7 @@ export function ApprovalCard({ approval, isFirst = false }: ApprovalCardProps) {
             {voidReason && <p className="text-muted">{t(`voidReason.${voidReason}`)}</p>}
             {path !== undefined && (
               <Link to={path} className="inline-flex min-h-6 items-center self-start text-link">
-                {t('view')}
+                {t(viewOf(path))}
               </Link>
             )}
             {state === 'open' && <Decision approval={approval} isFirst={isFirst} />}
@@ -136,7 +140,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
     <div className="flex flex-col gap-3 border-t border-line pt-3">
       <Refused approval={approval} />
       <AdminProblem error={decide.error} title={t('failed.decide')} />
-      <div className="flex flex-wrap items-stretch justify-end gap-3">
+      <div className="flex items-stretch justify-end gap-3">
         {isOwn && (
           <Button text={t('withdraw')} size="small" busy={busy('withdraw')} onClick={() => decide.mutate('withdraw')} />
         )}
@@ -144,6 +148,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
           <Button
             text={facts.stops ? t('stop.refuse') : t('refuse')}
             size="small"
+            className="shrink-0"
             aria-label={facts.stops ? undefined : t('refuseLabel', { what })}
             disabled={decide.isPending}
             busy={busy('refuse')}
@@ -153,6 +158,7 @@ function Decision({ approval, isFirst }: ApprovalCardProps) {
         {mayDecide && !approvesFrom && (
           <Button
             size="small"
+            className="min-w-0"
             variant={isFirst ? 'filled' : 'tonal'}
             disabled={decide.isPending}
             busy={busy('approve')}

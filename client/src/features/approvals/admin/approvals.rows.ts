@@ -2,6 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isEmpty, labelOf, named, shown, type DetailValue, type FindText } from '#client/ui/data/declared-values.ts';
 import type { Param, Params } from '#shared/audit/audit.kinds.ts';
 import { requestDetails, guardDetails } from '#shared/kernel/approval-details.ts';
+import { decimal } from '#shared/kernel/money.ts';
 import type { Approval } from '../approvals.queries.ts';
 
 /** A detail of a request in the reader's language; of a change also the value that it replaces. */
@@ -32,9 +33,16 @@ export function detailRows(facts: Approval['facts'], findText: FindText): Detail
     .map(([name, param]) => ({
       name,
       term: labelOf(param, { findText }) ?? name,
-      value: read(name, param, facts[name]),
+      value: signed(name, facts, read(name, param, facts[name])),
       before: param.before !== undefined && param.before in facts ? read(name, param, facts[param.before]) : undefined,
     }));
+}
+
+/** A rate's difference with its direction, which the number itself has not. */
+function signed(name: string, { rate, rateBefore }: Approval['facts'], value: DetailValue): DetailValue {
+  if (name !== 'percent' || !rate || !rateBefore) return value;
+  const isMore = decimal(String(rate)).gt(decimal(String(rateBefore)));
+  return { ...value, text: `${isMore ? '+' : '−'}${value.text}` };
 }
 
 /** The namespaces that the labels of details and the words of their codes are in. */

@@ -32,11 +32,17 @@ function EntryRow({ entry }: { entry: Entry }) {
   const { at, actor, order, reason, reversalOf } = entry;
   const sentence = sentenceOf(entry, t, accountText);
   const text = reversalOf ? t('undoing', { sentence }) : sentence;
+  // The sentence may name the order: then that is the link.
+  const [before = text, after] = splitAt(text, order?.reference);
   return (
     <li className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-sm">
       <Time at={at} className="w-32 shrink-0 text-xs text-muted" />
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-0.5">
-        <p className="wrap-anywhere">{text}</p>
+        <p className="wrap-anywhere">
+          {before}
+          {after !== undefined && order && <OrderLink order={order} />}
+          {after}
+        </p>
         {reason && (
           <p className="text-xs wrap-anywhere text-muted">
             {reason === 'refund_asked' ? t('refunds.admin:asked') : reason}
@@ -44,20 +50,29 @@ function EntryRow({ entry }: { entry: Entry }) {
         )}
         <Marks entry={entry} />
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted">
-        {order && (
-          <Link
-            to={`/admin/transactions?show=all&tx=${order.id}`}
-            className="inline-flex min-h-6 items-center text-link"
-          >
-            <bdi dir="ltr">{order.reference}</bdi>
-          </Link>
-        )}
-        <span>{actor?.name ?? t('byItself')}</span>
-        <Worth entry={entry} />
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[6.5rem_6rem_7rem] md:[&>:last-child]:justify-self-end">
+        <span>{order && after === undefined && <OrderLink order={order} />}</span>
+        <span className="wrap-anywhere">{actor?.name ?? t('byItself')}</span>
+        <span className="text-end">
+          <Worth entry={entry} />
+        </span>
         <Reverse entry={entry} sentence={sentence} />
       </div>
     </li>
+  );
+}
+
+/** The text before and after the first place where it has the part; the text alone where it has none. */
+function splitAt(text: string, part: string | undefined): string[] {
+  const at = part ? text.indexOf(part) : -1;
+  return part === undefined || at < 0 ? [text] : [text.slice(0, at), text.slice(at + part.length)];
+}
+
+function OrderLink({ order: { id, reference } }: { order: NonNullable<Entry['order']> }) {
+  return (
+    <Link to={`/admin/transactions?show=all&tx=${id}`} className="inline-flex min-h-6 items-center text-link">
+      <bdi dir="ltr">{reference}</bdi>
+    </Link>
   );
 }
 

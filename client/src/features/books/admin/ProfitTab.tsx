@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useTranslation } from 'react-i18next';
 import { formatDay } from '#client/lib/format/format.ts';
@@ -68,17 +69,17 @@ function Sums({ rows }: { rows: readonly Profit[] }) {
   const { fees, result, costs } = totalOf(rows);
   return (
     <SumCells>
+      <SumCell label={t('tab.profit')}>
+        <Result value={profitOf({ fees, result, costs })} className="text-xl font-semibold" />
+      </SumCell>
       <SumCell label={t('profit.fees')}>
         <Usd amount={fees} className="text-lg font-semibold" />
       </SumCell>
       <SumCell label={t('profit.result')}>
-        <Result value={result} />
+        <Result value={result} className="text-lg font-semibold" />
       </SumCell>
       <SumCell label={t('profit.costs')}>
         <Usd amount={costs} className="text-lg font-semibold" />
-      </SumCell>
-      <SumCell label={t('tab.profit')}>
-        <Result value={profitOf({ fees, result, costs })} />
       </SumCell>
     </SumCells>
   );
@@ -125,8 +126,8 @@ function profitOf({ fees, result, costs }: Omit<Profit, 'key'>): string | null {
   );
 }
 
-function Result({ value }: { value: string | null }) {
+function Result({ value, className }: { value: string | null; className?: string }) {
   const { t } = useTranslation('books.admin');
   if (value === null) return <span className="text-muted">{t('profit.unknown')}</span>;
-  return <Usd amount={value} className={value.startsWith('-') ? 'text-rejected' : undefined} />;
+  return <Usd amount={value} className={clsx(className, value.startsWith('-') && 'text-rejected')} />;
 }

@@ -49,7 +49,7 @@ export function AgentChatPage() {
       <section
         aria-label={t('rooms')}
         className={clsx(
-          'flex min-h-0 min-w-0 flex-col gap-3 border-e border-line py-4',
+          'flex min-h-0 min-w-0 flex-col gap-3 border-e border-line pt-4',
           (chosenId ?? customerId) && 'max-md:hidden',
         )}
       >
@@ -63,7 +63,7 @@ export function AgentChatPage() {
           <StatusSwitch line={line} />
           <RoomSearch list={list} />
         </div>
-        <div className="min-h-0 flex-1 overflow-y-auto">
+        <div className="min-h-0 flex-1 overflow-y-auto pb-4">
           <Rooms list={list} chosenId={chosenId} onChoose={choose} />
           {/* The list above loads first: a request that is being read must not be pushed down. */}
           <div hidden={!list.rooms && !list.error}>

@@ -14,7 +14,7 @@ export function AgentRequests({ onOpen }: { onOpen: (roomId: string) => void }) 
   if (error) return <Problem error={error} />;
   if (!data || data.items.length === 0) return null;
   return (
-    <section aria-labelledby="agent-requests" className="px-4 pt-6">
+    <section aria-labelledby="agent-requests" className="px-4 pt-4">
       <h2 id="agent-requests" className="text-sm">
         {t('requests')} <span className="figures">({formatNumber(data.total)})</span>
       </h2>

@@ -4,6 +4,7 @@ import { callFile } from '#client/lib/api/call.ts';
 import { saveFile } from '#client/lib/browser/save-file.ts';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Note } from '#client/ui/feedback/Banner.tsx';
 import { Button } from '#client/ui/form/Button.tsx';
 import { ActionDialog } from '#client/ui/overlay/ActionDialog.tsx';
@@ -16,6 +17,9 @@ import { AddressList } from './AddressList.tsx';
 import { ChangeDialog } from './SourceDialog.tsx';
 
 const counted = ['free', 'leased', 'resting', 'paid', 'waiting', 'stopped'] as const;
+
+/** The status whose icon and colour a state takes. */
+const tones = { active: 'active', waiting: 'pending', off: 'none', stopped: 'blocked' } as const;
 
 type Dialog = 'export' | 'change' | ShownAction;
 
@@ -63,8 +67,8 @@ export function SourceCard({ source }: { source: DepositSource }) {
         <h2 className="text-lg">
           {chainDetails[chain].name}: {t(`kind.${kind}`)}
         </h2>
-        <span className={state === 'stopped' ? 'text-sm text-rejected' : 'text-sm text-muted'}>
-          {t(`state.${state}`)}
+        <span className="text-sm text-muted">
+          <Status bare status={tones[state]} label={t(`state.${state}`)} />
           {state === 'waiting' && (
             <>
               {' '}

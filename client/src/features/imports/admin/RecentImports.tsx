@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next';
 import { formatNumber } from '#client/lib/format/format.ts';
 import { Time } from '#client/ui/data/Money.tsx';
 import { Pagination } from '#client/ui/data/Pagination.tsx';
+import { Status } from '#client/ui/data/Status.tsx';
 import { Table, type Column } from '#client/ui/data/Table.tsx';
 import { AdminProblem } from '#client/ui/feedback/AdminProblem.tsx';
 import { importsPageSize, importsQuery, type Import } from './imports.queries.ts';
@@ -19,7 +20,10 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
   const { data, error, refetch } = useQuery(importsQuery(page));
   if (error) return <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />;
   if (!data || data.total === 0) return null;
-  const state = ({ state: item }: Import) => (item === 'dropped' ? '' : t(`state.${item}`));
+  const state = ({ state: item }: Import) =>
+    item !== 'dropped' && (
+      <Status bare size="small" status={item === 'applied' ? 'completed' : 'pending'} label={t(`state.${item}`)} />
+    );
   const columns: Column<Import>[] = [
     { id: 'file', header: t('recentColumn.file'), cell: ({ fileName }) => <FileName name={fileName} /> },
     { id: 'state', header: t('recentColumn.state'), cell: state },
@@ -52,8 +56,13 @@ export function RecentImports({ page, onPage, hrefOf }: RecentProps) {
           <>
             <FileName name={item.fileName} />
             <span className="flex flex-wrap gap-x-3 text-xs text-muted">
-              <span>{state(item)}</span>
+              {state(item)}
               <span>{t('lines', { total: formatNumber(item.rows) })}</span>
+              {item.created !== null && (
+                <span>
+                  {t('recentColumn.made')} {formatNumber(item.created)}
+                </span>
+              )}
               <Time at={item.madeAt} />
             </span>
           </>

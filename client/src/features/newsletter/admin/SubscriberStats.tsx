@@ -10,7 +10,11 @@ export function SubscriberStats() {
   const { t } = useTranslation('newsletter.admin');
   const { data } = useQuery(subscriberStatsQuery);
   if (!data) return null;
-  const texts = { waiting: formatNumber(data.waiting), left: formatNumber(data.left) };
+  const texts = {
+    shown: formatNumber(data.subscribed),
+    waiting: formatNumber(data.waiting),
+    left: formatNumber(data.left),
+  };
   return (
     <div className="flex flex-col gap-4 px-4 pb-6 md:px-6">
       <div className="flex flex-wrap items-center gap-4">

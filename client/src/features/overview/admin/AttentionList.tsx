@@ -117,20 +117,22 @@ const refusedAt = (id: string | undefined) => `/admin/transactions?show=all${id 
 const orderAt = (id: string | undefined) => `/admin/transactions${id === undefined ? '' : `?tx=${id}`}`;
 const payoutsAt = (tab: string) => `/admin/payouts?tab=${tab}`;
 
+type Waiting = { count: number; oldestAt: string | null };
+
 /** The work of each kind: how much of it, since when the first of it waits or what it is, and where it is done. */
 function useAttentionItems({ needs, cards }: Work) {
   const { t } = useTranslation(['overview', 'payouts.admin']);
   const now = useNow(true, 30_000);
   const counted = (count: number) => ({ count, shown: formatNumber(count) });
-  const since = (at: string | null) =>
-    at === null || now - Date.parse(at) < minuteMs ? '' : t('needs.oldest', { ago: formatRelative(at, now) });
+  const since = ({ count, oldestAt: at }: Waiting) => {
+    if (at === null || now - Date.parse(at) < minuteMs) return '';
+    const ago = formatRelative(at, now);
+    return count === 1 ? ago : t('needs.oldest', { ago });
+  };
   const { forgedAddresses, forgedAccounts, reorganised, orders, chats, agentRequests, kyc, heldRates } = needs;
   // With them it is the number on the card and in the sidebar.
   const withoutProof = cards.pending.total - orders.count;
-  const orderDetail = joined(
-    since(orders.oldestAt),
-    withoutProof > 0 && t('needs.withoutProof', counted(withoutProof)),
-  );
+  const orderDetail = joined(since(orders), withoutProof > 0 && t('needs.withoutProof', counted(withoutProof)));
   const { moneyBack } = needs;
   const references = reorganised.map(({ reference }) => reference).join(', ');
   const forgedChains = needs.forgedSources.map(({ chain }) => chainDetails[chain].name).join(', ');
@@ -151,8 +153,7 @@ function useAttentionItems({ needs, cards }: Work) {
   const { toRelease } = payouts;
   const due = useDueCounts(payouts.due.count);
   const sumsOf = useSums(Object.values(payouts).some(({ count }) => count > 0));
-  const money = (state: MoneyState, { oldestAt }: { oldestAt: string | null }) =>
-    joined(sumsOf(state), since(oldestAt));
+  const money = (state: MoneyState, of: Waiting) => joined(sumsOf(state), since(of));
   const amountsOf = new Map<string, string>([
     ['payoutsDue', due.ready.amounts],
     ['payoutsLook', due.flagged.amounts],
@@ -160,22 +161,22 @@ function useAttentionItems({ needs, cards }: Work) {
     ['moneyBack', formatList(moneyBack.amounts.map(({ amount, currency }) => formatMoneyText(amount, currency)))],
   ]);
   const waiting = [
-    ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice.oldestAt), 'check', unmatchedLines],
+    ['paidTwice', ShieldAlert, payouts.paidTwice.count, since(payouts.paidTwice), 'check', unmatchedLines],
     ['toRelease', Banknote, toRelease.count, money('batched', toRelease), 'release', payoutsAt('release')],
     ['toSend', Banknote, payouts.toSend.count, money('released', payouts.toSend), 'handOver', payoutsAt('release')],
-    ['payoutsDue', Banknote, due.ready.count, since(payouts.due.oldestAt), 'batch', payoutsAt('due')],
-    ['payoutsLook', Banknote, due.flagged.count, since(payouts.due.oldestAt), 'look', payoutsAt('due')],
-    ['returned', Banknote, payouts.returned.count, since(payouts.returned.oldestAt), 'sort', payoutsAt('returned')],
+    ['payoutsDue', Banknote, due.ready.count, since(payouts.due), 'batch', payoutsAt('due')],
+    ['payoutsLook', Banknote, due.flagged.count, since(payouts.due), 'look', payoutsAt('due')],
+    ['returned', Banknote, payouts.returned.count, since(payouts.returned), 'sort', payoutsAt('returned')],
     ['payoutsHeld', CirclePause, payouts.held.count, money('held', payouts.held), 'sort', payoutsAt('returned')],
-    ['moneyBack', Banknote, moneyBack.count, since(moneyBack.oldestAt), 'sendBack', refusedAt(moneyBack.oldest?.id)],
-    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched.oldestAt), 'match', unmatchedLines],
-    ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed.oldestAt), 'confirm', '/admin/statements'],
+    ['moneyBack', Banknote, moneyBack.count, since(moneyBack), 'sendBack', refusedAt(moneyBack.oldest?.id)],
+    ['bookings', Banknote, payouts.unmatched.count, since(payouts.unmatched), 'match', unmatchedLines],
+    ['proposed', Banknote, payouts.proposed.count, since(payouts.proposed), 'confirm', '/admin/statements'],
     ['orders', Clock, orders.count, orderDetail, 'decide', orderAt(orders.oldest?.id)],
-    ['approvals', UsersRound, needs.approvals.count, since(needs.approvals.oldestAt), 'review', '/admin/approvals'],
-    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched.oldestAt), 'assign', '/admin/unmatched'],
-    ['chats', MessagesSquare, chats.count, since(chats.oldestAt), 'answer', '/admin/agent-chat'],
-    ['requests', UserRoundSearch, agentRequests.count, since(agentRequests.oldestAt), 'answer', '/admin/agent-chat'],
-    ['kyc', IdCard, kyc.count, since(kyc.oldestAt), 'review', '/admin/kyc'],
+    ['approvals', UsersRound, needs.approvals.count, since(needs.approvals), 'review', '/admin/approvals'],
+    ['unmatched', Inbox, needs.unmatched.count, since(needs.unmatched), 'assign', '/admin/unmatched'],
+    ['chats', MessagesSquare, chats.count, since(chats), 'answer', '/admin/agent-chat'],
+    ['requests', UserRoundSearch, agentRequests.count, since(agentRequests), 'answer', '/admin/agent-chat'],
+    ['kyc', IdCard, kyc.count, since(kyc), 'review', '/admin/kyc'],
     ['held', TrendingUp, heldRates.count, first, 'check', '/admin/held-rates'],
     ['low', TriangleAlert, needs.lowSources.length, '', 'add', '/admin/deposit-sources'],
     ['addresses', FlaskConical, needs.samples.addresses, t('needs.sample'), 'replace', '/admin/wallets'],

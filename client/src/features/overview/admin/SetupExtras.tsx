@@ -50,7 +50,7 @@ export function SignUpCode() {
       <Qr text={address} label={t('setup.signUp')} sizePx={148} />
       <div className="flex min-w-0 flex-col items-start gap-2">
         <Ltr className="wrap-anywhere">{address}</Ltr>
-        <CopyButton text={address} label={t('setup.copySignUp')} />
+        <CopyButton small variant="filled" text={address} label={t('setup.copySignUp')} />
       </div>
     </div>
   );

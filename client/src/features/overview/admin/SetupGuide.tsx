@@ -93,7 +93,7 @@ function StepLine({ id, state, isShown, onShow, children }: StepLineProps) {
       <button
         type="button"
         aria-current={isShown ? 'step' : undefined}
-        className="flex min-h-9 w-full items-center gap-2 text-start text-sm text-muted aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
+        className="flex min-h-9 w-full items-center gap-2 py-1.5 text-start text-sm text-muted aria-[current]:font-medium aria-[current]:text-ink pointer-coarse:min-h-11"
         onClick={onShow}
       >
         <Icon className={state === 'done' ? 'size-5 shrink-0 text-completed' : 'size-5 shrink-0 text-faint'} />
@@ -134,7 +134,7 @@ function Step({ id, state, samples, isChosen, onShow }: ShownStep) {
         <ButtonLink
           text={t(`setup.do.${id}`)}
           size="small"
-          variant={id === 'mail' ? 'outline' : 'filled'}
+          variant={id === 'mail' || id === 'testOrder' ? 'outline' : 'filled'}
           to={places[id]}
           onClick={() => isUnseen && mark.mutate('done')}
         />

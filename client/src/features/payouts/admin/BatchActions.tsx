@@ -159,14 +159,16 @@ function PaidTo({ lines }: { lines: readonly BatchLine[] }) {
   const [first, ...others] = lines;
   if (!first) return null;
   const line = others.reduce((max, other) => (decimal(other.amount).gt(decimal(max.amount)) ? other : max), first);
-  const { accountName, iban, accountNumber } = line.payee;
+  const { accountName, bankName, iban, accountNumber } = line.payee;
   return (
     <p className="flex flex-wrap justify-between gap-x-4">
       <span>{others.length === 0 ? t('column.payee') : t('largest')}</span>
       <span className="text-end wrap-anywhere">
         <bdi className="font-semibold">{accountName}</bdi>{' '}
         {others.length === 0 ? (
-          <Ltr className="figures">{iban ?? accountNumber}</Ltr>
+          <>
+            <bdi>{bankName}</bdi> <Ltr className="figures">{iban ?? accountNumber}</Ltr>
+          </>
         ) : (
           <Money amount={line.amount} currency={line.currency} />
         )}

@@ -89,7 +89,7 @@ export function BatchCard({ batch }: { batch: Batch }) {
 /** The three steps of a batch, each with the member who did it and the time, or as still to be done. */
 function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined }) {
   const { t } = useTranslation('payouts.admin');
-  const { state, madeBy, madeAt, releasedBy, sentAt } = batch;
+  const { state, madeBy, madeAt, releasedBy, releasedAt, sentAt } = batch;
   const isOpen = state === 'prepared' || state === 'released';
   const sent = rail ? t('byRail.sentAt', { rail }) : t('sentAt');
   return (
@@ -98,7 +98,9 @@ function BatchSteps({ batch, rail }: { batch: Batch; rail: string | undefined })
         {t('madeBy', { name: madeBy.name })} <Time at={madeAt} />
       </Step>
       {releasedBy ? (
-        <Step isDone>{t('releasedBy', { name: releasedBy.name })}</Step>
+        <Step isDone>
+          {t('releasedBy', { name: releasedBy.name })} {releasedAt && <Time at={releasedAt} />}
+        </Step>
       ) : (
         isOpen && <Step>{t('batchState.released')}</Step>
       )}

@@ -47,7 +47,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
     { id: 'payee', header: t('column.payee'), cell: payee, width: box ? '16%' : '21%' },
     { id: 'bank', header: t('column.bank'), cell: bank, width: step ? '11%' : '14%' },
     { id: 'number', header: t('column.number'), cell: number, width: '12%' },
-    { id: 'flag', header: t('column.flag'), cell: flag, width: '16%' },
+    { id: 'flag', header: t('column.flag'), cell: flag, width: '14%' },
     { id: 'order', header: t('column.order'), cell: reference, width: '9%' },
     {
       id: 'by',
@@ -55,7 +55,7 @@ export function PayoutTable<Row extends Payout>(props: PayoutTableProps<Row>) {
       cell: (row) => <ApprovedBy payout={row} />,
       width: step ? '11%' : '14%',
     },
-    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '14%' },
+    { id: 'amount', header: t('column.amount'), cell: amount, end: true, width: '16%' },
     ...(step ? [{ id: 'step', header: hidden(t('column.actions')), cell: step, end: true, width: '8%' }] : []),
   ];
   const card = (row: Row) => (

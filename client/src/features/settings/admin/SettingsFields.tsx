@@ -108,7 +108,7 @@ export function SettingsList({ spec, form, field, blanks }: FormProps & { spec: 
   const grid =
     columns(0).length > 2
       ? 'grid items-start gap-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,2fr)_minmax(0,1fr)_2.75rem] sm:[&>:nth-child(5)]:col-span-3'
-      : 'grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_2.75rem] items-start gap-2 sm:gap-3';
+      : 'grid grid-cols-[minmax(0,1.5fr)_minmax(0,1fr)_2.75rem] items-start gap-2 sm:gap-3';
   return (
     <>
       <ol className="flex max-w-2xl flex-col gap-4 empty:hidden">

@@ -29,7 +29,7 @@ export function WalletTable({ caption, wallets, onSwitch, onMinimum }: WalletTab
     { id: 'coin', width: '15%', header: t('coin'), cell: (wallet) => <Coin wallet={wallet} /> },
     { id: 'address', width: '40%', header: t('address'), cell: (wallet) => <Address wallet={wallet} /> },
     { id: 'minimum', width: '14%', header: t('minimum'), end: true, cell: minimum },
-    { id: 'changed', width: '11%', header: t('changed'), cell: (wallet) => <Changed wallet={wallet} /> },
+    { id: 'since', width: '11%', header: t('since'), cell: (wallet) => <Since wallet={wallet} /> },
     { id: 'state', width: '11%', header: t('state'), cell: state },
     {
       id: 'actions',
@@ -142,12 +142,11 @@ function Minimum(props: { wallet: AdminWallet; onEdit: () => void }) {
   );
 }
 
-function Changed({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
-  const { t } = useTranslation('wallets.admin');
+function Since({ wallet: { lastUpdated } }: { wallet: AdminWallet }) {
   return lastUpdated ? (
     <Time at={lastUpdated} shape="date" className="whitespace-nowrap" />
   ) : (
-    <span className="text-muted">{t('never')}</span>
+    <span className="text-muted">–</span>
   );
 }
 
