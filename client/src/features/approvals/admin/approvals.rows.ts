@@ -33,16 +33,15 @@ export function detailRows(facts: Approval['facts'], findText: FindText): Detail
     .map(([name, param]) => ({
       name,
       term: labelOf(param, { findText }) ?? name,
-      value: signed(name, facts, read(name, param, facts[name])),
+      value: signed(name, read(name, param, facts[name]), facts),
       before: param.before !== undefined && param.before in facts ? read(name, param, facts[param.before]) : undefined,
     }));
 }
 
-/** A rate's difference with its direction, which the number itself has not. */
-function signed(name: string, { rate, rateBefore }: Approval['facts'], value: DetailValue): DetailValue {
-  if (name !== 'percent' || !rate || !rateBefore) return value;
-  const isMore = decimal(String(rate)).gt(decimal(String(rateBefore)));
-  return { ...value, text: `${isMore ? '+' : '−'}${value.text}` };
+/** The difference of a higher rate with a sign, as a lower one has. */
+function signed(name: string, value: DetailValue, { percent }: Approval['facts']): DetailValue {
+  const isMore = name === 'percent' && decimal(String(percent)).gt(0);
+  return isMore ? { ...value, text: `+${value.text}` } : value;
 }
 
 /** The namespaces that the labels of details and the words of their codes are in. */
