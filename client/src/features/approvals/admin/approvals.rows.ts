@@ -2,7 +2,7 @@ import { useTranslation } from 'react-i18next';
 import { isEmpty, labelOf, named, shown, type DetailValue, type FindText } from '#client/ui/data/declared-values.ts';
 import type { Param, Params } from '#shared/audit/audit.kinds.ts';
 import { requestDetails, guardDetails } from '#shared/kernel/approval-details.ts';
-import { decimal } from '#shared/kernel/money.ts';
+import { decimal, zero } from '#shared/kernel/money.ts';
 import type { Approval } from '../approvals.queries.ts';
 
 /** A detail of a request in the reader's language; of a change also the value that it replaces. */
@@ -40,7 +40,7 @@ export function detailRows(facts: Approval['facts'], findText: FindText): Detail
 
 /** The difference of a higher rate with a sign, as a lower one has. */
 function signed(name: string, value: DetailValue, { percent }: Approval['facts']): DetailValue {
-  const isMore = name === 'percent' && decimal(String(percent)).gt(0);
+  const isMore = name === 'percent' && decimal(String(percent)).gt(zero);
   return isMore ? { ...value, text: `+${value.text}` } : value;
 }
 

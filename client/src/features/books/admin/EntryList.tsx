@@ -50,7 +50,7 @@ function EntryRow({ entry }: { entry: Entry }) {
         )}
         <Marks entry={entry} />
       </div>
-      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[6.5rem_6rem_7rem] md:[&>:last-child]:justify-self-end">
+      <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 text-xs text-muted md:grid md:grid-cols-[6.5rem_6rem_7rem] md:[&>button]:col-span-full md:[&>button]:justify-self-end">
         <span>{order && after === undefined && <OrderLink order={order} />}</span>
         <span className="wrap-anywhere">{actor?.name ?? t('byItself')}</span>
         <span className="text-end">
