@@ -59,7 +59,9 @@ test('every process hears after the commit of what is announced, and nothing tha
   await expect(rolledBack).rejects.toThrow('no');
   await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changed(status)))));
   await announced(database.pool);
-  for (const { lists } of [one, other]) await expect.poll(() => lists.toSorted()).toEqual(['1', '2', '3']);
+  // On a busy machine a process can seem gone for a heartbeat: then lists are read again besides.
+  const heard = ({ lists }: typeof one) => lists.filter((status) => status !== 'read again').toSorted();
+  for (const process of [one, other]) await expect.poll(() => heard(process)).toEqual(['1', '2', '3']);
 });
 
 /** A process of its own that publishes one event, and is killed the moment its transaction has committed. */
