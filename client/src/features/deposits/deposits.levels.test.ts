@@ -5,7 +5,12 @@ import { isOnProof } from './deposits.levels.ts';
 
 const order = blankOf(adminGetOrder.response);
 const file = blankOf(adminGetOrder.response.shape.paymentProofFiles.element);
-const paid = { ...order, status: 'completed', stage: 'closed', paymentProofFiles: [file] } as const;
+const paid: Parameters<typeof isOnProof>[0] = {
+  ...order,
+  status: 'completed',
+  stage: 'closed',
+  paymentProofFiles: [file],
+};
 const notFound = { code: 'not_found', params: {} };
 
 test('an order that was paid on its proof waits for no coins', () => {
