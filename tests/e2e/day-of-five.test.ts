@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect as check, test } from 'vitest';
 import { onThisMachine } from '#tests/setup/machine.ts';
+import { aBankNumber } from './harness/bank-accounts.ts';
 import { button, expectTexts, press } from './harness/controls.ts';
 import { inTheDatabase } from './harness/database.ts';
 import { expect } from './harness/expect.ts';
@@ -82,7 +83,9 @@ async function openOrders(): Promise<typeof orders> {
   await askProven(owner, 'POST', `/api/admin/users/${user?.id}/block`, { reason: 'The photo is of another person.' });
   for (const amounts of inThrees(Array.from({ length: day.byHand }, (_none, index) => 20 + index))) {
     const seller = await aCustomer();
-    for (const amount of amounts) await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount });
+    // The account of several customers is a flag of its own.
+    const paymentDetails = { ...naira, accountNumber: aBankNumber('NGN', naira.bankCode) };
+    for (const amount of amounts) await placeSellOrder(seller, { cryptoId: 'usdt-trc20', amount, paymentDetails });
   }
   const { id: unpaid } = await placeSellOrder(await aCustomer(), { cryptoId: 'litecoin', amount: 1 });
   return { more, large, unpaid };

@@ -1,11 +1,14 @@
 import type { TFunction } from 'i18next';
 import { CircleAlert, CircleCheck, CircleDashed, TriangleAlert, type LucideIcon } from 'lucide-react';
+import type { Api } from '#shared/api.ts';
 import {
   verdictWordOf,
+  type Finding,
   type Uneven,
   type VerdictLevel,
   type VerdictWord,
 } from '#shared/orders/orders.verdict-levels.ts';
+import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 
 /** The colours and the icon of a verdict's level; icon and label convey it without the colour. */
 export const levelStyles: Record<VerdictLevel, { Icon: LucideIcon; box: string; text: string }> = {
@@ -24,3 +27,17 @@ export const verdictWord = (
 
 export const textOfWord = (word: VerdictWord, t: TFunction<'deposits.admin'>): string =>
   word === 'short' || word === 'over' ? t(`uneven.${word}`) : t(`level.${word}`);
+
+type Decided = Pick<Api['GET /api/admin/transactions']['output'][number], 'stage' | 'status' | 'paymentProofFiles'>;
+
+/**
+ * True where an order was approved with the customer's proof while the chain had nothing: it waits for no coins. Coins
+ * that a chain has taken back are no such order.
+ */
+export const isOnProof = ({ stage, status, paymentProofFiles }: Decided, findings: readonly Finding[]): boolean =>
+  !isUndecidedStage(stage) &&
+  status !== 'rejected' &&
+  status !== 'failed' &&
+  paymentProofFiles.length > 0 &&
+  findings.length > 0 &&
+  findings.every(({ code, params }) => code === 'not_found' && !params['cause']);

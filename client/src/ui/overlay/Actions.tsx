@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { useState } from 'react';
 import { useIsMe, useMay } from '#client/lib/session/permissions.ts';
 import { SendButton } from '../form/SendButton.tsx';
@@ -32,7 +33,12 @@ export function Actions({ actions, ownerId, filled = false, ...target }: Actions
   if (ownerId !== undefined && isMe(ownerId)) return null;
   return (
     <>
-      <div className="flex flex-wrap items-end gap-2 empty:hidden">
+      <div
+        className={clsx(
+          'flex flex-wrap items-end gap-2 empty:hidden',
+          filled && '[&_button]:flex-1 [&_button]:basis-full',
+        )}
+      >
         {can.map((action) => (
           <SendButton
             key={keyOf(action)}

@@ -14,7 +14,7 @@ import type { Actor } from '#server/http/guards/actor.ts';
 import { dayMs } from '#server/lib/time.ts';
 import type { Platform } from '#server/platform.ts';
 import { decimal } from '#shared/kernel/money.ts';
-import type { LeftReason, Matching } from '#shared/orders/orders.matching.contract.ts';
+import { leftReasons, type LeftReason, type Matching } from '#shared/orders/orders.matching.contract.ts';
 import { isSamePayee, type PayeeAccount } from '#shared/orders/orders.review.ts';
 import { verdictWordOf, type VerdictWord } from '#shared/orders/orders.verdict-levels.ts';
 import { compareNames } from '#shared/payouts/payee.names.ts';
@@ -58,6 +58,10 @@ function flagOf({ review, limits, rules }: { review: ReviewRow } & Limits, { val
   return flags.find((flag) => flag !== false) ?? null;
 }
 
+/** The reason that is listed: a flag worse than the verdict on the deposit is not hidden by it. */
+const worstOf = (...reasons: (LeftReason | null)[]): LeftReason | null =>
+  leftReasons.find((reason) => reasons.includes(reason)) ?? null;
+
 type Limits = {
   limits: { kycUsd: number; kycDays: number };
   rules: { payoutOverUsd: number | null };
@@ -96,7 +100,7 @@ export async function matchingOrders(deps: ListDeps, { userId: readerId }: Actor
   const forged = new Set(signed.filter((row) => !isSignedRow(signedTables.order, row)).map(({ id }) => id));
   const judge = async (order: TodoOrder): Promise<LeftReason | null> => {
     if (forged.has(order.id)) return 'tampered';
-    return ofWord[words.get(order.id) ?? 'grey'] ?? readFlag(deps, db, order);
+    return worstOf(ofWord[words.get(order.id) ?? 'grey'], await readFlag(deps, db, order));
   };
   const matching: Matching['matching'] = [];
   const left: Matching['left'] = [];

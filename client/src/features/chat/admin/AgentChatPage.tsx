@@ -81,7 +81,7 @@ export function AgentChatPage() {
         />
       ) : (
         <div className="grid place-items-center p-6 max-md:hidden">
-          <EmptyState title={t('choose')} text={t('chooseText')} />
+          {list.rooms?.length !== 0 && <EmptyState title={t('choose')} text={t('chooseText')} />}
         </div>
       )}
     </div>

@@ -25,7 +25,9 @@ export function RoomList({ rooms, chosenId, onChoose, isNarrowed }: RoomListProp
   const now = useNow(rooms.length > 0, 30_000);
   if (rooms.length === 0)
     return (
-      <EmptyState title={t('chat.admin:none')} text={t(isNarrowed ? 'chat.admin:noMatch' : 'chat.admin:noneText')} />
+      <div className="p-4">
+        <EmptyState title={t('chat.admin:none')} text={t(isNarrowed ? 'chat.admin:noMatch' : 'chat.admin:noneText')} />
+      </div>
     );
   return (
     <ul>

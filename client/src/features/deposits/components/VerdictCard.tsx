@@ -21,7 +21,7 @@ import { isOpen } from '#shared/orders/orders.lifecycle.ts';
 import { needsReason, unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
-import { levelStyles, verdictWord } from '../deposits.levels.ts';
+import { isOnProof, levelStyles, verdictWord } from '../deposits.levels.ts';
 import {
   useChainProgress,
   useCheckDeposit,
@@ -52,9 +52,10 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
   const isByHand = verdict.findings.some(({ code }) => code === 'by_hand');
   // A warning of before the decision is history after it.
   const { box, text } = isUndecidedStage(order.stage) ? levelStyles[verdict.level] : levelStyles.grey;
-  const { Icon } = levelStyles[verdict.level];
+  const onProof = isOnProof(order, verdict.findings);
+  const { Icon } = levelStyles[onProof ? 'grey' : verdict.level];
   const uneven = unevenOf(verdict.findings);
-  const headline = verdictWord({ level: verdict.level, uneven }, t);
+  const headline = onProof ? t('byProof') : verdictWord({ level: verdict.level, uneven }, t);
   const Sign = isByHand ? Hand : Icon;
   return (
     <section aria-labelledby="verdict-title" className="border-t border-line bg-bg px-4 py-3">
@@ -70,7 +71,7 @@ export function VerdictCard({ order, copyHashId }: VerdictCardProps) {
         <Sums order={order} verdict={verdict} />
         <ul className="flex flex-col gap-1">
           {verdict.findings
-            .filter(({ code }) => code !== uneven)
+            .filter(({ code }) => code !== uneven && !onProof)
             .map((finding, index) => (
               <li key={`${finding.code} ${index}`} className="wrap-anywhere">
                 <FindingText finding={finding} order={order} />

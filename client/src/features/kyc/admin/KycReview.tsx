@@ -68,7 +68,7 @@ export function KycReview() {
           if (id === state.openId) document.getElementById(requestTitleId)?.focus();
         }}
         className={clsx('md:flex xl:row-span-2', state.openId ? 'hidden' : 'flex flex-1')}
-        footer={<RequestsFooter shortcuts={shortcuts} lastDecided={lastDecided} state={state} />}
+        footer={<RequestsFooter {...{ shortcuts, lastDecided, state, rows }} />}
       />
       {state.openId ? (
         <RequestDetail
@@ -84,18 +84,19 @@ export function KycReview() {
           onBack={() => state.open(undefined)}
         />
       ) : (
-        <NothingOpen oldest={rows?.find(({ status }) => status === 'pending')} onOpen={(id) => state.open(id)} />
+        <NothingOpen rows={rows} onOpen={(id) => state.open(id)} />
       )}
     </div>
   );
 }
 
 /** The place of the open request while there is none. */
-function NothingOpen({ oldest, onOpen }: { oldest: AdminKycRequest | undefined; onOpen: (id: string) => void }) {
+function NothingOpen({ rows, onOpen }: { rows: readonly AdminKycRequest[] | undefined; onOpen: (id: string) => void }) {
   const { t } = useTranslation('kyc.admin');
+  const oldest = rows?.find(({ status }) => status === 'pending');
   return (
     <div className="hidden place-content-center justify-items-center gap-4 bg-sunken p-6 text-muted md:grid xl:col-span-2 xl:row-span-2">
-      <p>{t('pick')}</p>
+      {rows?.length !== 0 && <p>{t('pick')}</p>}
       {oldest && <Button text={t('openOldest')} variant="filled" size="small" onClick={() => onOpen(oldest.id)} />}
     </div>
   );
@@ -132,10 +133,11 @@ interface RequestsFooterProps {
   shortcuts: { isOn: boolean; toggle: () => void };
   lastDecided: AdminKycRequestDetails | undefined;
   state: RequestsState;
+  rows: readonly AdminKycRequest[] | undefined;
 }
 
 /** The way back to what was decided last, and the keys. */
-function RequestsFooter({ shortcuts, lastDecided, state }: RequestsFooterProps) {
+function RequestsFooter({ shortcuts, lastDecided, state, rows }: RequestsFooterProps) {
   const { t } = useTranslation('kyc.admin');
   const may = useMay();
   return (
@@ -151,6 +153,7 @@ function RequestsFooter({ shortcuts, lastDecided, state }: RequestsFooterProps) 
       )}
       <div className="flex flex-wrap items-center gap-1.5 text-xs text-faint pointer-coarse:hidden">
         {shortcuts.isOn &&
+          rows?.length !== 0 &&
           hints
             .filter(({ text }) => may('kyc.decide') || (text !== 'notes' && text !== 'approve'))
             .map(({ keys, text }) => (

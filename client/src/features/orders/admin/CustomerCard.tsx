@@ -1,5 +1,5 @@
 import { useTranslation } from 'react-i18next';
-import { formatDate, formatMoney, formatNumber } from '#client/lib/format/format.ts';
+import { formatDate, formatMoneyText, formatNumber } from '#client/lib/format/format.ts';
 import { formatList } from '#client/lib/format/list.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
 import { EmailAddress } from '#client/ui/data/EmailAddress.tsx';
@@ -83,8 +83,8 @@ function CustomerRows({ customer, kycStatus }: CustomerRowsProps) {
   const { t } = useTranslation('orders.admin');
   const { registeredAt, orders, completed, volumeUsd, limitUsedUsd, limitUsd, limitDays } = customer;
   const limit = t('customer.limitOf', {
-    used: formatMoney(limitUsedUsd, 'USD'),
-    limit: formatMoney(limitUsd, 'USD'),
+    used: formatMoneyText(limitUsedUsd, 'USD'),
+    limit: formatMoneyText(limitUsd, 'USD'),
     days: limitDays,
   });
   const lines = [
@@ -94,7 +94,7 @@ function CustomerRows({ customer, kycStatus }: CustomerRowsProps) {
       t('customer.orders'),
       t('customer.ordersPaid', { orders: formatNumber(orders), completed: formatNumber(completed) }),
     ],
-    [t('customer.volume'), formatMoney(volumeUsd, 'USD')],
+    [t('customer.volume'), formatMoneyText(volumeUsd, 'USD')],
     [t('customer.limit'), kycStatus === 'approved' ? t('customer.limitNone') : limit],
   ] as const;
   return (

@@ -125,7 +125,7 @@ function useOrderCommands({ order, mayDecide, canDecide, start, reject, setShown
 function Loaded(props: LoadedProps) {
   const { order, error, onRetry, mayDecide, notice, drafts, onCommands, keysOn, onDecided, onNext, isLast } = props;
   // The texts of the evidence as well: fetched with the order, so that S does not wait for them.
-  useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin']);
+  useTranslation(['orders.admin', 'audit.params', 'files', 'payouts.admin', 'orders.matching']);
   const isOwn = useIsMe()(order.userId);
   const needsOther = useNeedsOther(order);
   const [shown, setShown] = useState(0);

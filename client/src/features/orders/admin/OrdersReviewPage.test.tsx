@@ -193,6 +193,14 @@ test('an order whose money came back names the sum owed, and asks for another ac
   await waitFor(() => expect(server.sent('POST /api/admin/payouts/:id/ask')).toHaveLength(1));
 });
 
+test('a table with nothing to do says that the queue is empty, and leads to all orders', async () => {
+  const done = anAdminOrder({ status: 'completed', stage: 'closed' });
+  await renderAdmin('/admin/transactions?view=table', orderBook(done).answers);
+  await expectText(t('orders.admin:empty.title'));
+  await press(t('orders.admin:empty.all'));
+  await screen.findByRole('link', { name: t('orders.admin:open', { reference: done.reference }) });
+});
+
 test('an account number that no bank can have is said beside the order and in the queue', async () => {
   const account = { method: 'bank', accountName: 'Ada Okafor', bankName: 'Elbe', accountNumber: 'NL91ABNA0417164301' };
   const { answers } = orderBook(anAdminOrder({ payoutCurrency: 'EUR', paymentDetails: account }));

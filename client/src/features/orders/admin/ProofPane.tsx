@@ -25,11 +25,11 @@ import { coinById } from '#shared/reference/coins.ts';
 import { addressUrl, transactionUrl } from '#shared/settings/settings.explorers.ts';
 import { assetOf, givenOf } from '../components/orders.text.ts';
 import { copyIds } from './decide/useCommands.ts';
-import type { AdminOrder, AdminOrderFile } from './orders.admin.queries.ts';
+import type { AdminOrder, AdminOrderFile, OpenOrder } from './orders.admin.queries.ts';
 import { needsProof } from './OrderStatus.tsx';
 
 interface ProofPaneProps {
-  order: AdminOrder;
+  order: OpenOrder;
   /** Index of the shown file of the order, from 0. */
   shown: number;
   onShow: (index: number) => void;
@@ -112,7 +112,7 @@ function useTabs(order: AdminOrder) {
 }
 
 /** The values that the picture must show, right under it. */
-function Comparison({ order }: { order: AdminOrder }) {
+function Comparison({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
   const { cryptoId, cryptoSymbol, deposit, transactionHash } = order;
   const isSell = order.type === 'sell';
@@ -174,9 +174,17 @@ function Comparison({ order }: { order: AdminOrder }) {
 }
 
 /** Shows if the same file is the proof of another order too. */
-function SameProof({ order: { paymentProofFiles, sameProofReferences: same } }: { order: AdminOrder }) {
+function SameProof({ order }: { order: OpenOrder }) {
   const { t } = useTranslation('orders.admin');
+  const { paymentProofFiles, sameProofReferences: same, similarProofReferences: similar } = order;
   if (paymentProofFiles.length === 0) return <span className="text-muted">{t('check.sameNoFile')}</span>;
+  if (same.length === 0 && similar.length > 0) {
+    return (
+      <span className="font-medium text-pending">
+        <OrderReferences sentence={(references) => t('check.sameAlike', { references })} references={similar} />
+      </span>
+    );
+  }
   if (same.length === 0) {
     return (
       <span className="inline-flex items-center gap-1.5">

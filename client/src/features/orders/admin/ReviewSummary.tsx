@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { clsx } from 'clsx';
+import { TriangleAlert } from 'lucide-react';
 import { useTranslation } from 'react-i18next';
-import { levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
+import { isOnProof, levelStyles, verdictWord } from '#client/features/deposits/deposits.levels.ts';
 import { verdictQuery } from '#client/features/deposits/deposits.queries.ts';
 import { useTableLayout } from '#client/lib/browser/useMediaQuery.ts';
 import { formatMoneyText } from '#client/lib/format/format.ts';
@@ -10,19 +11,23 @@ import { isBackStage } from '#shared/orders/orders.stages.ts';
 import { unevenOf } from '#shared/orders/orders.verdict-levels.ts';
 import { isUndecidedStage } from '#shared/orders/orders.work.ts';
 import { netToPay } from '../components/orders.text.ts';
-import type { AdminOrder } from './orders.admin.queries.ts';
+import type { AdminOrder, OpenOrder } from './orders.admin.queries.ts';
 import { wrongNumberOf } from './orders.payee.ts';
 import { useAsItStands } from './useAsItStands.ts';
 import { useGiven } from './useGiven.ts';
 
 /** Payout, payee and the verdict on the deposit: on a phone the slip is one screen below the proof. */
-export function ReviewSummary({ order }: { order: AdminOrder }) {
-  const { t } = useTranslation(['orders.admin', 'payouts.admin']);
+export function ReviewSummary({ order }: { order: OpenOrder }) {
+  const { t } = useTranslation(['orders.admin', 'payouts.admin', 'orders.matching']);
   const isTableLayout = useTableLayout();
   const { given, payout } = useGiven(order);
   const now = useAsItStands(order);
   if (isTableLayout) return null;
   const { accountName, bankName } = order.paymentDetails ?? {};
+  const doubts = [
+    (order.customer?.samePayee ?? []).length > 0 && t('orders.matching:reason.same_payee'),
+    order.similarProofReferences.length > 0 && t('orders.matching:reason.similar_proof'),
+  ].filter((text) => text !== false);
   return (
     <section aria-label={t('summary')} className="flex flex-col gap-0.5 border-y border-line px-4 py-2.5 text-sm">
       <p className="flex flex-wrap items-baseline justify-between gap-x-3">
@@ -41,6 +46,12 @@ export function ReviewSummary({ order }: { order: AdminOrder }) {
         <p className="text-xs wrap-anywhere text-muted">{t('payoutTo', { name: accountName, bank: bankName })}</p>
       )}
       {wrongNumberOf(order) && <p className="text-xs font-medium text-rejected">{t('payouts.admin:flag.number')}</p>}
+      {doubts.map((text) => (
+        <p key={text} className="flex items-center gap-1.5 text-xs font-medium text-pending">
+          <TriangleAlert aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
+          {text}
+        </p>
+      ))}
       {order.type === 'sell' && <Level order={order} />}
     </section>
   );
@@ -52,13 +63,14 @@ function Level({ order }: { order: AdminOrder }) {
   const { data: verdict } = useQuery(verdictQuery(order));
   if (!verdict) return <p className="min-h-4" />;
   const { level, findings } = verdict;
-  const { Icon } = levelStyles[level];
+  const onProof = isOnProof(order, findings);
+  const { Icon } = levelStyles[onProof ? 'grey' : level];
   const { text } = isUndecidedStage(order.stage) ? levelStyles[level] : levelStyles.grey;
   const isByHand = findings.some(({ code }) => code === 'by_hand');
   return (
     <p className={clsx('flex min-h-4 items-center gap-1.5 text-xs', text)}>
       <Icon aria-hidden="true" className="size-3.5 shrink-0" strokeWidth={2} />
-      {isByHand ? t('byHand') : verdictWord({ level, uneven: unevenOf(findings) }, t)}
+      {isByHand ? t('byHand') : onProof ? t('byProof') : verdictWord({ level, uneven: unevenOf(findings) }, t)}
     </p>
   );
 }

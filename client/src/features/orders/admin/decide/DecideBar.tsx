@@ -1,3 +1,4 @@
+import { clsx } from 'clsx';
 import { Check, Circle } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTranslation } from 'react-i18next';
@@ -168,7 +169,7 @@ function Undecided(props: UndecidedProps) {
     <>
       {!isWaiting && <Outcome decide={decide} onRetry={isPending ? onStart : onApproveAgain} />}
       {mayRefuse(order.stage) ? (
-        <div className="grid grid-cols-[auto_minmax(0,1fr)] items-start gap-2">
+        <div className={clsx('grid grid-cols-[auto_minmax(0,1fr)] gap-2', asksTeam ? 'items-start' : 'items-stretch')}>
           <Button text={t('reject')} className="px-3 text-sm" disabled={decide.isPending} onClick={onReject} />
           {!isWaiting && (isPayoutFirst ? forPayout : act())}
         </div>

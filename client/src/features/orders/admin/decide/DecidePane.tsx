@@ -66,28 +66,32 @@ export function DecidePane({ order, form, decide, isStarting, isByHand, onApprov
       className="flex flex-col border-line max-xl:border-t xl:col-start-3 xl:row-start-1 xl:min-h-0 xl:overflow-y-auto"
     >
       <header className="flex flex-col gap-2 border-b border-line px-4 py-2.5">
-        <div className="flex flex-wrap items-center gap-x-3">
-          <OrderStatus order={order} />
-          <h2 id={decideTitleId} tabIndex={-1} className="font-mono text-sm font-normal tracking-normal text-muted">
-            <span className="sr-only">{t('decide')} </span>
-            <bdi dir="ltr">{order.reference}</bdi>
-          </h2>
-          <CopyButton
-            text={order.reference}
-            label={t('copyReference', { reference: order.reference })}
-            variant="ghost"
-            iconOnly
-          />
-          {order.userId !== null && may('chat.answer') && (
-            <Link
-              to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}
-              aria-label={t('toChat')}
-              title={t('toChat')}
-              className="ms-auto grid size-9 place-items-center text-link pointer-coarse:size-11"
-            >
-              <MessageSquare className="size-4.5" />
-            </Link>
-          )}
+        <div className="flex items-start gap-x-3">
+          <div className="flex min-h-9 min-w-0 flex-1 flex-wrap items-center gap-x-3 pointer-coarse:min-h-11">
+            <OrderStatus order={order} />
+            <h2 id={decideTitleId} tabIndex={-1} className="font-mono text-sm font-normal tracking-normal text-muted">
+              <span className="sr-only">{t('decide')} </span>
+              <bdi dir="ltr">{order.reference}</bdi>
+            </h2>
+          </div>
+          <div className="flex shrink-0">
+            <CopyButton
+              text={order.reference}
+              label={t('copyReference', { reference: order.reference })}
+              variant="ghost"
+              iconOnly
+            />
+            {order.userId !== null && may('chat.answer') && (
+              <Link
+                to={`/admin/agent-chat?user=${order.userId}&order=${order.id}`}
+                aria-label={t('toChat')}
+                title={t('toChat')}
+                className="grid size-9 place-items-center text-link pointer-coarse:size-11"
+              >
+                <MessageSquare className="size-4.5" />
+              </Link>
+            )}
+          </div>
         </div>
         <StatusBar status={barOf(order)} />
       </header>

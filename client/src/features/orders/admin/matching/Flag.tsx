@@ -40,5 +40,9 @@ export function Flag({ id, matching }: { id: string; matching: Matching }) {
   const reason = reasonAgainst(id, matching);
   if (!reason || isOfVerdict(reason)) return null;
   const hue = red.includes(reason) ? 'red' : reason === 'second_look' ? 'plain' : 'amber';
-  return <FlagChip hue={hue}>{reasonOf(reason)}</FlagChip>;
+  return (
+    <FlagChip hue={hue} wraps>
+      {reasonOf(reason)}
+    </FlagChip>
+  );
 }

@@ -18,6 +18,24 @@ export function ListReset({ state, total }: { state: QueueState; total: number }
   return state.isNarrowed && <Button onClick={state.clear}>{t('admin.common:filters.clear')}</Button>;
 }
 
+/** In the place of a list without rows: the queue is done, nothing fits the filters, or the page lies past the end. */
+export function Nothing({ state, total }: { state: QueueState; total: number }) {
+  const { t } = useTranslation('orders.admin');
+  const { isNarrowed, isTodo } = state;
+  const emptyTexts = isNarrowed
+    ? { title: t('empty.filteredTitle'), text: t('empty.filtered') }
+    : { title: t('empty.title'), text: t('empty.text') };
+  const showAll = <Button onClick={() => state.change({ show: 'all' })}>{t('empty.all')}</Button>;
+  return (
+    <EmptyState
+      level={3}
+      title={emptyTexts.title}
+      text={total > 0 ? t('empty.past') : emptyTexts.text}
+      action={total === 0 && isTodo && !isNarrowed ? showAll : <ListReset state={state} total={total} />}
+    />
+  );
+}
+
 interface ListNoticeProps {
   state: QueueState;
   list: UseQueryResult<QueuePage>;

@@ -22,7 +22,7 @@ import { OrderStatus } from '../OrderStatus.tsx';
 import { useGiven } from '../useGiven.ts';
 import { Age } from './Age.tsx';
 import { BulkBar } from './BulkBar.tsx';
-import { ListReset } from './ListNotices.tsx';
+import { Nothing } from './ListNotices.tsx';
 import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueSearch } from './QueueSearch.tsx';
@@ -75,7 +75,7 @@ export function OrderTable({ state }: { state: QueueState }) {
       <Suspense>{matching && isAll && <ChooseMatching {...{ matching, chosen, setChosen }} />}</Suspense>
       {error && <AdminProblem error={error} title={t('failed.load')} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton line="h-96 rounded-card" />}
-      {data?.items.length === 0 && <NothingFound state={state} total={data.total} />}
+      {data?.items.length === 0 && <Nothing state={state} total={data.total} />}
       {data && data.items.length > 0 && (
         <Table
           dense
@@ -143,16 +143,6 @@ function ChooseMatching({ matching: { matching }, chosen, setChosen }: ChooseMat
 function groupsOf(rows: readonly AdminOrder[], matching: Matching | undefined) {
   const ids = new Set(matching?.matching.map(({ id }) => id));
   return { flagged: rows.filter(({ id }) => !ids.has(id)), match: rows.filter(({ id }) => ids.has(id)) };
-}
-
-function NothingFound({ state, total }: { state: QueueState; total: number }) {
-  const { t } = useTranslation('orders.admin');
-  return (
-    <div className="card flex flex-col items-start gap-3 p-4">
-      <p>{t('empty.filteredTitle')}</p>
-      <ListReset state={state} total={total} />
-    </div>
-  );
 }
 
 function useColumns(
@@ -251,7 +241,7 @@ function Card({ row, state, matching, box }: CardProps) {
       <span className="col-start-2">
         <OpenLink row={row} state={state} />
       </span>
-      <span className="flex justify-end text-end md:justify-start md:text-start">
+      <span className="flex justify-end text-end max-md:[&>span]:justify-end md:justify-start md:text-start">
         <OrderStatus order={row} size="small" bare />
       </span>
       <span className="col-start-2 md:col-start-auto">
@@ -263,15 +253,15 @@ function Card({ row, state, matching, box }: CardProps) {
       <span className="col-start-2">
         <Age row={row} />
       </span>
-      <span dir="auto" className="truncate text-end text-muted md:text-start">
+      <span dir="auto" className="line-clamp-2 text-end wrap-anywhere text-muted md:text-start">
         {row.userName}
       </span>
       {matching && (
         <Suspense>
-          <span className="col-start-2 md:col-start-auto">
+          <span className="col-span-2 col-start-2 md:col-span-1 md:col-start-auto">
             <TransferWord id={row.id} />
           </span>
-          <span className="text-end">
+          <span className="col-span-2 col-start-2 empty:hidden md:col-span-1 md:col-start-auto">
             <Flag id={row.id} matching={matching} />
           </span>
         </Suspense>

@@ -5,7 +5,6 @@ import { useTranslation } from 'react-i18next';
 import { useTakeNext } from '#client/features/users/users.handling.queries.ts';
 import { useShortcutKeys } from '#client/lib/keyboard/useShortcutKeys.ts';
 import { useMay } from '#client/lib/session/permissions.ts';
-import { EmptyState } from '#client/ui/feedback/States.tsx';
 import { toast } from '#client/ui/feedback/toast.ts';
 import { Button, IconButton } from '#client/ui/form/Button.tsx';
 import { ExportSlot } from '#client/ui/layout/ExportSlot.tsx';
@@ -13,7 +12,7 @@ import { ListPane } from '#client/ui/layout/ListPane.tsx';
 import { ApproveAll } from '../matching/ApproveAll.tsx';
 import { useMatching } from '../matching/orders.matching.queries.ts';
 import { queuePageSize, type AdminOrder, type QueuePage } from '../orders.admin.queries.ts';
-import { ListReset } from './ListNotices.tsx';
+import { Nothing } from './ListNotices.tsx';
 import { QueueChips } from './QueueChips.tsx';
 import { QueueFilterDialog } from './QueueFilters.tsx';
 import { QueueRow } from './QueueRow.tsx';
@@ -111,28 +110,13 @@ function Rows({ state, outside, page: { items, total }, onEnter, onQuick }: Rows
         </section>
       )}
       {items.length === 0 ? (
-        <Nothing state={state} total={total} />
+        <div className="p-4">
+          <Nothing state={state} total={total} />
+        </div>
       ) : (
         <ol aria-label={t('total', { count: total })}>{items.map(rowOf)}</ol>
       )}
     </>
-  );
-}
-
-function Nothing({ state, total }: { state: QueueState; total: number }) {
-  const { t } = useTranslation('orders.admin');
-  const emptyTexts = state.isNarrowed
-    ? { title: t('empty.filteredTitle'), text: t('empty.filtered') }
-    : { title: t('empty.title'), text: t('empty.text') };
-  return (
-    <div className="p-4">
-      <EmptyState
-        level={3}
-        title={emptyTexts.title}
-        text={total > 0 ? t('empty.past') : emptyTexts.text}
-        action={<ListReset state={state} total={total} />}
-      />
-    </div>
   );
 }
 

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { adminGetOrder } from '#shared/orders/orders.contract.ts';
+import { blankOf } from '#tests/components/blank.ts';
+import { isOnProof } from './deposits.levels.ts';
+
+const order = blankOf(adminGetOrder.response);
+const file = blankOf(adminGetOrder.response.shape.paymentProofFiles.element);
+const paid: Parameters<typeof isOnProof>[0] = {
+  ...order,
+  status: 'completed',
+  stage: 'closed',
+  paymentProofFiles: [file],
+};
+const notFound = { code: 'not_found', params: {} };
+
+test('an order that was paid on its proof waits for no coins', () => {
+  expect(isOnProof(paid, [notFound])).toBe(true);
+  expect(isOnProof({ ...paid, status: 'processing', stage: 'approved' }, [notFound])).toBe(true);
+});
+
+test('coins that the chain took back stay said after the payout', () => {
+  for (const cause of ['reorganised', 'replaced'])
+    expect(isOnProof(paid, [{ code: 'not_found', params: { cause } }])).toBe(false);
+  expect(isOnProof(paid, [notFound, { code: 'failed', params: {} }])).toBe(false);
+});
+
+test('an order that was refused, is open, or has no proof was not decided on it', () => {
+  expect(isOnProof({ ...paid, status: 'rejected' }, [notFound])).toBe(false);
+  expect(isOnProof({ ...paid, status: 'pending', stage: 'by_hand' }, [notFound])).toBe(false);
+  expect(isOnProof({ ...paid, paymentProofFiles: [] }, [notFound])).toBe(false);
+});
