@@ -60,8 +60,8 @@ test('every process hears after the commit of what is announced, and nothing tha
   await Promise.all(['1', '2', '3'].map((status) => inTx(database, (tx) => publish(tx, changed(status)))));
   await announced(database.pool);
   // On a busy machine a process can seem gone for a heartbeat: then lists are read again besides.
-  const heard = ({ lists }: typeof one) => lists.filter((status) => status !== 'read again').toSorted();
-  for (const process of [one, other]) await expect.poll(() => heard(process)).toEqual(['1', '2', '3']);
+  const statusesOf = ({ lists }: typeof one) => lists.filter((status) => status !== 'read again').toSorted();
+  for (const process of [one, other]) await expect.poll(() => statusesOf(process)).toEqual(['1', '2', '3']);
 });
 
 /** A process of its own that publishes one event, and is killed the moment its transaction has committed. */
