@@ -30,7 +30,7 @@ interface CopyButtonProps {
   /** Label for screen readers: "Copy address". */
   label: string;
   variant?: ButtonVariant | undefined;
-  /** As high as the small buttons beside it. */
+  /** True where the small buttons beside it set its height. */
   small?: boolean | undefined;
   /** The icon alone, in dense rows. */
   iconOnly?: boolean | undefined;

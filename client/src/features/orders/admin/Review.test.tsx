@@ -175,7 +175,7 @@ test('an order opened by a link from elsewhere is shown as outside the list, and
   expect(screen.queryByText(t('orders.admin:outside.text'))).toBeNull();
 });
 
-test('an order that leaves its list when it is started stays in front of the administrator', async () => {
+test('an order that leaves its list when it is started stays in view', async () => {
   const { server, first, second } = await openQueue({ address: '?show=pending' });
   await press(start);
   const region = await screen.findByRole('region', { name: outside });

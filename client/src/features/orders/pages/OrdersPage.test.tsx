@@ -34,7 +34,7 @@ test('a customer whose filters fit nothing is told so and clears them, and witho
   await expectLink(t('orders:none.start'), '/sell');
 });
 
-test('a customer whose search finds nothing reads of a search and of no filters, and clears it', async () => {
+test('a customer whose search finds nothing reads so, and clears the search', async () => {
   await renderScreen('/transactions?q=nothing', {}, { as });
   await expectText(t('orders:noneFiltered.titleSearch'));
   await press(t('orders:noneFiltered.clearSearch'));
@@ -118,7 +118,7 @@ test('a customer reads in the list where coins go back to, and a canceled exchan
   expect(screen.queryByText(t('status.failed'))).toBeNull();
 });
 
-test('a customer reads if an exchange without a proof was canceled or a proved one rejected', async () => {
+test('a customer reads whether an exchange was canceled or rejected', async () => {
   const ended = { ...exchange, awaitingProof: false, status: 'failed', stage: 'closed' } as const;
   const file = { ...blankOf(orderView.shape.paymentProofFiles.element), filename: 'proof.jpg' };
   const missed = anOrder({ ...ended, paymentProofFiles: [], adminNotes: 'No proof of payment came in 24 hours.' });
@@ -224,7 +224,7 @@ test('a customer who has placed an order sees the moment once, and tracks it fro
   expect(history.length).toBe(before);
 });
 
-test('a customer who exports days without orders reads that there are none, or that they are turned round', async () => {
+test('a customer who exports days without orders reads why the file is empty', async () => {
   const order = anOrder();
   const some = ({ query }: Sent) => ((query as { to?: string }).to ? [] : [order]);
   await renderScreen('/transactions', { 'GET /api/transactions': some }, { as });
@@ -250,7 +250,7 @@ test('a customer who left after paying uploads the proof from the transaction', 
   expect(server.sent(upload)).toMatchObject([{ files: { paymentProof: [{ name: 'slip.pdf' }] } }]);
 });
 
-test('a customer whose exchange waits for its proof reads where to pay before what to upload', async () => {
+test('a customer whose exchange waits for proof reads first where to pay', async () => {
   const method = { ...blankOf(getOrder.response.shape.paymentInstructions.element), isChosen: true };
   const accountDetails = { 'Account number': '003412778901' };
   const { dialog } = await openDetails({ ...exchange, paymentInstructions: [{ ...method, accountDetails }] });

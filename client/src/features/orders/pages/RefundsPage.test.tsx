@@ -77,7 +77,7 @@ test('a customer who changes the address before the approval does so from the ca
   expect((await field(t('refunds:address', { coin: 'Bitcoin' }))).value).toBe('');
 });
 
-test('a customer who comes from the mail reads what is asked above the form for the address', async () => {
+test('a customer who comes from the mail reads first what the form asks', async () => {
   const order = anOrder({ status: 'failed', stage: 'refund_due' });
   const refund = aRefund({ orderId: order.id });
   const deposit = { ...blankOf(followedDeposit), isOwn: true, isRead: true, state: 'refunding' as const, refund };
