@@ -162,7 +162,7 @@ test('a customer sells bitcoin for naira over five screens, and sees the payout 
           - text: Not needed for BTC
         - paragraph: This address appears only here. Never send to an address from chat or Telegram.
         - group: Rate and fee Fee (5%)
-        - group: Where we send your money Bank of Lagos •••• 6789"
+        - group: Where we send your money •••• 6789"
   `);
   await press(deposit, 'Copy address');
   await expect(deposit.getByText('Address copied!')).toBeVisible();

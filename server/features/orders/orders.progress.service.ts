@@ -5,16 +5,19 @@ import type { LanguageCode } from '#shared/reference/languages.ts';
 
 /**
  * The five points of an order's line as they stand when its mail is written; `arrives` says by when the last one is
- * reached.
+ * reached. Points that were never reached are left out, and so are those after the end of an order that was refused.
  */
 export function progressOf(language: LanguageCode, state: LineState, arrives = ''): Block {
   const texts = textsIn(language, 'orders.line');
-  const { point, back = false } = lineRow(state);
+  const { point, back = false, missed = [], ends = false } = lineRow(state);
   const present = linePoints.findIndex((name) => name === point);
-  const points = linePoints.map((name, index) => ({
-    name: texts.point[back && name === 'transit' ? 'sentBack' : name],
-    state: index < present ? ('done' as const) : index === present ? ('now' as const) : ('ahead' as const),
-    time: name === 'arrived' ? arrives : '',
-  }));
+  const points = linePoints.flatMap((name, index) => {
+    if (missed.includes(name) || (ends && index > present)) return [];
+    return {
+      name: texts.point[back && name === 'transit' ? 'sentBack' : name],
+      state: index < present ? ('done' as const) : index === present ? ('now' as const) : ('ahead' as const),
+      time: name === 'arrived' ? arrives : '',
+    };
+  });
   return { kind: 'progress', label: texts.progress, points };
 }

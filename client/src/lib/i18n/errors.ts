@@ -2,6 +2,7 @@ import i18next from 'i18next';
 import { useTranslation } from 'react-i18next';
 import type { FilledReason } from '#shared/kernel/reason.ts';
 import { currentLanguage, loadTexts } from './i18n.ts';
+import { withRegion } from './region.ts';
 
 /** Why something was refused, as data; `message` is the server's English text, shown where there is no translation. */
 export type ErrorText = Partial<FilledReason> & { message?: string | undefined };
@@ -43,6 +44,6 @@ function valueIn(name: string, value: string | number | null): string | number {
       ? i18next.t(`common:status.${value}` as 'common:status.pending')
       : value;
   if (!/^\d+(\.\d+)?$/.test(String(value))) return value;
-  const format = new Intl.NumberFormat(`${language}-u-nu-latn`, { maximumFractionDigits: 18 });
+  const format = new Intl.NumberFormat(`${withRegion(language)}-u-nu-latn`, { maximumFractionDigits: 18 });
   return format.format(String(value) as Intl.StringNumericLiteral);
 }

@@ -1,6 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { normaliseAmount } from '../format/amount-input.ts';
 import { formatMoney } from '../format/format.ts';
+import { errorText, loadErrors } from './errors.ts';
 import { inLanguage } from './i18n.ts';
 import { adoptRegions } from './region.ts';
 
@@ -26,4 +27,13 @@ test('a Mexican’s thousand is typed with a comma, and a Spaniard’s with a po
   expect([normaliseAmount('1,000', 'es'), normaliseAmount('1.25', 'es')]).toEqual(['1000', '1.25']);
   adoptRegions(['es-ES']);
   expect([normaliseAmount('1.000', 'es'), normaliseAmount('1,25', 'es')]).toEqual(['1000', '1.25']);
+});
+
+test('a Mexican reads the largest amount in a refusal as sums are written in Mexico', async () => {
+  await loadErrors();
+  const text = () => inLanguage('es', () => errorText({ reason: 'number_too_large', params: { max: '12345.5' } }));
+  adoptRegions(['es-MX']);
+  expect(text()).toContain('12,345.5');
+  adoptRegions(['es-ES']);
+  expect(text()).toContain('12.345,5');
 });
