@@ -11,7 +11,7 @@ test('an operator sees each state of a deposit in the demonstration, however oft
   const { deps } = app;
   await expect.poll(() => rows('select 1 from chain_cursors where ok_at is not null')).toHaveLength(1);
   const customers = await Promise.all(
-    demoProfiles.slice(0, 2).map(async (profile) => ({
+    demoProfiles.slice(0, 4).map(async (profile) => ({
       ...(await aSeller(app, database.pool)),
       profile,
       registeredMinutesAgo: 0,
