@@ -28,12 +28,12 @@ export function useChoose(id: string) {
   );
 }
 
-/** The transfers of a sale and its payout, for the team. */
+/** The transfers of a sale and its payout, for the team, with the transfers that its sums are about. */
 export const settlementQuery = (id: string, named: readonly string[] = []) =>
   apiQuery(
     'GET /api/admin/transactions/:id/settlement',
     { params: { id }, query: named.length > 0 ? { transferIds: named.join(',') } : {} },
-    { refetchInterval: pollMs },
+    { refetchInterval: pollMs, around: async (load) => ({ ...(await load()), named }) },
   );
 
 /** The screen fetches these again once a settlement was made. */

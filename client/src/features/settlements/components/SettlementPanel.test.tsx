@@ -4,6 +4,7 @@ import { getSettlement, makeSettlement, type SettlementState } from '#shared/set
 import { renderAdmin } from '#tests/components/admin.ts';
 import { blankOf } from '#tests/components/blank.ts';
 import { anAdminOrder, orderBook } from '#tests/components/order-book.ts';
+import { press } from '#tests/components/screen.tsx';
 import type { Sent } from '#tests/components/server.ts';
 import { t } from '#tests/components/texts.ts';
 
@@ -94,8 +95,7 @@ test('a reviewer loses no word of an approval when coins come to a shared addres
   let come: () => void = () => undefined;
   const { order, answers } = aSale({ coming: new Promise<void>((resolve) => (come = resolve)) });
   await renderAdmin(`/admin/transactions?q=${order.reference}`, answers);
-  await screen.findByRole('button', { name: /pay in a batch/ });
-  fireEvent.keyDown(document.body, { key: 'b' });
+  await press(/pay in a batch/);
   const dialog = within(await screen.findByRole('dialog'));
   fireEvent.change(dialog.getByRole('textbox'), { target: { value: 'Seen in an explorer' } });
   come();

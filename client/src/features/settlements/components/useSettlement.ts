@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useState, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import type { Api } from '#shared/api.ts';
 import { isDepositStage } from '#shared/orders/orders.stages.ts';
 import { settlementQuery, type SettlementState } from '../settlements.queries.ts';
@@ -32,19 +32,17 @@ export function useSettlement(order: AdminOrder) {
   const isSettling = isByHand || order.settlement !== null || isDepositStage(order.stage);
   const { data: unnamed } = useQuery({ ...settlementQuery(order.id, none), enabled: isSettling });
   const ids = chosen ?? (isByHand ? onlyOneOf(unnamed) : none);
-  const { data, isPlaceholderData } = useQuery({
+  const { data } = useQuery({
     ...settlementQuery(order.id, ids),
     enabled: isSettling && unnamed !== undefined,
     placeholderData: keepPreviousData,
   });
-  const [decided, setDecided] = useState(ids);
-  if (!isPlaceholderData && decided.join() !== ids.join()) setDecided(ids);
   if (!isSettling || !data || (isByHand && !data.live && data.transfers.length === 0)) return undefined;
   return {
     state: data,
     named: ids,
     /** The transfers that the figures and the sums of the decisions are about: those named before, until new figures come. */
-    decided,
+    decided: data.named,
     /** Undefined for a sale with an own address: its transfers are known. */
     onName: isByHand ? (next: readonly string[]) => name(order.id, next) : undefined,
     /** The decisions stand with the other decisions of the order. */
