@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useState, type ComponentProps } from 'react';
+import type { ComponentProps } from 'react';
 import { useTranslation } from 'react-i18next';
 import { z } from 'zod';
 import { DoubtNote, useDoubt } from '#client/features/deposits/components/VerdictCard.tsx';
@@ -27,18 +27,18 @@ interface ApproveForPayoutProps {
   onDecided: (lastDecision: DecisionResult) => void;
   /** True where it is the decision that the order waits for. */
   isFirst: boolean;
-  /** Its dialog is open, or is no longer. */
-  onAsk: (isOpen: boolean) => void;
+  /** The attempt that the open dialog sends; undefined while it is closed. */
+  attempt: string | undefined;
+  onAttempt: (key: string | undefined) => void;
 }
 
 /** Approves now and pays later, in a batch that another member may release: no evidence is needed yet. */
-export function ApproveForPayout({ order, onDecided, isFirst, onAsk }: ApproveForPayoutProps) {
+export function ApproveForPayout({ order, onDecided, isFirst, attempt, onAttempt }: ApproveForPayoutProps) {
   const { t } = useTranslation('orders.admin');
   const client = useQueryClient();
-  const [key, setKey] = useState<string>();
   const { id, reference, version, payoutCurrency, paymentDetails } = order;
   const approve = useMutation({
-    mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, key ?? ''),
+    mutationFn: (reason: string) => sendForPayout(id, { version, ...(reason && { reason }) }, attempt ?? ''),
     onSuccess: () => {
       close();
       onDecided({ order, action: 'payout', ok: true });
@@ -54,8 +54,7 @@ export function ApproveForPayout({ order, onDecided, isFirst, onAsk }: ApproveFo
   const why = useApprovalReason(order, approve.error);
   const close = () => {
     approve.reset();
-    setKey(undefined);
-    onAsk(false);
+    onAttempt(undefined);
   };
   const amount = formatMoneyText(netToPay(order), payoutCurrency);
   // Beside the payout by hand, which names the amount, it says only how it differs.
@@ -68,17 +67,14 @@ export function ApproveForPayout({ order, onDecided, isFirst, onAsk }: ApproveFo
         className="px-3 text-sm"
         aria-label={textWith(amount)}
         aria-keyshortcuts="B"
-        onClick={() => {
-          setKey(crypto.randomUUID());
-          onAsk(true);
-        }}
+        onClick={() => onAttempt(crypto.randomUUID())}
       >
         {textWith(amount.replaceAll(' ', '\u00a0'))}{' '}
         <span className="max-md:hidden">
           <Kbd onFill={isFirst}>B</Kbd>
         </span>
       </Button>
-      {key && (
+      {attempt && (
         <ReasonForm
           title={t('forPayout.button')}
           subtitle={reference}

@@ -127,13 +127,19 @@ function Undecided(props: UndecidedProps) {
   // Where less, more or late coins came, the decision about them is the next step, not the whole sum.
   const asksTeam = useAsksTeam(order);
   // An approval that is being typed stays when coins come meanwhile: the server judges them.
-  const [isAsked, setAsked] = useState(false);
-  const isForPayout = (isAsked || !asksTeam) && !isWaiting && !needsOther && isForBatch(order);
+  const [attempt, setAttempt] = useState<string>();
+  const isForPayout = (attempt !== undefined || !asksTeam) && !isWaiting && !needsOther && isForBatch(order);
   const { t } = useTranslation('orders.admin');
   const isPending = order.status === 'pending';
   const isPayoutFirst = isForPayout && isPending;
   const forPayout = isForPayout && (
-    <ApproveForPayout order={order} onDecided={props.onDecided} isFirst={isPayoutFirst} onAsk={setAsked} />
+    <ApproveForPayout
+      order={order}
+      onDecided={props.onDecided}
+      isFirst={isPayoutFirst}
+      attempt={attempt}
+      onAttempt={setAttempt}
+    />
   );
   const noProof = useNoProof(order);
   const act = () => {
