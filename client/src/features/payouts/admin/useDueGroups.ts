@@ -14,7 +14,7 @@ export interface DueGroup {
 }
 
 /** Groups payouts by what becomes one batch: each by the first account that pays its currency and rail, unless another was chosen. */
-export function useDueGroups(isOn = true): {
+export function useDueGroups(): {
   groupsOf: (payouts: readonly Payout[]) => DueGroup[];
   /** Pays a group from another account; an empty id by hand. */
   payFrom: (groupId: string, accountId: string) => void;
@@ -22,8 +22,8 @@ export function useDueGroups(isOn = true): {
   isKnown: boolean;
   error: Error | null;
 } {
-  const { data: accounts = [], isSuccess: hasAccounts, error } = useQuery({ ...accountsQuery, enabled: isOn });
-  const { data: profiles = [], isSuccess: hasProfiles, error: failed } = useQuery({ ...profilesQuery, enabled: isOn });
+  const { data: accounts = [], isSuccess: hasAccounts, error } = useQuery(accountsQuery);
+  const { data: profiles = [], isSuccess: hasProfiles, error: failed } = useQuery(profilesQuery);
   const [wanted, setWanted] = useState<Readonly<Record<string, string>>>({});
   const pays = (account: DeskAccount, payout: Payout) =>
     paysPayout(

@@ -8,11 +8,11 @@ import { useFlags } from '../admin/useFlags.ts';
 import { duePartsQuery, type Payout } from '../payouts.queries.ts';
 
 /** The groups of these payouts, and what is to be known of each in its group. */
-export function useDue(rows: readonly Payout[], isOn = true) {
+export function useDue(rows: readonly Payout[]) {
   const may = useMay();
-  const { groupsOf, payFrom, isKnown, error } = useDueGroups(isOn);
+  const { groupsOf, payFrom, isKnown, error } = useDueGroups();
   const flagsFor = useFlags();
-  const emptyColumnOf = useEmptyColumns(isOn);
+  const emptyColumnOf = useEmptyColumns();
   const groups = groupsOf(rows);
   const flagsOf = (payout: Payout) => {
     const account = groups.find(({ payouts }) => payouts.includes(payout))?.account;
