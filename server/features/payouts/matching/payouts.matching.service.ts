@@ -34,8 +34,8 @@ const ofWord: Record<VerdictWord, LeftReason | null> = {
 /** An order as far as it says whether it is looked at by itself. */
 type Judged = Pick<TodoOrder, 'id' | 'valueUsd'>;
 
-/** The flag against approving an order with many others; null where there is none. */
-function flagOf({ review, limits, rules }: { review: ReviewRow } & Limits, { valueUsd }: Judged): LeftReason | null {
+/** The flags against approving an order with many others. */
+function flagsOf({ review, limits, rules }: { review: ReviewRow } & Limits, { valueUsd }: Judged): LeftReason[] {
   const { warnings, userStatus, similarProofs, approvedName, cameBack, ofCustomer, samePayee } = review;
   const { lastPayout, paymentDetails } = review;
   const accountName = paymentDetails?.accountName ?? null;
@@ -55,10 +55,10 @@ function flagOf({ review, limits, rules }: { review: ReviewRow } & Limits, { val
     approvedName === null && isOver(ofCustomer.recentUsd, limits.kycUsd) && 'over_limit',
     isOver(valueUsd, rules.payoutOverUsd) && 'second_look',
   ] as const;
-  return flags.find((flag) => flag !== false) ?? null;
+  return flags.filter((flag) => flag !== false);
 }
 
-/** The reason that is listed: a flag worse than the verdict on the deposit is not hidden by it. */
+/** The reason that is listed, the worst first: a flag is not hidden by a lesser verdict on the deposit. */
 const worstOf = (...reasons: (LeftReason | null)[]): LeftReason | null =>
   leftReasons.find((reason) => reasons.includes(reason)) ?? null;
 
@@ -71,7 +71,8 @@ type Limits = {
 export async function readFlag(deps: MatchingDeps, db: Pick<Db, 'ask'>, order: Judged): Promise<LeftReason | null> {
   const { limits } = settingsOf(deps);
   const since = new Date(deps.now().getTime() - limits.kycDays * dayMs);
-  return flagOf({ review: await readReview(db, { id: order.id, since }), limits, rules: deps.fourEyes.rules }, order);
+  const review = await readReview(db, { id: order.id, since });
+  return worstOf(...flagsOf({ review, limits, rules: deps.fourEyes.rules }, order));
 }
 
 const accountOf = ({ accountName, accountNumber, bankName }: PayeeAccount): PayeeAccount => ({
