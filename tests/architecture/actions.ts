@@ -74,6 +74,8 @@ export const sideEffects: Readonly<Record<string, readonly string[]>> = {
   'payout.returned': ['payouts/statements/payouts.matches.service.ts'],
   'payout_batch.sent': ['payouts/batches/payouts.batches.actions.service.ts'],
   'payout.settled': ['payouts/statements/payouts.settling.service.ts'],
+  // The post is taken offline.
+  'newsletter.stopped': ['newsletter/newsletter.sending.service.ts'],
   // A rejection is taken back.
   'refund.cancelled': ['refunds/refunds.undo.service.ts'],
   // The chain says so.

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import type { Tx } from '#server/db/connection.ts';
 import { act, type ActionRow, type DeclaredAction } from '#server/features/audit/audit.actions.service.ts';
+import { recordAudit } from '#server/features/audit/audit.service.ts';
 import {
   articleVariables,
   findPost,
@@ -61,7 +62,7 @@ const sendPost = act(contract.sendPost, onSending, {
 const stopPost = act(contract.stopPost, onSending, {
   decided: 'post_not_sending',
   apply: async ({ tx, row: { post } }) => {
-    const ended = await endWith(tx, post.id, 'stopped');
+    const ended = await stopSending(tx, post.id);
     return {
       answer: present({ ...ended, title: post.title }, 0),
       details: { title: post.title, count: ended.queued },
@@ -100,7 +101,9 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
     if (!post) await dropHeldMail(tx, { by: nameOf(postId) });
     if (!post || sending?.state !== 'sending') return;
     if (!isPublic(post, deps.now())) {
-      await endWith(tx, postId, 'stopped');
+      const { queued: count } = await stopSending(tx, postId);
+      const subject = { type: 'blog_post', id: postId } as const;
+      await recordAudit(tx, 'system', 'newsletter.stopped', subject, { title: post.title, count });
       return;
     }
     const { waiting } = await countHeldMail(tx, { by: nameOf(postId) });
@@ -122,11 +125,12 @@ export async function sendNext(deps: Deps, postId: string): Promise<void> {
   });
 }
 
-async function endWith(tx: Tx, postId: string, state: 'sent' | 'stopped'): Promise<queries.SendingRow> {
+/** Ends a sending with the mails that have left: those that wait are dropped. */
+async function stopSending(tx: Tx, postId: string): Promise<queries.SendingRow> {
   const by = nameOf(postId);
   const { waiting: dropped } = await countHeldMail(tx, { by });
   await dropHeldMail(tx, { by });
-  return queries.endSending(tx, { postId, state, dropped });
+  return queries.endSending(tx, { postId, state: 'stopped', dropped });
 }
 
 /** A restored copy does not know whom the installation has mailed since its backup: what was under way ends. */

@@ -5,7 +5,7 @@ import { theAdmin } from '#tests/factories/exchanges.ts';
 import { fixture, openTestbed } from '#tests/setup/testbed.ts';
 import { sendNext } from './newsletter.sending.service.ts';
 
-const { app, mailbox, rows, row } = openTestbed();
+const { app, audit, mailbox, rows, row } = openTestbed();
 const admin = fixture(() => theAdmin(app));
 
 const aPost = async (more: object = {}) =>
@@ -121,6 +121,8 @@ describe('a post', () => {
       expect(await mailedAbout(id)).toHaveLength(60);
     }
     expect(await sendingOf(offline)).toMatchObject({ sending: { state: 'stopped' } });
+    const stopped = (await audit(offline)).filter(({ action }) => action === 'newsletter.stopped');
+    expect(stopped).toMatchObject([{ actor_role: 'system', details: { title: 'A new coin' } }]);
   });
 });
 
