@@ -102,3 +102,12 @@ test('a reviewer who drops a statement sends nothing of it and stays on the page
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(server.sent(importing)).toEqual([]);
 });
+
+test('a statement may be dropped in the moment in which it comes over another part of the page', async () => {
+  await renderAdmin('/admin/team', answers, anAdmin('payer'));
+  await screen.findByRole('heading', { level: 1 });
+  const entered = createEvent.dragEnter(document.body, { dataTransfer: { types: ['Files'], files: [] } });
+  fireEvent(document.body, entered);
+  // Without it a browser answers the drop that follows by leaving.
+  expect(entered.defaultPrevented).toBe(true);
+});

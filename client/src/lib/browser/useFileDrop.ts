@@ -32,10 +32,13 @@ export function useFileDrop(onDrop?: (file: File) => void): boolean {
       const [file] = event.dataTransfer?.files ?? [];
       if (file && isTaken()) onDrop?.(file);
     };
+    // A drop right after the file came over another element is only taken where that element's `dragenter` was.
+    document.addEventListener('dragenter', over);
     document.addEventListener('dragover', over);
     document.addEventListener('dragleave', leave);
     document.addEventListener('drop', drop);
     return () => {
+      document.removeEventListener('dragenter', over);
       document.removeEventListener('dragover', over);
       document.removeEventListener('dragleave', leave);
       document.removeEventListener('drop', drop);
