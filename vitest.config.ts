@@ -43,7 +43,15 @@ export default defineConfig({
           setupFiles: auditKey,
         },
       },
-      { extends: true, test: { name: 'architecture', include: ['tests/architecture/**/*.test.ts'] } },
+      {
+        extends: true,
+        test: {
+          name: 'architecture',
+          include: ['tests/architecture/**/*.test.ts'],
+          // Compilers and linters read the whole tree, behind the browser.
+          testTimeout: 240_000,
+        },
+      },
       {
         extends: true,
         test: {

@@ -24,21 +24,24 @@ const vitest = (/** @type {string} */ name, ...projects) => {
  */
 const sparing = { GOGC: '400', GOMAXPROCS: '1' };
 
+/** Runs beside the browser, and leaves it the cores: who waits for a screen has time limits. */
+const behind = { priority: 10 };
+
 /**
- * In the order in which they start. The browser comes first, and beside it what needs one core: who waits for a screen has
- * time limits. The api stage and the units are left for the end, where they keep both cores busy.
+ * In the order in which they start. The browser comes first, and beside it what waits for nobody. The api stage comes
+ * after it, because its databases keep both cores busy.
  * @type {import('./runner.mjs').Stage[]}
  */
 const stages = [
   { name: 'build', command: ['node', 'server/cli/build.mjs'] },
   { ...vitest('e2e', 'e2e'), needs: ['build'] },
-  { name: 'typecheck', command: ['tsc', '-b', '--checkers', '1'], env: { GOGC: '400' } },
-  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '--threads=1'], env: sparing },
-  vitest('architecture', 'architecture'),
-  { name: 'unused', command: ['knip', '--no-progress'] },
-  { name: 'format', command: ['oxfmt', '--check'] },
-  { ...vitest('api', 'api', 'journeys'), needs: ['build'] },
-  vitest('unit', 'unit', 'components'),
+  { name: 'typecheck', command: ['tsc', '-b', '--checkers', '1'], env: { GOGC: '400' }, ...behind },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--deny-warnings', '--threads=1'], env: sparing, ...behind },
+  { ...vitest('architecture', 'architecture'), ...behind },
+  { name: 'unused', command: ['knip', '--no-progress'], ...behind },
+  { name: 'format', command: ['oxfmt', '--check'], ...behind },
+  { ...vitest('unit', 'unit', 'components'), ...behind },
+  { ...vitest('api', 'api', 'journeys'), needs: ['build'], after: ['e2e'] },
 ];
 
 const wanted = process.argv.slice(2);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, getPriority, setPriority } from 'node:os';
 import { basename } from 'node:path';
 
 /**
@@ -9,6 +9,8 @@ import { basename } from 'node:path';
  * @property {string} name
  * @property {string[]} command Program and arguments; programs of installed packages are found by name.
  * @property {string[]} [needs] Stages that must have passed before.
+ * @property {string[]} [after] Stages that must have ended before, well or badly.
+ * @property {number} [priority] By how much nicer it is than this program, 0 to 19: it leaves the cores to the others.
  * @property {Record<string, string>} [env] Environment variables of the program, besides the present ones.
  * @property {string} [report] Where it leaves the JSON report of vitest; without one the stage counts as one test.
  */
@@ -30,7 +32,8 @@ export async function runStages(stages) {
   let free = Math.max(2, availableParallelism());
 
   while (waiting.length > 0 || running.size > 0) {
-    for (const stage of waiting.filter(({ needs = [] }) => needs.every((name) => results.has(name))).slice(0, free)) {
+    const isReady = ({ needs = [], after = [] }) => [...needs, ...after].every((name) => results.has(name));
+    for (const stage of waiting.filter(isReady).slice(0, free)) {
       free -= 1;
       waiting.splice(waiting.indexOf(stage), 1);
       const ended = run(stage, results).then((result) => ({ stage, result }));
@@ -56,7 +59,7 @@ async function run(stage, results) {
   const started = Date.now();
   const broken = (stage.needs ?? []).find((name) => results.get(name).failed > 0);
   if (broken) return { passed: 0, failed: 1, seconds: 0, output: `not run, because ${broken} failed` };
-  const { ok, output } = await execute(stage.command, stage.env);
+  const { ok, output } = await execute(stage);
   const counted = stage.report ? readReport(stage.report, started) : { passed: 0, failed: 0 };
   // A stage that ends badly although each of its tests passed is a failure of its own.
   if (!ok && counted.failed === 0) counted.failed = 1;
@@ -97,11 +100,12 @@ function readReport(path, notBefore) {
 }
 
 /** A group of its own, so that nothing it started outlives it. */
-function execute([program, ...args], more = {}) {
+function execute({ command: [program, ...args], env: more = {}, priority = 0 }) {
   return new Promise((resolve) => {
     const plain = { PATH: `node_modules/.bin:${process.env.PATH}`, FORCE_COLOR: '0', NO_COLOR: '1' };
     const env = { ...process.env, ...more, ...plain };
     const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], detached: true, env });
+    if (child.pid !== undefined && priority > 0) setPriority(child.pid, Math.min(19, getPriority() + priority));
     let output = '';
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text) => (output += text));

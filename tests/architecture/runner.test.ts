@@ -9,16 +9,16 @@ import { openFolder } from '#tests/setup/folder.ts';
 const folders = openFolder();
 const engine = pathToFileURL(join(rootDir, 'tests', 'runner.mjs')).href;
 
-type Planted = { name?: string; code?: string; needs?: string[]; report?: object };
+type Planted = { name?: string; code?: string; needs?: string[]; after?: string[]; report?: object };
 
 /** Runs the engine of `npm test` over planted stages; each is a line of JavaScript in a process of its own. */
 async function runPlanted(...stages: Planted[]): Promise<{ code: number; lines: string[] }> {
   const folder = mkdtempSync(join(folders, 'run-'));
-  const runnable = stages.map(({ name = 'tests', code = '', needs, report: left }) => {
+  const runnable = stages.map(({ name = 'tests', code = '', needs, after, report: left }) => {
     const path = join(folder, `${name}.json`);
     const text = JSON.stringify(JSON.stringify(left ?? {}));
     const leave = left ? `fs.writeFileSync(${JSON.stringify(path)}, ${text}.replace('"now"', Date.now()));` : '';
-    return { name, needs, report: left && path, command: [process.execPath, '-e', `${leave}${code}`] };
+    return { name, needs, after, report: left && path, command: [process.execPath, '-e', `${leave}${code}`] };
   });
   const script = join(folder, 'run.mjs');
   writeFileSync(
@@ -84,5 +84,14 @@ test('a stage that needs a failed one is not run, and says so', async () => {
   );
   expect(lines).toContain('not run, because build failed');
   expect(lines).not.toContain('started');
+  expect(lines.at(-1)).toBe('0 passed, 2 failed');
+});
+
+test('a stage that comes after a failed one is run all the same', async () => {
+  const { lines } = await runPlanted(
+    { name: 'api', code: "console.log('started'); process.exit(1)", after: ['browser'] },
+    { name: 'browser', code: 'process.exit(1)' },
+  );
+  expect(lines.findIndex((line) => line.includes('browser'))).toBeLessThan(lines.indexOf('started'));
   expect(lines.at(-1)).toBe('0 passed, 2 failed');
 });
