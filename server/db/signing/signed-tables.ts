@@ -287,7 +287,7 @@ export const signedTables = {
       id: of.uuid,
       kind: of.text,
       subjectId: of.text,
-      facts: of.jsonb,
+      details: of.jsonb,
       input: of.jsonb,
       subjectState: of.text,
       askedBy: of.uuid,

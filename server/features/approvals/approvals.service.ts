@@ -41,16 +41,16 @@ async function presentAll(
   rows: readonly queries.NamedApproval[],
 ): Promise<ApprovalView[]> {
   const approvesFrom = (await queries.waitOfNewMember(db, actor.userId, now()))?.toISOString() ?? null;
-  const userIds = rows.map(({ approval }) => approval.facts.userId).filter((id) => typeof id === 'string');
+  const userIds = rows.map(({ approval }) => approval.details.userId).filter((id) => typeof id === 'string');
   const customers = await userNames(db, [...new Set(userIds)]);
   return rows.map((row) => {
     const { approval } = row;
     const isOpen = refusalOf(approval, actor, now()) === undefined;
     return presentApproval(row, {
       now: now(),
-      customer: customers.get(String(approval.facts.userId)),
+      customer: customers.get(String(approval.details.userId)),
       isOwn: approval.askedBy === actor.userId,
-      isOwnCase: approval.facts.userId === actor.userId,
+      isOwnCase: approval.details.userId === actor.userId,
       approvesFrom,
       isInvolved: isInvolved(approval, actor),
       mayDecide: isOpen && mayDecideRequest(approval, actor.may),
@@ -206,16 +206,17 @@ function presentApproval(
   { approval, ...named }: queries.NamedApproval,
   { now, customer, ...reader }: Seen,
 ): ApprovalView {
-  const { kind, facts, askedBy, expiresAt, state, decidedBy } = approval;
+  const { details, ...row } = approval;
+  const { kind, askedBy, expiresAt, state, decidedBy } = row;
   return {
-    ...onWire(approval),
+    ...onWire(row),
     facts: customer
       ? {
-          ...facts,
+          ...details,
           [kind === 'team' ? 'member' : 'customer']: customer.name,
           ...(customer.email !== null && { email: customer.email }),
         }
-      : facts,
+      : details,
     askedBy: { id: askedBy, name: nameOf(named.askedBy) },
     state: state === 'open' && expiresAt <= now ? 'expired' : state,
     decidedBy: decidedBy === null ? null : { id: decidedBy, name: nameOf(named.decidedBy) },

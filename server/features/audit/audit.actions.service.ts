@@ -93,14 +93,14 @@ type Second<Now> = {
   /** True where the rule applies. */
   isNeeded: (acting: Now) => Promise<boolean> | boolean;
   /** Details that the second member is shown; it is asked again where they have changed by then. */
-  facts: (acting: Now) => RequestDetails | Promise<RequestDetails>;
+  details: (acting: Now) => RequestDetails | Promise<RequestDetails>;
   /** Adds to the request; its subject is the row, and its state the row's version, unless they are named here. */
   more?: (acting: Now) => More | Promise<More>;
   /** Runs once for each new request, e.g. to queue a mail about it. */
   asked?: (acting: Now) => Promise<void>;
 };
 
-type More = Partial<Omit<ApprovalRequest, 'kind' | 'facts'>>;
+type More = Partial<Omit<ApprovalRequest, 'kind' | 'details'>>;
 
 /**
  * A call as its route has parsed it: `call` of one that may wait, or that a second member has approved; `idempotency`
@@ -143,7 +143,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     const owners = contract.ownCase ? [] : (found.ownersOf?.(row) ?? []);
     for (const owner of owners) {
       assertNotOwnCase(actor, owner);
-      // The facts may name another customer than its owner.
+      // The details may name another customer than its owner.
       if (call?.approved) assertNotOwnCase(call.approved.by, owner);
     }
     const { signed, state, version } = found;
@@ -167,7 +167,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     const request = {
       kind: contract.second,
       subjectId: idOf(acting.params) ?? '',
-      facts: await second.facts(acting),
+      details: await second.details(acting),
       ...(found.version && { state: String(found.version.of(row)) }),
       ...(await second.more?.(acting)),
     };

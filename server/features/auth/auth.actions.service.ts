@@ -85,7 +85,7 @@ const removeSecondFactor = act(contract.removeSecondFactor, customerRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.liftBlock,
-    facts: ({ row, body: { reason } }) => ({ userId: row.id, secondFactor: true, reason }),
+    details: ({ row, body: { reason } }) => ({ userId: row.id, secondFactor: true, reason }),
   },
   apply: async ({ tx, deps, row, body: { reason } }) => {
     const { id, email, language, firstName } = row;

@@ -58,7 +58,12 @@ export async function createSource(
     await recordAudit(tx, actor, 'source.added', subject, detailsOf(row));
     await notifyOfSource(tx, deps, row, 'added');
     const body = { isActive: true, version: row.version };
-    const request = { kind: 'address', subjectId: id, facts: shownOf(row, body), state: String(row.version) } as const;
+    const request = {
+      kind: 'address',
+      subjectId: id,
+      details: shownOf(row, body),
+      state: String(row.version),
+    } as const;
     const call = callOf(contract.changeSource, { params: { id }, body });
     const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     if (pending) return pending;
@@ -94,7 +99,7 @@ const changeSource = act(contract.changeSource, sourceRow, {
   },
   second: {
     isNeeded: ({ deps, row, body }) => deps.fourEyes.rules.addressChange && isGuarded(row, body),
-    facts: ({ row, body }) => shownOf(row, body),
+    details: ({ row, body }) => shownOf(row, body),
   },
   apply: async ({ tx, deps, row, body }) => {
     const details = await writeChange(tx, deps, row, body);
@@ -134,7 +139,7 @@ const addAddresses = act(contract.addAddresses, sourceRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.addressChange,
-    facts: ({ row, checked: lines }) => ({
+    details: ({ row, checked: lines }) => ({
       ...detailsOf(row),
       count: lines.length,
       first: lines[0] ?? '',
@@ -192,8 +197,8 @@ const stopSource = act(contract.stopSource, sourceRow, {
 
 /** The action is done: the decision of the second member confirms or lifts it. */
 function confirmation(row: SourceRow): ApprovalRequest {
-  const facts = { ...detailsOf(row), stops: true, reason: row.stopReason };
-  return { kind: 'address', subjectId: row.id, facts };
+  const details = { ...detailsOf(row), stops: true, reason: row.stopReason };
+  return { kind: 'address', subjectId: row.id, details };
 }
 
 /** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */

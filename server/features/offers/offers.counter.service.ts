@@ -116,7 +116,7 @@ const open = act(contract.openOrderOfOffer, counterRow, {
   },
   second: {
     isNeeded: ({ checked: isAsked }) => isAsked,
-    facts: ({ deps: { opening }, row: { offer, userId }, body: { paymentDetails } }) => ({
+    details: ({ deps: { opening }, row: { offer, userId }, body: { paymentDetails } }) => ({
       userId,
       ...(opening.hash !== null && { txHash: opening.hash }),
       coin: offer.coinName,

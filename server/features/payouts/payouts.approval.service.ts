@@ -145,7 +145,7 @@ async function extraBySecond(
   const request = {
     kind: 'payout',
     subjectId: id,
-    facts: {
+    details: {
       userId,
       reference,
       payee: accountName,
@@ -154,7 +154,7 @@ async function extraBySecond(
       payout: amount,
       currency,
       // The state at the time of the request: other payouts since then are no reason to ask again.
-      dayTotalUsd: approval ? (approval.facts.dayTotalUsd ?? null) : total ? toText(total) : null,
+      dayTotalUsd: approval ? (approval.details.dayTotalUsd ?? null) : total ? toText(total) : null,
       reason: note,
     },
     state: `${version} ${status}`,

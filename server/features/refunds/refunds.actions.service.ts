@@ -83,7 +83,7 @@ export const approveRefund = act(contract.approveRefund, refundRow, {
   },
   second: {
     isNeeded: ({ tx, deps, row: { row } }) => refundNeedsSecond(tx, deps, row),
-    facts: ({ row: { row }, body: { reason } }) => ({
+    details: ({ row: { row }, body: { reason } }) => ({
       userId: row.userId,
       reference: row.reference,
       amount: `${toText(decimal(row.amount))} ${row.symbol}`,

@@ -83,7 +83,7 @@ async function askIfLoosened(
   const guards = loosenedGuards(before, after);
   const isNeeded = isLoosened(rules, wanted) || guards.length > 0;
   const changed = Object.entries(wanted).filter(([key, value]) => value !== rules[key as keyof FourEyesRules]);
-  const facts = Object.fromEntries([
+  const details = Object.fromEntries([
     ...changed.flatMap(([key, value]) => [
       [`${key}Before`, rules[key as keyof FourEyesRules]],
       [key, value],
@@ -97,7 +97,7 @@ async function askIfLoosened(
   const request = {
     kind: 'settings',
     subjectId: 'fourEyes',
-    facts: { ...facts, ...(others.length > 0 && { sections: others.join(', ') }) },
+    details: { ...details, ...(others.length > 0 && { sections: others.join(', ') }) },
     state: versionOf(before),
   } as const;
   return fourEyes.pass(tx, actor, request, call, isNeeded);

@@ -72,7 +72,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.warnedApproval,
-    facts: ({ row, body: { action, reason }, checked: { settlement, sale } }) => ({
+    details: ({ row, body: { action, reason }, checked: { settlement, sale } }) => ({
       userId: row.userId,
       reference: row.reference,
       ...payeeDetails.parse(row.paymentDetails),

@@ -75,7 +75,7 @@ const inviting = {
   check: ({ tx, row }: Inviting) => formerMember(tx, row.email),
   second: {
     isNeeded: (asked: Inviting) => needsSecond(asked, null, asked.row.role),
-    facts: ({ row: { email, role } }: Inviting) => ({ invited: email, role }),
+    details: ({ row: { email, role } }: Inviting) => ({ invited: email, role }),
     // The log of approvals outlives the address, so it names a keyed hash.
     more: ({ deps, row }: Inviting) => ({
       subjectId: deps.auth.keys.hashLink('invitation', row.email).toString('hex'),
@@ -136,7 +136,7 @@ const changeRole = act(contract.changeMemberRole, colleagueRow, {
   },
   second: {
     isNeeded: (asked) => needsSecond(asked, asked.row.role, asked.body.role),
-    facts: ({ row: { id, open, role: roleBefore }, body: { role } }) => ({
+    details: ({ row: { id, open, role: roleBefore }, body: { role } }) => ({
       ...(open ? { invited: open.email } : { userId: id }),
       role,
       roleBefore,

@@ -52,7 +52,7 @@ export const editUser = act(contract.editUser, userRow, {
   second: {
     isNeeded: async ({ tx, deps, row, body }) =>
       deps.fourEyes.rules.liftBlock && isMoved(row, body) && (await hasMoney(tx, deps, row)),
-    facts: ({ row: { id, email }, body }) => ({ userId: id, email, newEmail: body.email ?? null }),
+    details: ({ row: { id, email }, body }) => ({ userId: id, email, newEmail: body.email ?? null }),
   },
   apply: async ({ tx, deps, row, body }) => {
     const changes = changesOf(row, body);
@@ -102,7 +102,7 @@ const unblock = act(contract.unblockUser, userRow, {
   },
   second: {
     isNeeded: ({ deps, row }) => deps.fourEyes.rules.liftBlock && row.status === 'blocked',
-    facts: ({ row: { id, status, blockedReason } }) => ({ userId: id, status, blockedReason }),
+    details: ({ row: { id, status, blockedReason } }) => ({ userId: id, status, blockedReason }),
   },
   apply: async ({ tx, row }) => {
     if (row.status !== 'blocked') return { row, entries: [] };
@@ -124,7 +124,7 @@ const erase = act(contract.deleteUser, userRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.eraseUser,
-    facts: ({ row: { id, status } }) => ({ userId: id, status }),
+    details: ({ row: { id, status } }) => ({ userId: id, status }),
   },
   apply: async ({ tx, deps, actor, row: { id }, now }) => {
     const eraseAt = new Date(now.getTime() + dayMs);

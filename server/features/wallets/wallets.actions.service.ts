@@ -51,7 +51,7 @@ const change = act(contract.updateWallet, walletRow, {
   },
   second: {
     isNeeded: ({ deps, checked: target }) => deps.fourEyes.rules.addressChange && target !== undefined,
-    facts: ({ row: { coin, wallet }, body: { minimumDeposit = null, isActive = null }, checked }) => {
+    details: ({ row: { coin, wallet }, body: { minimumDeposit = null, isActive = null }, checked }) => {
       const { address = null, memo = null } = checked ?? {};
       const before = { addressBefore: wallet?.address ?? null, memoBefore: wallet?.memo ?? null };
       return { coin: coin.name, ...before, address, memo, minimumDeposit, isActive };

@@ -71,8 +71,8 @@ function confirmation(
   { id, cryptoId, address, memo, reason }: StopRow,
   { name }: queries.CoinWallet['coin'],
 ): ApprovalRequest {
-  const facts = { coin: name, cryptoId, stops: true, address, memo: memo || null, reason };
-  return { kind: 'address', subjectId: id, facts };
+  const details = { coin: name, cryptoId, stops: true, address, memo: memo || null, reason };
+  return { kind: 'address', subjectId: id, details };
 }
 
 /** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */

@@ -23,17 +23,17 @@ export type ApprovalRequest = {
   kind: ApprovalKind;
   subjectId: string;
   /** Details for the second member; no more personal data than the decision needs. */
-  facts: RequestDetails;
+  details: RequestDetails;
   /** Members who did what it is about, of whom none decides. */
   notBy?: readonly string[];
   /** Values that are used once it is approved, such as a rate that is held until then; as JSON. */
   seen?: Readonly<Record<string, unknown>>;
-  /** Beside the facts: the state of the subject. When it changes, the request is void. */
+  /** Beside the details: the state of the subject. When it changes, the request is void. */
   state?: string;
 };
 
 /** The request that a second member approves, while its action is carried out. */
-export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'facts'> & {
+export type Approval = Pick<ApprovalRequest, 'kind' | 'subjectId' | 'details'> & {
   id: string;
   input: Readonly<Record<string, unknown>>;
   detailsHash: Buffer;

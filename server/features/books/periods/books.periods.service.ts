@@ -68,7 +68,7 @@ const close = act(contract.closePeriod, closingRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.booksClose,
-    facts: ({ row: { month }, body: { reason } }) => ({ month, ...(reason && { reason }) }),
+    details: ({ row: { month }, body: { reason } }) => ({ month, ...(reason && { reason }) }),
     more: ({ body: { digest } }) => ({ state: digest }),
   },
   apply: async ({ tx, actor, row, body: { reason }, now }) => {
@@ -105,7 +105,7 @@ const reopen = act(contract.reopenPeriod, monthRow, {
   },
   second: {
     isNeeded: ({ deps }) => deps.fourEyes.rules.booksClose,
-    facts: ({ row: { month }, body: { reason } }) => ({ month, reopens: true, reason }),
+    details: ({ row: { month }, body: { reason } }) => ({ month, reopens: true, reason }),
     more: ({ row: { closedAt } }) => ({ state: closedAt?.toISOString() ?? '' }),
   },
   apply: async ({ tx, row, body: { reason } }) => {

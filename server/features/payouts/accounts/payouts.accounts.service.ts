@@ -76,7 +76,7 @@ const write = {
   second: {
     isNeeded: ({ deps }: Writing) => deps.fourEyes.rules.addressChange,
     /** The account that money would leave from. */
-    facts: ({ row: { before }, body }: Writing) => ({
+    details: ({ row: { before }, body }: Writing) => ({
       account: body.name,
       currency: body.currency,
       payingAccount: numberOf(body),

@@ -157,7 +157,7 @@ async function takeAsReturned(
   const request = {
     kind: 'payout',
     subjectId: line.id,
-    facts: { ...shownReturn(payouts), received: moneyOf(line), ...(reason && { reason }) },
+    details: { ...shownReturn(payouts), received: moneyOf(line), ...(reason && { reason }) },
     notBy,
     state: `${line.state} ${line.rule} ${state}`,
   } as const;
