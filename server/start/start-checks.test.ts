@@ -113,7 +113,7 @@ test.each(Object.entries(refusedStarts))('an operator %s, and no product starts'
   expect((await startWith(await settings())).message).toMatch(why);
 });
 
-test('a process that waits for the migrations of another one takes no request, and says what it waits for', async () => {
+test('a process that waits for the migrations of another one takes no request and says why', async () => {
   const { pool, url } = await emptyDatabase();
   const migrating = await pool.connect();
   await migrating.query('select pg_advisory_lock($1)', [migrationLock]);

@@ -11,9 +11,11 @@ export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 /** Copies every mail as it is written, because delivered ones lose their contents. */
 export async function openMailbox({ pool }: TestDatabase) {
   await pool.query(`
-    create table test_mail (id bigint primary key generated always as identity, template text, recipient text, data jsonb);
+    create table test_mail (id bigint primary key generated always as identity, template text, recipient text,
+    data jsonb);
     create function keep_test_mail() returns trigger language plpgsql as $$
-      begin insert into test_mail (template, recipient, data) values (new.template, new.recipient, new.data); return null; end $$;
+      begin insert into test_mail (template, recipient, data)
+      values (new.template, new.recipient, new.data); return null; end $$;
     create trigger keep_test_mail after insert on outbox for each row execute function keep_test_mail();
   `);
   /** Waits until notices to the team were shared out among the members, which a job does. */

@@ -29,7 +29,8 @@ const edit = (id: string, firstName: string) => asOwner('PUT', `users/${id}`, { 
 /** Writes a row behind the product's back, with a signature that is not ours. */
 const forge = (action: string, details: object = {}) =>
   rows(
-    `insert into audit_log (actor_role, action, details, signature) values ('admin', $1, $2, decode(repeat('00', 44), 'hex'))`,
+    `insert into audit_log (actor_role, action, details, signature)
+     values ('admin', $1, $2, decode(repeat('00', 44), 'hex'))`,
     [action, details],
   );
 

@@ -139,7 +139,7 @@ describe('a mail', () => {
     expect(await rowOf(id)).toMatchObject({ ...nothing, attempts: 1, last_error: null });
   });
 
-  test('goes out in the operator’s words in the language of its reader, and in the built-in ones in others', async () => {
+  test('uses the operator’s texts in their language, and the built-in ones in every other', async () => {
     const server = await smtp();
     await rows(
       `insert into mail_texts (template, language, subject, heading, body, updated_by)

@@ -179,7 +179,8 @@ describe('taking an offer', () => {
     expect(new Set(answers)).toEqual(new Set(['200', '410 offer_over']));
     expect(
       await rows(
-        'select id from sell_quotes where net_amount = (select (terms->>$2)::numeric from offers where id = $1) and user_id = any($3)',
+        `select id from sell_quotes where net_amount = (select (terms->>$2)::numeric from offers where id = $1)
+        and user_id = any($3)`,
         [id, 'net', all.map((who) => who.id)],
       ),
     ).toHaveLength(1);
@@ -205,7 +206,8 @@ describe('taking an offer', () => {
     expect(await outcomeOf(take(ada, code))).toBe('422 not_offered');
     await asOwner('POST', 'pauses/resume', pause);
     // A lower price that waits for the team.
-    const held = `insert into held_rates (kind, subject, offered, offered_at, source) values ('coin', $1, 1, now(), 'sample')`;
+    const held = `insert into held_rates (kind, subject, offered, offered_at, source)
+      values ('coin', $1, 1, now(), 'sample')`;
     await rows(held, ['bitcoin-cash']);
     await rows(`select pg_notify('landfall_events', '{"kind":"rates_changed"}')`);
     const priced = { cryptoId: 'bitcoin-cash', cryptoAmount: 1, targetCurrency: 'USD' };

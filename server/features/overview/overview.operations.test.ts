@@ -25,7 +25,8 @@ const gauges = () => readOperations(app.deps);
 const aMail = (minutesOld: number, error: string | null, done = false) =>
   rows(
     `insert into outbox (template, recipient, data, created_at, last_error, dropped_at)
-     values ('verification_code', 'ada@example.com', '{}', now() - make_interval(mins => $1), $2, case when $3 then now() end)`,
+     values ('verification_code', 'ada@example.com', '{}', now() - make_interval(mins => $1), $2,
+    case when $3 then now() end)`,
     [minutesOld, error, done],
   );
 /** A job of a task that no process has. */

@@ -47,7 +47,8 @@ describe('a price that jumps', () => {
     expect(await priceOf(deps)).toBe('held');
     expect(await heldOf(deps)).toHaveLength(held.length);
     const { rows } = await database.pool.query(
-      `select from audit_log where action = 'rates.held' and subject_id = 'bitcoin' and at > now() - interval '1 minute'`,
+      `select from audit_log where action = 'rates.held' and subject_id = 'bitcoin'
+       and at > now() - interval '1 minute'`,
     );
     expect(rows.length).toBeGreaterThan(0);
   });

@@ -67,7 +67,8 @@ describe('a price of several sources', () => {
     await app.rounds(alone);
     expect(await changeOf(alone)).toBeNull();
     await rows(`insert into asset_prices (asset_id, price_usd, source, at)
-      values ('bitcoin', 50000, 'kraken', now() - interval '24 hours'), ('bitcoin', 9, 'sample', now() - interval '24 hours')`);
+      values ('bitcoin', 50000, 'kraken', now() - interval '24 hours'),
+      ('bitcoin', 9, 'sample', now() - interval '24 hours')`);
     await app.rounds(alone);
     expect(await changeOf(alone)).toBe('20');
   });

@@ -72,7 +72,7 @@ describe('on sample rates', () => {
 });
 
 describe('on a live source', () => {
-  test('an installation that has just left the sample prices quotes none of them while the source is silent', async () => {
+  test('an installation that left the sample prices quotes none while the source is silent', async () => {
     await onSamples();
     live.source.answer(pageErrors['answers 500']);
     const deps = live.aProcess();

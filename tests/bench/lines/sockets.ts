@@ -245,7 +245,8 @@ async function openOrders(url: string): Promise<Order[]> {
   const client = await connected(url);
   await client.query('set session_replication_role = replica'); // History does not run backwards elsewhere.
   const { rows } = await client.query<Order>(
-    `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null, admin_transaction_id = null
+    `update orders set status = 'pending', version = 1, decided_at = null, admin_notes = null,
+     admin_transaction_id = null
      where user_id = any($1) returning id, user_id as "userId"`,
     [customers.map(seededId)],
   );

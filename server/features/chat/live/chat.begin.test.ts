@@ -98,7 +98,8 @@ async function storedWithoutEvents(texts: readonly string[], waitingSince = 'now
        insert into chat_rooms (id, token_hash, last_seq, waiting_since)
        values ($1, '\\x01', cardinality($2::text[]), ${waitingSince}) returning id)
      insert into chat_messages (id, room_id, sender, sender_name, text, seq)
-     select gen_random_uuid(), id, 'user', 'Visitor', text, at from room, unnest($2::text[]) with ordinality given (text, at)`,
+     select gen_random_uuid(), id, 'user', 'Visitor', text, at
+     from room, unnest($2::text[]) with ordinality given (text, at)`,
     [room, texts],
   );
   return room;

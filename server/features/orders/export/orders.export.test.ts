@@ -42,7 +42,8 @@ describe('the CSV', () => {
   test('has the terms of what arrived where that was settled', async () => {
     const ada = await someone();
     await database.rows(
-      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net, accepted_by)
+      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee,
+       net, accepted_by)
        values ($1, 'late', 0.01, 0.01, 0, '[{"amount": "0.01", "rate": "30000"}]', 300, 4, 12, 288, 'customer')`,
       [await anOrder(app.deps, ada)],
     );
@@ -54,12 +55,14 @@ describe('the CSV', () => {
     const ada = await someone();
     const id = await anOrder(app.deps, ada);
     await database.rows(
-      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee, net, accepted_by)
+      `insert into order_settlements (order_id, outcome, received, paid_for, rest, parts, gross, fee_percent, fee,
+       net, accepted_by)
        values ($1, 'short', 0.004, 0, 0, '[]', 0, 5, 0, 0, 'customer')`,
       [id],
     );
     await database.pool.query(
-      `update orders set status = 'failed', stage = 'refunded', decided_at = now(), version = version + 1 where id = $1`,
+      `update orders set status = 'failed', stage = 'refunded', decided_at = now(), version = version + 1
+      where id = $1`,
       [id],
     );
     const [, row] = await csv(ada);
@@ -136,7 +139,8 @@ describe('the PDF report', () => {
     for (const _order of ['one', 'another']) await completed(app.deps, await anOrder(app.deps, ada));
     const refused = await anOrder(app.deps, ada);
     await database.pool.query(
-      `update orders set status = 'rejected', stage = 'closed', decided_at = now(), version = version + 1 where id = $1`,
+      `update orders set status = 'rejected', stage = 'closed', decided_at = now(), version = version + 1
+      where id = $1`,
       [refused],
     );
     const { text } = await pdf(ada);

@@ -33,7 +33,7 @@ const tag = (id: string, tags: string[]) => nora.put(`transactions/${id}/tags`, 
 const listed = (query: string, { page } = nora) => page(`transactions?${query}`);
 
 describe('the order book', () => {
-  test('is narrowed by assignee and tag, together with every other filter, and pages and counts as always', async () => {
+  test('is narrowed by assignee and tag beside every other filter, with right pages and counts', async () => {
     const tomas = await member('payer');
     const { customer, ids } = await ordersOf(4);
     const [item = '', two = '', three = '', four = ''] = ids;
