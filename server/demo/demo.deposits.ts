@@ -92,7 +92,7 @@ async function quoteOf(
   return (await listQuotes(deps, customer))[0];
 }
 
-/** A transfer of the customer's that is as deep as any chain goes, and what follows from it. */
+/** A transfer of the customer with as many confirmations as any chain requires, and the moves that follow from it. */
 async function pay(deps: Deps, { deposit }: SellQuoteView, amount: string): Promise<void> {
   await deps.inTx(async (tx) => {
     const [block] = await listBlocks(tx, { chain, limit: 1 });

@@ -69,7 +69,7 @@ const shape = z.object({
   JWT_SECRET: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ENCRYPTION_KEY: z.string().refine(longEnough, 'is shorter than 32 bytes').optional(),
   ADMIN_EMAIL: z.email('must be an email address').default('admin@landfall.test'),
-  // bcrypt reads no further: what comes after would not be part of the password.
+  // bcrypt ignores the bytes after these, so a longer password would not be checked in full.
   ADMIN_PASSWORD: z
     .string()
     .refine((value) => Buffer.byteLength(value) <= 72, 'is longer than 72 bytes')

@@ -21,5 +21,5 @@ export const positive = z
 
 /** Changes of the book by the team: by the owner, with the password, once for each key. */
 export const change = { may: 'settings.write', idempotent: true, stepUp: true } as const;
-/** Fields of rows of the book, which are of no person. */
+/** Fields of rows that belong to no user. */
 export const rowChange = { ...change, ownCase: 'allowed' } as const;

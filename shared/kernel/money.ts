@@ -185,7 +185,7 @@ export function rateOf<From extends Asset, To extends Asset>(
   return labelled(decimal(value)) as Rate<From, To>;
 }
 
-/** The smallest unit of an asset with so many decimals. */
+/** The smallest unit of an asset with this many decimals. */
 export function unitOf<Of extends Asset>(of: Of, decimals: number): Unit<Of> {
   return { of, decimals };
 }

@@ -237,7 +237,7 @@ const decision = {
   adminTransactionId: text(200).optional(),
   /** Why it is approved against the chain or a warning; only the team reads it. */
   reason: text(2000).optional(),
-  /** A rejection sends so many of the coins that arrived back, with a refund that opens at once. */
+  /** A rejection sends this much of the arrived coins back; the refund opens at once. */
   sendBack: positiveAmount().optional(),
   version: z.coerce.number().int().optional(),
 };

@@ -45,5 +45,5 @@ export const undoSeconds = 10;
 /** A mail about a decision waits so long, and is dropped by this name where the decision is taken back. */
 export const heldBy = (orderId: string, at: Date) => ({ by: `${orderId} ${at.toISOString()}`, seconds: undoSeconds });
 
-/** An exchange whose payment proof has not come within so many hours becomes failed. */
+/** An exchange becomes failed if its payment proof has not come within this many hours. */
 export const proofHours = 24;

@@ -25,7 +25,7 @@ export const amendmentKinds = ['note', 'evidence', 'screenshot', 'reversal', 'mo
 /** The kinds that name a transaction: a corrected payout, or what was sent back, by the customer or to them. */
 const kindsWithTransaction: readonly string[] = ['evidence', 'reversal', 'money_back'];
 
-/** An addition to a decided order. Nothing on record is replaced by it. */
+/** Additions to a decided order. They replace nothing that is stored. */
 export const orderAmendmentView = z.object({
   id: z.string(),
   at: timestamp,

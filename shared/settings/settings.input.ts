@@ -132,7 +132,7 @@ const telegram = z
 export const depositsSettings = z.object({
   /** The confirmations that each chain requires, by the value of the order. */
   finality,
-  /** No one is asked about so much less than agreed: per cent of the amount, and never more than so many US dollars. */
+  /** A payment may be short by this much without a question: per cent of the amount, at most `maxUsd` dollars. */
   tolerance: z.object({
     percent: boundedNumber(10, 'number_out_of_range'),
     maxUsd: boundedNumber(1_000, 'number_out_of_range'),

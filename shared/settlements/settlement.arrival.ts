@@ -148,7 +148,7 @@ function thenOf({ terms, choice, rateNow }: SettlementInput, { rateThen }: Settl
 
 export const isPriced = (pieces: readonly Piece[]): boolean => pieces.every(({ rate }) => rate !== null);
 
-/** True if a customer without an approved identity may sell so much. */
+/** True if a customer without an approved identity may sell for this amount. */
 export function isAllowed({ terms, leftUsd }: SettlementInput, pieces: readonly Piece[]): boolean {
   const valueUsd = proportionOf(terms.valueUsd, sumOfPieces(pieces), terms.amount);
   return !leftUsd || round(valueUsd, usdCents, 'half-up').lte(leftUsd);

@@ -181,7 +181,7 @@ export const signedTables = {
     tag: of.text,
     liveAt: of.moment,
   }),
-  /** A receiving account: all that decides where customer money goes. */
+  /** A receiving account: every field that decides where customers send money. */
   paymentMethod: signedTable('payment_methods', {
     id: of.uuid,
     currency: of.text,
@@ -266,7 +266,7 @@ export const signedTables = {
     },
     { sql: { lines: linesOf } },
   ),
-  /** A month that was closed: what its lines came to. */
+  /** A closed month: the totals of its lines. */
   bookPeriod: signedTable(
     'book_periods',
     {

@@ -109,7 +109,8 @@ async function requestApproval(
     askedAt: now,
     detailsHash: signRow(signedTables.approval, signedFieldsOf(row, request)),
   });
-  // The role is read after the request was written: whoever ends the membership waits for it, or was waited for.
+  // The role is read after the request was written: either ending the membership waits for this transaction, or it came
+  // first.
   if (!mayAsk(request, rightsOf(await queries.roleOf(tx, actor.userId)).may)) throw notPermitted(askingNeeds(request));
   await audit(tx, actor, 'approval.requested', row);
   await notifyApprovers(tx, actor, request);
@@ -225,7 +226,7 @@ const askingNeeds = (request: Asking): Permission =>
   needsRelease(request) ? 'payouts.release' : askedWith[request.kind];
 const mayAsk = (request: Asking, may: readonly Permission[]) => may.includes(askingNeeds(request));
 
-/** Voids those requests of a member that the permissions left to them (`may`) no longer allow them to make. */
+/** Voids the requests of a member that their remaining permissions (`may`) no longer allow. */
 export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Permission[]): Promise<void> {
   const reason = may.length === 0 ? 'asker_left' : 'asker_role';
   for (const row of await queries.lockOpenOf(tx, { askedBy: memberId }))

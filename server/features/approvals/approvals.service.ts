@@ -201,7 +201,10 @@ type Seen = {
   mayDecide: boolean;
 };
 
-/** A request as a member sees it. The customer's name is looked up, not stored: it goes when the customer goes. */
+/**
+ * A request as a member sees it. The name of the customer is looked up, not stored, so that an erasure removes it here
+ * too.
+ */
 function presentApproval(
   { approval, ...named }: queries.NamedApproval,
   { now, customer, ...reader }: Seen,

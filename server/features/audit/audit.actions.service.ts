@@ -67,7 +67,7 @@ export type Acting<Deps, E extends Action, Row, Checked = unknown> = {
  */
 export type ActionEntry = { record: AuditRecord; subjectId?: string; type?: AuditSubjectType };
 
-/** The row as it is then, or an answer that is no view of it. */
+/** The changed row, or an answer that is not a view of it. */
 type Answered<E extends Action, Row, View> =
   | { answer: ResultOf<E> | JsonText }
   | ([View] extends [ResultOf<E> | JsonText] ? { row: Row } : never);
@@ -156,7 +156,7 @@ export function act<Deps extends ActDeps, const E extends Action, Row, View, Che
     return row;
   }
 
-  /** The request that waits; undefined where the action goes on. */
+  /** Returns the request that waits; undefined if the action goes on. */
   async function askSecond(
     acting: Acting<Deps, E, Row, Checked>,
     call = callOf(contract, acting),

@@ -76,7 +76,7 @@ const open = rows((db: Drizzle, { kinds, subjects, units, guarded }: Opened) => 
 export async function openAccounts(tx: Tx, accounts: readonly Account[]): Promise<NamedAccount[]> {
   const names = columnsOf(accounts);
   const opened = await open(tx, { ...names, guarded: accounts.map(isGuarded) });
-  // Another transaction added one meanwhile: this query waited for it, and the next one sees it.
+  // Another transaction inserted one meanwhile: this query waited for it, and the next query sees it.
   return opened.length === accounts.length ? opened : listAccounts(tx, names);
 }
 

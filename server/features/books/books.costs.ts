@@ -37,7 +37,7 @@ export function moveHolding(holding: Holding, move: HoldingMove): Holding {
   return { coins: after, price: { dollars: (isOwed ? none.usd : costOf(holding, coins)).plus(cost), coins: counted } };
 }
 
-/** Returns the cost of so many coins at the average, in dollars; zero before anything was bought. */
+/** Cost of these coins at the average price, in dollars; zero before any purchase. */
 function costOf({ price }: Holding, coins: Coins): Amount<'usd'> {
   return price ? proportionOf(price.dollars, coins, price.coins) : none.usd;
 }

@@ -28,7 +28,7 @@ export type OrderWorth = {
   valueUsd: string;
 };
 
-/** So many dollars for so many units; not divided, so that no digit is lost before the one rounding. */
+/** The dollars of an amount of units, as two numbers that are not divided: no digit is lost before the one rounding. */
 type Worth = { dollars: Amount<'usd'>; units: Amount<'booked'> };
 
 const perUnit = (unit: string, rate: string): Worth => ({ dollars: amountOf('usd', rate), units: bookedOf('1', unit) });

@@ -21,8 +21,8 @@ type Deps = Pick<Platform, 'now' | 'log'> & { chainReaders: ChainReaders; limitM
 type Reading = { addresses: string; at: number; found: Promise<ChainBalance> };
 
 /**
- * Asks nodes what is left of coins at their addresses. Waits two seconds at most: a reading that takes longer goes on,
- * and is the answer to whoever asks in the minute after it began.
+ * Asks nodes for the balances of addresses. Waits at most two seconds: a slower reading continues, and is the answer
+ * for every call within a minute of its start.
  */
 export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps): ChainBalances {
   const readings = new Map<string, Reading>();

@@ -256,7 +256,7 @@ export async function listTransfersAt(
   );
 }
 
-/** The addresses that transfers of a coin were ever seen to reach, so many at most, by hopping through an index. */
+/** At most `limit` addresses that transfers of a coin ever reached, found by hopping through an index. */
 export const listReached = rows(
   textQuery<{ address: string }, { coinId: string; limit: number }>(({ coinId, limit }) => {
     const next = (above: SQL) => sql`(select min(${chainTransfers.toAddress}) from ${chainTransfers}

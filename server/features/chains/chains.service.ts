@@ -137,7 +137,7 @@ export async function readPayments(
   return { paid: later?.paid, height: later?.block.height ?? null, searchedHeight: last };
 }
 
-/** Blocks come unevenly: so much further back than their average is looked for a transaction. */
+/** Blocks come at uneven intervals, so a search for a transaction starts this much earlier than their average says. */
 const searchedFactor = 1.5;
 
 /** The block to search from. A reorganisation can have put a transaction into a block below the last searched one. */

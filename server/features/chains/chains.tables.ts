@@ -70,7 +70,7 @@ export const chainTransfers = pgTable(
     blockHeight: integer('block_height'),
     blockHash: text('block_hash'),
     blockAt: moment('block_at'),
-    /** That of its return where it came again after it was dropped. */
+    /** For a transfer that was dropped and seen again: when it was seen again. */
     firstSeenAt: moment('first_seen_at').notNull(),
     /**
      * Since when the mempool has been without it; null where it has it, where a block has it, and once it is dropped.

@@ -204,7 +204,7 @@ function confirmation(row: SourceRow): ApprovalRequest {
 /** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */
 const confirming = (call: Call, { stopReason: reason }: SourceRow): Call => ({ ...call, body: { reason } });
 
-/** Makes the stop of a source final, as a second member has confirmed it, who is on record with that. */
+/** Makes the stop of a source final; the audit log names the second member who confirmed it. */
 async function confirmStop(
   tx: Tx,
   deps: Pick<DepositSourcesDeps, 'fourEyes'>,

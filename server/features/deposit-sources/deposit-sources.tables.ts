@@ -109,8 +109,8 @@ export const depositAddresses = pgTable(
 );
 
 /**
- * That an own address was given to a quote, its customer and reference. It outlives the quote, so that money which
- * comes later still has an owner; what it says of them never changes.
+ * Records that an own address was given to a quote, with customer and reference. The row outlives the quote, so that
+ * later money still has an owner, and never changes.
  */
 export const addressLeases = pgTable(
   'address_leases',

@@ -76,7 +76,7 @@ export async function contestedBy(
   chain: ChainState | undefined,
 ): Promise<NamingOrder[]> {
   const { transactionHash: hash } = terms;
-  // At an own address it does not matter who names a transaction: no one else is shown where it goes.
+  // An own address is shown to one customer alone, so it does not matter who names a transaction to it.
   if (hash === null || terms.grade === 'own') return [];
   const others = await listNaming(db, { coinId: terms.coinId, hash, exceptId: terms.orderId });
   if (others.length === 0) return [];

@@ -158,7 +158,10 @@ async function answer(
   return { ...found, type, downloadName: downloadNameOf(originalName, filename), inline };
 }
 
-/** The name the file came with, ending in what it is: a picture that called itself page.html is not saved as a page. */
+/**
+ * The name of the file as it was sent, with the ending of its real type: a picture that was sent as page.html is not
+ * saved as a page.
+ */
 function downloadNameOf(originalName: string, filename: string): string {
   const ending = extname(filename);
   const fits = ending === '.jpg' ? /\.jpe?g$/i : new RegExp(`\\${ending}$`, 'i');

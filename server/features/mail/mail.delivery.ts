@@ -202,9 +202,7 @@ async function postpone(deps: DeliveryDeps, { id, template, attempts }: WaitingM
   await retryLater(deps, id, { seconds, reason, isOurs: true });
 }
 
-/**
- * Seconds to wait after so many attempts to send one mail that the server refused: soon at first, hourly in the end.
- */
+/** Seconds until the next attempt to send a mail that the server refused: a few at first, an hour in the end. */
 export function pauseAfter(attempts: number): number {
   if (attempts <= quickAttempts) return Math.min(45, 5 * 2 ** Math.min(attempts - 1, 5));
   return Math.min(maxRetrySeconds, 45 * 2 ** Math.min(attempts - quickAttempts, 10));

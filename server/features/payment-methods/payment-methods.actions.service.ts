@@ -88,7 +88,7 @@ const isOurs = (row: PaymentMethodRow) => isSignedRow(signedTables.paymentMethod
 const namedOf = (change: Change): Change =>
   Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 
-/** The account after a change, signed as it is then. */
+/** The account after a change, with its new signature. */
 function changed(before: PaymentMethodRow, change: Change, now: Date) {
   const named = namedOf(change);
   const currency = named.currency ?? before.currency;

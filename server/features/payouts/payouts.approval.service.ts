@@ -62,7 +62,7 @@ export async function approveOrder(
   const approver = approverOf(decision.call, actor);
   const refuseBefore = async ({ id, stage, netToPay }: LockedOrder) => {
     known = await lockPayoutOfOrder(tx, id);
-    // Coins that a reorganisation took away and that came again are approved again, and paid for once.
+    // Coins that a reorganisation removed and that came again are approved again, and paid for once.
     const isAgain = known && stage === 'confirmed' && isApprovedAgain(known, netToPay);
     if (known && !isAgain) throw new Conflict('payout_exists', 'payout_exists');
   };

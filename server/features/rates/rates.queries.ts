@@ -44,7 +44,7 @@ export type FxRow = RowOf<typeof allFx>;
 
 export const readFx = rows(allFx);
 
-/** Live prices have one history, whatever sources made them; what ships with the product is no part of it. */
+/** Live prices have one history, whichever source gave them; sample prices are not in it. */
 const isOfSameKind = (source: typeof assetPrices.source) =>
   sql`(${source} = '${sql.raw(sampleSource)}') = (${priceSource} = '${sql.raw(sampleSource)}')`;
 

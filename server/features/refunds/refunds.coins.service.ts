@@ -90,7 +90,7 @@ async function statedOf(tx: Tx, orderId: string): Promise<Amount<'booked'>> {
   return sumOfLines(entry?.lines ?? []);
 }
 
-/** States that so much came for an order in all, in place of what was stated before. */
+/** Returns the postings that replace the stated total of an order by `total`. */
 async function restate(tx: Tx, { orderId, coin }: { orderId: string; coin: string }, total: Amount<'booked'>, by: By) {
   const before = (await statedOf(tx, orderId)).gt(none.booked) ? [reversalOf('stated', orderId, by)] : [];
   const money = { orderId, unit: coin, amount: toText(total) };

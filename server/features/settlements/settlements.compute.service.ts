@@ -128,7 +128,7 @@ export const ratesOf = (parts: readonly SettlementPart[]): ReadonlyMap<string, P
  */
 type Reading = { writing?: Tx; named?: readonly string[] };
 
-/** Reads a sale and settles it, with the choice on record; undefined for an exchange. */
+/** Reads a sale and settles it with the stored choice; undefined for an exchange. */
 export async function computeSettlement(
   deps: SettlementsDeps,
   db: Db,

@@ -93,7 +93,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
   apply: async ({ tx, deps, actor, row, body: { action, reason, transferIds }, now, checked }) => {
     const { id } = row;
     if (transferIds) await claimAsNamed(tx, checked, transferIds);
-    // Coins that left their block and came again are those of the sale that claims them once more.
+    // The sale claims coins again that left their block and came back.
     await bookClaims(tx, id, { at: now, actorId: actor.userId });
     const by = { actor, acceptedBy: actor.userId, reason };
     if (action === 'refund') await sendBack(tx, deps, requireOpen(row), checked, by);
@@ -151,8 +151,9 @@ function shownTo({ action, input: { rateNow, now } }: Computed & { action: TeamA
 }
 
 /**
- * The actions of the team and what each comes to: what the rules leave to it, a transfer that another sale may be meant
- * by, and what came later than a sale that is settled. None of them lowers what was settled.
+ * Returns the actions that the team may take and the amounts of each: those that the rules leave to it, for a transfer
+ * that may be meant for another sale, and for coins that came after the sale was settled. None of them lowers a settled
+ * amount.
  */
 function teamChoices(computed: Computed): readonly { action: TeamAction; settlement: Settlement }[] {
   const { settlement, input, twoFit, live, sale } = computed;

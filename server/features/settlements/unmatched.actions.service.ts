@@ -112,7 +112,7 @@ async function claimantOf(tx: Tx, actor: Actor, row: UnmatchedRow, { orderId: na
 
 type Target = Pick<AssignInput, 'orderId' | 'quoteId'>;
 
-/** True if a member stated that so much of a coin came for an order, and no transfer stands for it. */
+/** True if a member stated an amount of this coin for the order, and no transfer has replaced it. */
 async function isStated(tx: Tx, orderId: string, coin: string): Promise<boolean> {
   const entry = await standingEntry(tx, { kind: 'stated', subject: orderId });
   return entry?.lines.some(({ from }) => from.kind === 'coins' && from.unit === coin) ?? false;

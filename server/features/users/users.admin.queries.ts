@@ -235,7 +235,7 @@ const noted = rows((db: Reads, { pattern }: Blanks<{ pattern: string }>) =>
     .limit(maxMatches),
 );
 
-/** Users with this text in a note on them; the first ones where they are many. */
+/** Users with a note that contains this text; only the first ones if there are many. */
 export async function findNotedIds(db: Pick<Db, 'ask'>, pattern: string): Promise<string[]> {
   return idsOf(await noted(db, { pattern }));
 }

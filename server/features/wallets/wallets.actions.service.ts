@@ -129,7 +129,7 @@ async function setActive(tx: Tx, deps: WalletsDeps, row: CoinWallet, isActive: b
   return { row: { coin, wallet: signed }, entries: [{ record }] };
 }
 
-/** Switches off each sample address that is on. One that the product did not write is left to its alarm. */
+/** Switches off each active sample address. Skips a forged one, which has its own alarm. */
 export async function switchOffSampleWallets(tx: Tx, deps: WalletsDeps): Promise<ActionEntry[]> {
   const entries: ActionEntry[] = [];
   const shown = (await queries.listWallets(tx)).filter(({ isSample, isActive }) => isSample && isActive);

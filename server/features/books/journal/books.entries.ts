@@ -80,7 +80,7 @@ export function exportedEntry({ at, reference, lines, ...entry }: ValuedEntry): 
   };
 }
 
-/** An entry as it goes over the wire. */
+/** An entry as an answer has it. */
 export function presentEntry(entry: HeadRow & ValuedEntry): EntryView {
   const { id, key, kind, at, bookedIn, orderId, reference, batchId, batchSeq, actorId, actorName, ...rest } = entry;
   return {

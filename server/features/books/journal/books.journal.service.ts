@@ -49,7 +49,7 @@ export async function journalPage(
   return { rows: (await valued(db, rows)).map(presentEntry), total };
 }
 
-/** One entry as it goes over the wire. Throws NotFound. */
+/** Finds one entry, as an answer has it. Throws NotFound. */
 export async function entryById(db: Platform['db'], id: string): Promise<EntryView> {
   const [entry] = await valued(db, await queries.readHeads(db, { ids: [id] }));
   if (!entry) throw new NotFound('entry_not_found');

@@ -144,7 +144,7 @@ const isIn = (months: Months) => and(gte(bookEntries.bookedIn, months.first), lt
 const cameIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.toAccount, isIn(months)));
 const leftIn = rows((db: Reads, months: Months) => sideSums(db, bookLines.fromAccount, isIn(months)));
 
-/** Sums what came to accounts and left them by entries booked from the first month on and before the end month. */
+/** Sums what entries booked in these months added to accounts and took from them; `end` is excluded. */
 export async function readMovesIn(db: Db, start: string, end: string): Promise<{ came: SumRow[]; left: SumRow[] }> {
   const months = { first: start, before: end };
   return { came: await cameIn(db, months), left: await leftIn(db, months) };

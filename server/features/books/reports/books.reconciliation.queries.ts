@@ -97,7 +97,7 @@ const proposedBy = (db: Reads, { asOf }: Blanks<Sent>) =>
       ),
     );
 
-/** Attempts that were sent by the end of a day, and that nothing says have left the account by then. */
+/** Attempts that were sent before the end of a day and that no statement shows as booked by then. */
 const sumInTransit = one((db: Reads, sentBy: Blanks<Sent>) => {
   const { accountId, until } = sentBy;
   return db

@@ -75,7 +75,7 @@ export async function shareNotices(deps: Deps): Promise<void> {
   while (await deps.inTx((tx) => shareNext(tx, deps)));
 }
 
-/** Returns false once there is nothing left to share out. */
+/** Returns false when no notice is left to share out. */
 async function shareNext(tx: Tx, deps: Pick<Deps, 'rightsOf' | 'settings'>): Promise<boolean> {
   const notice = await queries.lockUnshared(tx);
   if (!notice) return false;
@@ -152,8 +152,8 @@ async function gatherSoon(tx: Tx, receiver: Receiver, runAt?: Date): Promise<voi
 }
 
 /**
- * Writes one message of all that waits for a member on a channel, if it is time for it; otherwise looks again when it
- * is. Notices that are no longer for the member are left out.
+ * Sends a member one message with everything that waits for them on a channel, or schedules it for the right time.
+ * Leaves out notices that are no longer for the member.
  */
 export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Receiver): Promise<void> {
   await deps.inTx(async (tx) => {

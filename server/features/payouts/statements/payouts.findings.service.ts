@@ -31,7 +31,7 @@ export function storedFindings(found: readonly (readonly [id: string, finding: F
   return found.map(([id, finding]) => ({ id, ...storedFinding(finding) }));
 }
 
-/** A line of a file comes with what it names; one that was stored is searched again. */
+/** A line of a file brings the names it contains; a stored line is searched again. */
 type FoundLine = Omit<MatchLine, keyof Names> & NamingLine & Partial<Names>;
 
 const hasNames = (line: FoundLine): line is FoundLine & Names =>

@@ -111,7 +111,7 @@ function presentStatement(row: queries.StatementRow): StatementView {
   };
 }
 
-/** A statement as it goes over the wire; throws NotFound. */
+/** Finds a statement, as an answer has it; throws NotFound. */
 export async function statementView(db: Pick<Db, 'ask'>, id: string): Promise<StatementView> {
   const row = await queries.readStatementRow(db, { id });
   if (!row) throw new NotFound('statement_not_found');

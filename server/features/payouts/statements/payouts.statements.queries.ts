@@ -113,7 +113,7 @@ export async function insertStatement(tx: Tx, statement: NewStatement): Promise<
   await tx.insert(statements).values(statement);
 }
 
-/** A file has a hundred thousand lines: so many go with one query, which no other call waits for. */
+/** A file may have a hundred thousand lines: one query inserts this many, so that no other call waits long. */
 const linesAtOnce = 2_000;
 
 type Printed = { accountId: string; fingerprints: readonly string[] };

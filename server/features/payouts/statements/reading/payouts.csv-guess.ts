@@ -250,7 +250,7 @@ function textsOf(columns: readonly Column[]): string[] {
   return (named.length > 0 ? named : fullest).slice(0, 10).map(({ heading }) => heading);
 }
 
-/** The sign before the minor units: the last one of a sum that is not followed by three digits. */
+/** Guesses the decimal separator: the last sign of an amount that is not followed by exactly three digits. */
 function decimalOf(cells: readonly string[]): '.' | ',' {
   const marks = cells.flatMap((cell) => /([.,])(?:\d{1,2}|\d{4,})\D*$/.exec(cell)?.[1] ?? []);
   const commas = marks.filter((mark) => mark === ',').length;

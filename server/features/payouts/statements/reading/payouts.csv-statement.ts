@@ -10,7 +10,10 @@ import {
   type StatementProfile,
 } from './payouts.statement.values.ts';
 
-/** Banks write their name, the account and the period above the headings: these are looked for in so many rows. */
+/**
+ * Banks write their name, the account and the period above the headings, so the headings are searched for in this many
+ * rows.
+ */
 const maxRowsAbove = 50;
 
 /**
