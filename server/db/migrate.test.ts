@@ -70,7 +70,9 @@ test('no released migration was changed: an operator can upgrade every database 
   expect(Object.entries(found)).toEqual(Object.entries(released));
 });
 
-/** Loads the rows of an installation of the first release: customers, sales, an exchange, addresses and their audit log. */
+/**
+ * Loads the rows of an installation of the first release: customers, sales, an exchange, addresses and the audit log.
+ */
 async function loadFirstRelease(pool: Pool): Promise<void> {
   const client = await pool.connect();
   await client.query('set session_replication_role = replica');

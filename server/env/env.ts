@@ -239,7 +239,7 @@ function assemble(values: z.infer<typeof shape>, production: boolean) {
     offlineReading: values.OFFLINE_READING === 'on',
     /** True if the description of the API is served, which lists every admin route. */
     apiDocs: values.API_DOCS === undefined ? !production : values.API_DOCS === 'on',
-    /** Secrets of before, which still open what was signed with them. */
+    /** Previous secrets, which still open values signed with them. */
     jwtSecretPrevious: values.JWT_SECRET_PREVIOUS,
     /** The key that a database comes from which has not changed to `encryptionKey` yet. */
     encryptionKeyPrevious: values.ENCRYPTION_KEY_PREVIOUS,

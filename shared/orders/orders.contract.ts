@@ -181,7 +181,7 @@ export const adminOrderDetails = adminOrderView.extend({
   /** An order with one of these is approved only with a reason. */
   warnings: z.array(z.enum(orderWarnings)),
   amendments: z.array(orderAmendmentView),
-  /** The last decision while whoever took it can still take it back, and until when. */
+  /** The last decision while its member can still take it back, and until when. */
   undo: z.object({ by: z.uuid(), until: timestamp }).nullable(),
   /** Money owed back to the customer of a refused exchange, as decimal text, and the accounts that could pay it. */
   moneyBack: z

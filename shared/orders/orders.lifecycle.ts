@@ -39,7 +39,7 @@ export function isRefused(status: OrderStatus): boolean {
   return refusedStatuses.includes(status);
 }
 
-/** Whoever decided may take it back for so long; what is mailed about it waits for that. */
+/** A member may take their own decision back for this long; its mails wait for that. */
 export const undoSeconds = 10;
 
 /** A mail about a decision waits so long, and is dropped by this name where the decision is taken back. */

@@ -63,7 +63,7 @@ export function namesTransaction(kind: string): boolean {
   return kindsWithTransaction.includes(kind);
 }
 
-/** The customer an order is paid to, as far as it helps to decide. Amounts in US dollars. */
+/** The customer an order is paid to, with the data that helps to decide. Amounts in US dollars. */
 export const orderCustomerView = z.object({
   status: z.enum(['active', 'blocked', 'deleted']),
   /** Why the team blocked them; nothing of theirs is paid until they are unblocked. */

@@ -43,7 +43,7 @@ export function minutesToConfirm(chain: ChainName, confirmations: number): numbe
   return Math.max(1, Math.ceil((chainDetails[chain].blockSeconds * confirmations) / 60));
 }
 
-/** The destination of a payout: its currency, and its account as far as it is known. */
+/** The destination of a payout: its currency, and the known parts of its account. */
 export type Destination = {
   payoutCurrency: string;
   paymentDetails?: {

@@ -24,7 +24,7 @@ export async function openMailbox({ pool }: TestDatabase) {
     await expect.poll(unshared, wait).toBe(0);
     await expect.poll(async () => (await pool.query(dueNotices)).rowCount, wait).toBe(0);
   };
-  /** Every mail promised to this address, or those of one template, oldest first, whether delivered meanwhile or not. */
+  /** Every mail queued for this address, or those of one template, oldest first, delivered or not. */
   const to = async (email: string, template?: string) => {
     await shared();
     const sent = `select template, recipient, data from test_mail

@@ -76,7 +76,7 @@ export interface ChainControls {
   drop: (txHash: string) => void;
   /** From now on blocks are mined by `mine` alone. */
   hold: () => void;
-  /** Mines blocks; the first one includes all that waits. `at` is the time of the first. */
+  /** Mines blocks; the first one includes every waiting transaction. `at` is the time of the first. */
   mine: (count?: number, at?: Date) => void;
   /** Replaces the newest blocks by one more of other hashes; their payments wait again or, with `drop`, are gone. */
   reorganise: (depth: number, options?: { drop?: boolean }) => void;

@@ -35,7 +35,7 @@ function signedTable<Fields extends SignedShape>(
 
 /** Every signed table and its signed fields: signing, checks, alarm, key rotation and tests read this list. */
 export const signedTables = {
-  /** Owner, what is given and its proof, payout and payee, and who opened it for its customer. */
+  /** Owner, amount given and its proof, payout and payee, and the member who opened it for its customer. */
   order: signedTable(
     'orders',
     {

@@ -109,7 +109,7 @@ export type Concerned = { id: string; email: string | null };
 const isAbout = ({ id, email }: Concerned) =>
   sql`(${approvals.details} ->> 'userId' = ${id} or (${approvals.kind} = 'team' and ${approvals.details} ->> 'invited' = ${email}))`;
 
-/** Voids what is still asked about a user, of these kinds, but for a request that is being carried out. */
+/** Voids the open requests of these kinds about a user, except one that is being carried out. */
 export async function voidAbout(
   tx: Tx,
   user: Concerned,

@@ -128,7 +128,7 @@ async function notifyApprovers(tx: Tx, { userId }: Pick<Actor, 'userId'>, reques
   await notifyTeam(tx, { template: 'approval_wanted', data, by: userId, about, except, unmailed });
 }
 
-/** Lets one transaction carry the action out, if it still is what was asked for. */
+/** Lets one transaction carry the action out, if its details have not changed since the request. */
 async function claim(tx: Tx, actor: Actor, request: Asked, approval: Approval, now: Date): Promise<undefined> {
   if (!isOf(approval, request)) throw requestChanged();
   if (await queries.claimApproval(tx, { id: approval.id, state: 'approved', decidedBy: actor.userId })) {
@@ -162,7 +162,9 @@ export function isAsAsked(row: Approval): boolean {
   return isOf(row, { kind, subjectId, details, input, ...(state !== undefined && { state }) });
 }
 
-/** True if a member did what a request is about, such as releasing the payout whose money came back. */
+/**
+ * True if a member did the action before that a request is about, such as releasing the payout whose money came back.
+ */
 export function isInvolved({ input }: Pick<Approval, 'input'>, { userId }: Pick<Actor, 'userId'>): boolean {
   return Array.isArray(input.notBy) && input.notBy.includes(userId);
 }
@@ -233,7 +235,7 @@ export async function voidRequestsOf(tx: Tx, memberId: string, may: readonly Per
     if (!mayAsk(row, may)) await voidRequest(tx, 'system', row, reason);
 }
 
-/** Cancels the requests of a version that stored no call, with a mail to whoever asked. */
+/** Cancels the requests of a version that stored no call, and mails the members who asked. */
 export async function voidWithoutCall(tx: Tx): Promise<void> {
   for (const row of await queries.lockWithoutCall(tx)) {
     await voidRequest(tx, 'system', row, 'upgraded');

@@ -111,14 +111,14 @@ export async function approve(
     if (!(error instanceof Refusal) || isPassing(error) || concernsRequest(error)) throw error;
     const because = error.because.reason;
     if (await deps.inTx((tx) => voidRequest(tx, actor, row, 'changed', because))) throw requestChanged();
-    // Another member was faster, and what they did is why the action was refused.
+    // Another member was faster, and their action is why this one was refused.
     await decidable(deps, actor, id);
     throw error;
   }
   return viewOf(deps, actor, id);
 }
 
-/** Carries the stored call out as whoever asked, who must still be a member. */
+/** Carries the stored call out as the member who asked, who must still be one. */
 async function carryOut(
   deps: DecidingDeps,
   by: Actor,
@@ -141,7 +141,10 @@ const isPassing = ({ status }: Pick<Refusal, 'status'>) => status === 429 || sta
 const concernsRequest = ({ because }: Pick<Refusal, 'because'>) =>
   ['approval_decided', 'approval_expired', 'approval_own', 'approval_involved', 'own_case'].includes(because.reason);
 
-/** Refuses a request: nothing of it happens, or what was done already is undone. Throws as `approve` does. */
+/**
+ * Refuses a request: its action is not carried out, and steps that were done already are undone. Throws as `approve`
+ * does.
+ */
 export async function refuse(
   deps: DecidingDeps,
   actor: Actor,
@@ -152,7 +155,7 @@ export async function refuse(
   const undo = deps.undoOf(row);
   if (undo) await assertMayAct(deps, actor, row, token);
   const refused = deps.inTx(async (tx) => {
-    // The row is held before its request, as by whoever approves it.
+    // Locks the row before its request, in the order of an approval.
     await undo?.(tx, actor);
     if (!(await queries.claimApproval(tx, { id, state: 'refused', decidedBy: actor.userId }))) throw alreadyDecided();
     await audit(tx, actor, 'approval.refused', row);

@@ -17,7 +17,7 @@ export const approvals = pgTable(
     kind: text('kind', { enum: approvalKinds }).notNull(),
     subjectId: text('subject_id').notNull(),
     details: jsonb('facts').$type<RequestDetails>().notNull(),
-    /** The call that is carried out. json preserves the order of what was typed in, such as the lines of an account. */
+    /** The call that is carried out. json preserves the order of the input, such as the lines of an account. */
     input: json('input').$type<Record<string, unknown>>().notNull(),
     /** HMAC of the request and the state of its subject: neither can be changed in the database and then approved. */
     detailsHash: bytes('facts_hash').notNull(),

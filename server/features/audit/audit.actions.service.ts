@@ -82,9 +82,9 @@ type Steps<Deps, E extends Action, Row, View, Checked> = {
   lock?: ActionRow<Deps, Row, View, ParamsOf<E>, BodyOf<E>>['lock'];
   /** Replaces the row's own refusal of another state. */
   decided?: Refused<Row>;
-  /** Throws where it cannot be done now; what it returns is handed on. */
+  /** Throws if the action is not possible now; its result is handed on as `checked`. */
   check?: (acting: Acting<Deps, E, Row>) => Promise<Checked> | Checked;
-  /** Does it. Returns what is answered, and what the audit log says of it. */
+  /** Does it. Returns the answer, and the details of the audit entry. */
   apply: (acting: Acting<Deps, E, Row, Checked>) => Promise<Answered<E, Row, View> & Entered<E>>;
   second?: Second<Acting<Deps, E, Row, Checked>>;
 } & (E extends { second: string } ? { second: object } : { second?: never });

@@ -95,7 +95,7 @@ export const isCheckpointed = sql`exists (select from ${auditCheckpoints} where 
 
 type Pending = { afterId: number; throughId: number; except: readonly string[]; limit: number };
 
-/** Rows without a checkpoint whose id is above `afterId` and at most `throughId`, but for `except`, by id. */
+/** Rows without a checkpoint with an id above `afterId` and up to `throughId`, except those in `except`, by id. */
 export const readPending = rows((db: Reads, { afterId, throughId, except, limit }: Blanks<Pending>) =>
   logged(db)
     .where(

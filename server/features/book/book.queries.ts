@@ -280,7 +280,7 @@ const lockedBalancesOf = rows((db: Drizzle, names: Subjects) =>
   balances(db).where(isOf(names)).orderBy(kind, subject, unit).for('update', { of: bookBalances }),
 );
 
-/** Locks the balances of these accounts in the order of their names, and returns what they hold. */
+/** Locks these accounts in the order of their names, and returns their balances. */
 export const lockBalancesOf = (
   tx: Tx,
   accounts: readonly Pick<Account, 'kind' | 'subject'>[],

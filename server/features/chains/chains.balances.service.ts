@@ -61,7 +61,7 @@ export function createBalances({ chainReaders, now, log, limitMs = 2_000 }: Deps
   };
 }
 
-/** The sum of what is left at all addresses. Throws FeedError when the source fails. */
+/** The sum of the balances of all addresses. Throws FeedError when the source fails. */
 async function sumAt(source: ChainSource, { coinId, addresses }: HeldCoin): Promise<Amount<'coin'>> {
   let sum = none.coin;
   for (let from = 0; from < addresses.length; from += askedAtOnce) {

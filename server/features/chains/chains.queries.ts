@@ -162,8 +162,8 @@ const dropMissing = sent((db: Drizzle, blanks: Blanks<Missing>) =>
 );
 
 /**
- * Marks what the mempool no longer has as replaced; returns how many. One that is missing still ten minutes later is
- * dropped and loses its first sight, but for what a reorganisation took from its block.
+ * Marks the transfers that the mempool no longer has as replaced; returns how many. One that is still missing ten
+ * minutes later is dropped and loses its first sight, unless a reorganisation took it from its block.
  */
 export async function markReplaced(tx: Tx, missing: Missing): Promise<number> {
   await dropMissing(tx, missing);

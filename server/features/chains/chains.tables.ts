@@ -15,7 +15,7 @@ export const chainCursors = pgTable(
     /** Up to here nothing is expected to change. */
     finalizedHeight: integer('finalized_height'),
     finalizedAt: moment('finalized_at'),
-    /** The newest block that the source has, which may be ahead of what was read. */
+    /** The newest block of the source, which may be ahead of the last one read. */
     tipHeight: integer('tip_height'),
     tipAt: moment('tip_at'),
     /** When the chain was last read up to the source's newest block. */

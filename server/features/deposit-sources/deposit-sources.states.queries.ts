@@ -58,8 +58,8 @@ export const isStopped = sql`exists (select from ${depositAddressStops}
     and ${depositAddressStops.memo} = ${depositAddresses.tag})`;
 
 /**
- * True if it may be given out at all: it is live, was not stopped, and was shown to no customer of whom this database
- * does not know.
+ * True if it may be given out at all: it is live, was not stopped, and was shown to no customer that this database does
+ * not know.
  */
 export const isUsable = (now: Placeholder<string, Date>): SQL =>
   sql`${depositAddresses.liveAt} <= ${now}

@@ -103,7 +103,7 @@ async function putBytes({ inTx, storage }: FilesDeps, pieces: readonly Bytes[]):
 
 const filesWithRow = new WeakSet<StoredFile>();
 
-/** True when a transaction gave these bytes their row; whoever stored them removes them otherwise. */
+/** True if a transaction gave these bytes their row; otherwise the caller who stored them removes them. */
 export function hasRow(stored: StoredFile): boolean {
   return filesWithRow.has(stored);
 }

@@ -50,7 +50,7 @@ export async function holdReorganised(tx: Tx, { now }: Pick<Platform, 'now'>, or
   return 'held';
 }
 
-/** Mails whoever made a batch that it was cancelled: its reference and why, no sum. */
+/** Mails the member who made a batch that it was cancelled: its reference and why, no sum. */
 async function mailMaker(tx: Tx, { madeBy, seq }: { madeBy: string; seq: number }): Promise<void> {
   await notifyTeam(tx, { template: 'batch_cancelled', data: { batch: batchReference(seq) }, only: [madeBy] });
 }

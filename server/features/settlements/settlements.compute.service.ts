@@ -40,7 +40,7 @@ export type Computed = {
   nameable: readonly Nameable[];
   /** Input of the rules, so that they can be asked about another choice. */
   input: SettlementInput;
-  /** All that is claimed, with what waits and is too little to wait for. */
+  /** All claimed transfers, with those that wait and those too small to wait for. */
   transfers: readonly Arrived[];
   /** True if nothing that counts can still change. */
   isFinal: boolean;

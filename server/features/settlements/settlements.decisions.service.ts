@@ -55,8 +55,8 @@ const orderRow: ActionRow<SettlementsDeps, LockedOrder, SettlementView> = {
 };
 
 /**
- * The team decides what is paid for what arrived; with the rule of warned approvals a second member confirms it.
- * Refuses with payout_batched and choice_unavailable too.
+ * The team decides which amount is paid for the coins that arrived; with the rule of warned approvals a second member
+ * confirms it. Refuses with payout_batched and choice_unavailable too.
  */
 export const makeSettlement = act(contract.makeSettlement, orderRow, {
   check: async ({ tx, deps, row: { id }, body: { action, transferIds }, approved }) => {
@@ -101,7 +101,7 @@ export const makeSettlement = act(contract.makeSettlement, orderRow, {
     const { rest } = checked.settlement;
     if (action === 'cap' && rest.gt(none.coin))
       await refundOfOrder(tx, deps, actor, { orderId: id, amount: toText(rest), reason });
-    // The settlement and the end of its order record themselves, whoever or what rule makes them.
+    // The settlement and the end of its order make their own audit entries, for a member and a rule alike.
     return { row, entries: [] };
   },
 });

@@ -48,7 +48,7 @@ export const editUser = act(contract.editUser, userRow, {
     const owner = await userByEmail(tx, email);
     if (owner) throw emailTaken(owner);
   },
-  // Whoever has the address sets the password, and is paid what the account is paid.
+  // The owner of the address can set the password, and is then paid what the account is paid.
   second: {
     isNeeded: async ({ tx, deps, row, body }) =>
       deps.fourEyes.rules.liftBlock && isMoved(row, body) && (await hasMoney(tx, deps, row)),
@@ -147,5 +147,5 @@ const takeBack = act(contract.takeBackErasure, userRow, {
   },
 });
 
-/** Each action of the team on a user, but for `editUser`, which asks for the password sometimes. */
+/** Each action of the team on a user, except `editUser`, which asks for the password sometimes. */
 export const userActions: readonly DeclaredAction<UsersDeps>[] = [block, unblock, erase, takeBack];

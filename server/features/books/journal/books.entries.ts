@@ -14,7 +14,7 @@ import {
   type Months,
 } from './books.journal.queries.ts';
 
-/** A line of an entry with what it is worth. The amount is decimal text. */
+/** A line of an entry with its value in dollars. The amount is decimal text. */
 export type ValuedLine = {
   from: Pick<Account, 'kind' | 'subject'>;
   to: Pick<Account, 'kind' | 'subject'>;
@@ -23,7 +23,7 @@ export type ValuedLine = {
   base: Base;
 };
 
-/** An entry of the book with what each of its lines is worth. */
+/** An entry of the book with the value of each line. */
 export type ValuedEntry = EntryRow & { lines: ValuedLine[] };
 
 function valuedLine(row: LineRow): ValuedLine {

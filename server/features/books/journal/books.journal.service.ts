@@ -40,7 +40,7 @@ export async function journalPage(
     orderId: order,
     kind,
     late: late === undefined ? undefined : late === 'true',
-    // Whoever is not shown account numbers must not find them letter by letter in what members wrote.
+    // A member who is not shown account numbers must not find them letter by letter in notes of members.
     search: q ? { pattern: containing(q), inReasons: !masks.includes('accounts') } : undefined,
   };
   const db = await reports.db();

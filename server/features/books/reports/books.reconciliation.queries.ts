@@ -146,7 +146,7 @@ export async function readHoldings(
   );
 }
 
-/** Sums what was sent from an account by the end of a day and is in no statement until then; decimal text. */
+/** Sums the payments sent from an account by the end of a day and in no statement until then; decimal text. */
 export async function readInTransit(db: Db, accountId: string, { asOf, until }: { asOf: string; until: Date }) {
   return (await sumInTransit(db, { accountId, asOf, until: until.toISOString() })).amount;
 }

@@ -177,7 +177,7 @@ export async function gatherNotices(deps: Omit<Deps, 'settings'>, receiver: Rece
   });
 }
 
-/** True where all that waits is of a frequent kind, and more of it came in the quarter of an hour before. */
+/** True if every waiting notice is of a frequent kind, and another one came in the quarter of an hour before. */
 async function isBusy(tx: Tx, held: readonly queries.HeldNotice[]): Promise<boolean> {
   const [oldest] = held;
   if (!oldest || !held.every(({ name }) => declarationOf(name).isFrequent)) return false;
@@ -248,7 +248,7 @@ export async function readNoticeSettings(db: Pick<Db, 'ask'>, userId: string) {
 
 type Change = { quiet?: QuietHours | null | undefined; digest?: boolean | undefined };
 
-/** Changes when a member is notified; all that waits is looked at by the new settings. */
+/** Changes when a member is notified, and applies the new settings to the notices that wait. */
 export async function changeNoticeSettings(tx: Tx, userId: string, { quiet, digest }: Change): Promise<void> {
   if (quiet !== undefined) {
     const { from = null, to = null, timeZone = null } = quiet ?? {};

@@ -97,8 +97,8 @@ export function requireReason(order: LockedOrder, { adminNotes }: AdminRecord, e
 type Deps = { fourEyes: FourEyes; now: () => Date } & Pick<OrdersPorts, 'dayTotalUsd'>;
 
 /**
- * Refuses with own_request an approval by whoever opened the order for its customer, where the rule of dual approval
- * counts its payout: one member would otherwise invent a sale and have it paid.
+ * Refuses with own_request an approval by the member who opened the order for its customer, where the rule of dual
+ * approval counts its payout: otherwise one member could invent a sale and have it paid.
  */
 export async function requireOtherThanOpener(
   tx: Tx,

@@ -169,7 +169,7 @@ function dayIn(cell: string, format: string): string | undefined {
 
 const isDay = (cell: string, format: string): boolean => /\p{Nd}/u.test(cell) && dayIn(cell, format) !== undefined;
 
-/** True where what stands in a column is days of a format, but for totals and marks of the end. */
+/** True if the cells of a column are days in a format, except totals and end marks. */
 function fits({ cells }: Column, format: string): boolean {
   const written = cells.filter((cell) => /^\p{Nd}|^\p{L}{3,9}\.? \d/u.test(cell));
   return written.length > 0 && written.every((cell) => isDay(cell, format));
