@@ -36,7 +36,8 @@ const forge = (action: string, details: object = {}) =>
 
 /** Everything that a query finds, page by page; `between` happens after each page. */
 async function pagesOf(query: string, pageSize: number, between = async () => undefined as unknown) {
-  const [seen, totals]: [string[], number[]] = [[], []];
+  const seen: string[] = [];
+  const totals: number[] = [];
   for (let before = ''; ;) {
     const page = await log(`?pageSize=${pageSize}&${query}${before && `&before=${before}`}`);
     seen.push(...page.rows.map(({ id }) => id));

@@ -117,7 +117,7 @@ describe('a transfer to the business', () => {
     expect(await watch.transfers()).toEqual([[hash, 'replaced', null]]);
   });
 
-  test('of another coin or to another address is not ours', async () => {
+  test('is none if it is of another coin or to another address', async () => {
     watch.chain.pay([{ to: 'foreign', coinId: 'litecoin', amount: amountOf('coin', '1') }]);
     await mine();
     expect(await watch.transfers()).toEqual([]);
@@ -161,7 +161,7 @@ describe('a reorganisation', () => {
     expect(stored).toEqual({ was: true, was_final: false });
   });
 
-  test('of what had been final is never silent', async () => {
+  test('reports the final transfers that it removes', async () => {
     const hash = await aStoredPayment(8);
     watch.chain.reorganise(8, { drop: true });
     await watch.follow();

@@ -164,7 +164,7 @@ describe('a mail', () => {
     expect(server.taken).toHaveLength(1);
   });
 
-  test('of a process that dies while sending is delayed by a minute and doubled at most once', async () => {
+  test('is delayed by a minute, and doubled at most once, by a process that dies while sending', async () => {
     const server = await smtp();
     const id = await aMail();
     // The mail left, but the process died before it could record that.

@@ -111,7 +111,7 @@ describe('an offer link', () => {
     expect(await rows('select * from offers where id = $1', [id])).toEqual(before);
   });
 
-  test('of another customer is not found by one who is signed in, and looks like any other to a visitor', async () => {
+  test('is not found by another customer, and looks like any other to a visitor', async () => {
     const [ada, bob] = [await newSeller(), await newSeller()];
     const { code } = await anOffer(rita, { userId: ada.id });
     expect((await visit(code)).status).toBe(200);
@@ -227,7 +227,7 @@ describe('taking an offer', () => {
     expect(await outcomeOf(take(rita, code))).toMatch(/^403 /);
   });
 
-  test('of an offer that was changed in the database finds none', async () => {
+  test('finds none that was changed in the database', async () => {
     const ada = await newSeller();
     const { id, code } = await anOffer(rita);
     await changeBehind(`update offers set terms = terms || '{"net":"999999"}' where id = '${id}'`);

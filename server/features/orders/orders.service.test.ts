@@ -158,7 +158,8 @@ describe('a hundred orders, three decisions at once for each', () => {
    * have decided each.
    */
   async function winnersOf(count: number, deciders: readonly ((id: string) => Promise<unknown>)[]) {
-    const [ids, winners]: [string[], number[]] = [[], []];
+    const ids: string[] = [];
+    const winners: number[] = [];
     const race = async () => {
       const id = await anOrder(deps, ada);
       ids.push(id);

@@ -120,7 +120,7 @@ test('an operator reads what the nightly check of the audit log found', async ()
   expect((await gauges()).landfall_backup_age_seconds).toBeLessThan(60);
 });
 
-test('the administrator and the operator hear of a living process with another secret, until it ends', async () => {
+test('the administrator reads of a running process with another secret, until it ends', async () => {
   const { deps } = app;
   const differing = { what: 'settings', since: null };
   expect(await stopped()).not.toContainEqual(differing);

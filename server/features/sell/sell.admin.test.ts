@@ -51,7 +51,7 @@ describe('open quotes', () => {
     expect(await sums('nobody-has-this')).toEqual({ coins: [], payouts: [] });
   });
 
-  test('of yesterday are found by a search, as coins may come late', async () => {
+  test('are found by a search a day later, as coins may come late', async () => {
     const old = await aQuote(app, ada);
     const inThreeDays = { ...app.deps, now: () => new Date(Date.now() + 3 * dayMs) };
     const found = async (q?: string) => {

@@ -242,7 +242,7 @@ describe('the limit without a verified identity', () => {
     expect(await outcomesOf(sellers.map((seller) => send(largeOrder(), {}, seller)))).toEqual(['201', '201']);
   });
 
-  test('of fifty orders at the same moment exactly those within the limit are accepted', async () => {
+  test('accepts of fifty orders at the same moment exactly those within it', async () => {
     const eve = await newSeller('none');
     const answers = await Promise.all(times(50, () => send(plainOrder(), {}, eve)));
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(2);

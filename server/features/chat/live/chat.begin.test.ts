@@ -140,7 +140,7 @@ test('an agent who writes into a room without entering it still gets a message t
   }
 });
 
-test('an agent hears a message once that was stored before the event of the one before it came', async () => {
+test('an agent receives a message once that was stored before the event of an earlier one came', async () => {
   const agent = await anAgent();
   const texts = ['First', 'Second', 'Third'];
   const roomId = await storedWithoutEvents(texts);
@@ -152,7 +152,7 @@ test('an agent hears a message once that was stored before the event of the one 
   expect(await agent.next()).toMatchObject({ type: 'message_stored', seq: 4 });
 });
 
-test('an agent hears no message again when the messages of the last minute are announced once more', async () => {
+test('an agent receives no message twice when those of the last minute are announced again', async () => {
   const agent = await anAgent();
   const texts = ['First', 'Second', 'Third', 'Fourth'];
   const roomId = await storedWithoutEvents(texts);

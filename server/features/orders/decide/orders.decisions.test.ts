@@ -111,7 +111,7 @@ describe('refusal', () => {
 });
 
 describe('only once, and only by the administrator', () => {
-  test('of approve, reject and quick approve at the same moment one wins', async () => {
+  test('one of approve, reject and quick approve at the same moment wins', async () => {
     for (let round = 0; round < 20; round += 1) {
       const id = await anOrder(app.deps, ada);
       const answers = await Promise.all([
@@ -169,7 +169,7 @@ describe('a warning about an order', () => {
     expect(JSON.stringify((await seenByOwner(id)).events)).not.toContain(reason);
   });
 
-  test('of a stopped address stops the approval until there is a reason', async () => {
+  test('stops the approval at a stopped address until there is a reason', async () => {
     const id = await anOrder(app.deps, ada);
     await rows(
       `insert into deposit_address_stops (crypto_id, address, memo, reason, stopped_by, stopped_at, signature)

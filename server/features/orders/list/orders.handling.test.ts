@@ -170,7 +170,7 @@ describe('an open order', () => {
   });
 });
 
-test('the team hears of an order that another process moved, and no visitor does', async () => {
+test('moves at once on the team’s screens, and on no visitor’s, when another process moves it', async () => {
   const colleague = await clients.aClient({ token: nora.token });
   const visitor = await clients.aClient();
   const order = { id: randomUUID(), userId: randomUUID(), status: 'processing', version: 2 };
