@@ -124,7 +124,7 @@ async function refundOf(deps: Deps, customer: Actor, quote: SellQuoteView | unde
     // The product reads the chain meanwhile, by the clock of today: a question of nine days ago it has given to the
     // team.
     await settleOrder(tx, deps, id);
-    await choose(deps, tx, customer, { id, at: deps.now() }, { choice: 'refund' });
+    await choose(tx, deps, customer, { id, at: deps.now() }, { choice: 'refund' });
   });
   const [refund] = await listRefundsOf(deps, id);
   if (!refund) throw new Error('The refund was not made');

@@ -237,8 +237,8 @@ export function sumOf<Of extends Asset>(nothing: Amount<Of>, amounts: Iterable<A
   return sum;
 }
 
-/** The lesser of two amounts. */
-export function lesser<Of extends Asset>(one: Amount<Of>, other: Amount<Of>): Amount<Of> {
+/** Returns the smaller of two amounts. */
+export function smallerOf<Of extends Asset>(one: Amount<Of>, other: Amount<Of>): Amount<Of> {
   return one.lt(other) ? one : other;
 }
 

@@ -11,7 +11,7 @@ import { Conflict, NotFound } from '#server/lib/refusal.ts';
 import { hourMs } from '#server/lib/time.ts';
 import * as contract from '#shared/deposit-sources/deposit-sources.contract.ts';
 import type { DepositSourceView, NewSource } from '#shared/deposit-sources/deposit-sources.contract.ts';
-import { readSource } from './deposit-sources.admin.service.ts';
+import { readChanged } from './deposit-sources.admin.service.ts';
 import {
   assertCoins,
   assertLength,
@@ -36,7 +36,7 @@ const sourceRow: ActionRow<ActingDeps, SourceRow, DepositSourceView> = {
   lock: (tx, { id }) => queries.lockSource(tx, { id }),
   missing: 'source_not_found',
   version: { of: ({ version }) => version, changed: 'source_changed' },
-  present: ({ id }, { tx, deps }) => readSource(deps, id, tx),
+  present: ({ id }, { tx, deps }) => readChanged(tx, deps, id),
 };
 
 /**
@@ -68,7 +68,7 @@ export async function createSource(
     const pending = await deps.fourEyes.pass(tx, actor, request, call, deps.fourEyes.rules.addressChange);
     if (pending) return pending;
     await recordAudit(tx, actor, 'source.changed', subject, await writeChange(tx, deps, row, body));
-    return readSource(deps, id, tx);
+    return readChanged(tx, deps, id);
   });
 }
 
@@ -201,7 +201,7 @@ function confirmation(row: SourceRow): ApprovalRequest {
   return { kind: 'address', subjectId: row.id, details };
 }
 
-/** Whoever stops it once more, for another reason, asks for the confirmation of the stop that stands. */
+/** A second stop, for another reason, asks for the confirmation of the existing stop. */
 const confirming = (call: Call, { stopReason: reason }: SourceRow): Call => ({ ...call, body: { reason } });
 
 /** Makes the stop of a source final; the audit log names the second member who confirmed it. */

@@ -36,12 +36,12 @@ export const walletRow: ActionRow<WalletsDeps, CoinWallet, WalletView, { cryptoI
   lock: (tx, { cryptoId }) => queries.lockCoinWallet(tx, cryptoId),
   missing: 'coin_not_found',
   version: { of: ({ wallet }) => wallet?.version ?? 0, changed: 'deposit_address_changed' },
-  present: ({ coin }, { tx, deps }) => viewOf(deps, tx, coin.cryptoId),
+  present: ({ coin }, { tx, deps }) => viewOf(tx, deps, coin.cryptoId),
 };
 
 /**
- * Changes given fields of a coin's wallet; another address may wait for a second member, with all that was sent along.
- * Refuses with invalid_input, and with address_unavailable to switch on without a valid address.
+ * Changes given fields of a coin's wallet; another address may wait for a second member, with every other field of the
+ * call. Refuses with invalid_input, and with address_unavailable to switch on without a valid address.
  */
 const change = act(contract.updateWallet, walletRow, {
   check: async ({ tx, deps, row, body }) => {
@@ -72,7 +72,7 @@ const change = act(contract.updateWallet, walletRow, {
   },
 });
 
-/** Whoever changes an address sees the one that is live by now. */
+/** A member who changes an address is shown the live one. */
 const updateWallet: DeclaredAction<WalletsDeps> = {
   ...change,
   carryOut: async (deps, ...given) => {
@@ -158,5 +158,5 @@ const cancelWalletChange = act(contract.cancelWalletChange, walletRow, {
   },
 });
 
-/** Each action of the team on the deposit address of a coin but for its stop, which the sales carry out. */
+/** Each action of the team on the deposit address of a coin, except its stop, which the sales carry out. */
 export const walletActions: readonly DeclaredAction<WalletsDeps>[] = [updateWallet, cancelWalletChange];

@@ -101,7 +101,8 @@ export async function statementLines(databases: BenchDatabases): Promise<Measure
   const product = await startProduct({ DATABASE_URL: url });
   await seedPayouts(client);
   const { ok } = await signIn(product.url, 'admin');
-  const [imports, settlings]: [Timed[], Timed[]] = [[], []];
+  const imports: Timed[] = [];
+  const settlings: Timed[] = [];
   for (let number = 0; number < statements; number += 1) {
     const statement = { bytes: statementFrom(number * lines), name: `statement-${number}.sta` };
     const sent = { key: randomUUID(), form: { accountId, statement } };

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { inTx } from '#server/db/connection.ts';
 import { setRowKey, signedTables } from '#server/db/signing/signed-rows.ts';
-import { resign } from '#server/keys/key-rotation.ts';
+import { signAgain } from '#server/keys/key-rotation.ts';
 import { aLabel, anAgentOn, join, sendText } from '#tests/setup/chat.ts';
 import { atTheEnd } from '#tests/setup/endings.ts';
 import { socketOf } from '#tests/setup/flaky-connection.ts';
@@ -79,7 +79,8 @@ export async function chatFloodLines(databases: Fresh): Promise<Measurement[]> {
     TRUST_PROXY: '1',
   });
   const talk = await openTalk(product.url);
-  const [calm, beside]: [number[], number[]] = [[], []];
+  const calm: number[] = [];
+  const beside: number[] = [];
   let frames = 0;
   const work = { calm: 0, beside: 0 };
   await talk.listen(warmSeconds);
@@ -251,6 +252,6 @@ async function openOrders(url: string): Promise<Order[]> {
     [customers.map(seededId)],
   );
   setRowKey(benchEncryptionKey);
-  await inTx(openPool(url, 1), (tx) => resign(tx, signedTables.order, ({ signature }) => !signature));
+  await inTx(openPool(url, 1), (tx) => signAgain(tx, signedTables.order, ({ signature }) => !signature));
   return rows;
 }

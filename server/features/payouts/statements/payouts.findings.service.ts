@@ -2,7 +2,6 @@ import type { Db } from '#server/db/connection.ts';
 import type { SettingsPorts } from '#server/features/settings/settings.ports.ts';
 import { settingsOf } from '#server/features/settings/settings.service.ts';
 import { batchReference, moneyText } from '../list/payouts.present.ts';
-import type { PayoutsDeps } from '../payouts.ports.ts';
 import {
   forEachYielding,
   matchLines,
@@ -13,8 +12,6 @@ import {
 } from './payouts.matching.ts';
 import { namesIn, type Names, type NamingLine } from './payouts.references.ts';
 import { readAttempts, readNamedOrders, readOpenParts, type AttemptRow } from './payouts.sources.queries.ts';
-
-export type StatementDeps = PayoutsDeps;
 
 /** The finding that is stored with a line; the candidates carry values that only their proposal needs. */
 export function storedFinding(finding: Finding | undefined) {
